@@ -1,0 +1,19 @@
+/** Jest runs the sources as native ES modules; swc only strips the types. */
+const project = (name, extra = {}) => ({
+  displayName: name,
+  rootDir: import.meta.dirname,
+  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  extensionsToTreatAsEsm: ['.ts'],
+  testEnvironment: 'node',
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      { jsc: { parser: { syntax: 'typescript' }, target: 'es2024' }, module: { type: 'es6' } },
+    ],
+  },
+  ...extra,
+});
+
+export default {
+  projects: [project('unit'), project('infra'), project('integration'), project('local')],
+};
