@@ -1,0 +1,6 @@
+import { createPet } from './create-pet/contract.ts';
+import { getPet } from './get-pet/contract.ts';
+import { listPets } from './list-pets/contract.ts';
+
+/** Every operation of the service, one line each. */
+export const operations = [createPet, getPet, listPets] as const;

@@ -1,0 +1,39 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { KeyPrefix } from '../lib/accounts/api-key.ts';
+
+/** The environments of the service. */
+export type Stage = 'production' | 'staging';
+
+/** Everything that differs between stages. */
+export interface StageConfig {
+  readonly stackName: string;
+  /** What this stage's API keys begin with, so that no key works on another stage. */
+  readonly keyPrefix: KeyPrefix;
+  /** What becomes of tables and logs when the stack is deleted. */
+  readonly removalPolicy: RemovalPolicy;
+  /** Whether tables and the stack refuse to be deleted, and tables can be restored to any second. */
+  readonly protectData: boolean;
+  readonly logRetention: RetentionDays;
+  /** Requests a second, and at once, that the API takes from all clients together. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
+}
+
+export const STAGES: Readonly<Record<Stage, StageConfig>> = {
+  staging: {
+    stackName: 'pet-store-staging',
+    keyPrefix: 'pet_test_',
+    removalPolicy: RemovalPolicy.DESTROY,
+    protectData: false,
+    logRetention: RetentionDays.TWO_WEEKS,
+    throttle: { rate: 500, burst: 500 },
+  },
+  production: {
+    stackName: 'pet-store-production',
+    keyPrefix: 'pet_live_',
+    removalPolicy: RemovalPolicy.RETAIN,
+    protectData: true,
+    logRetention: RetentionDays.ONE_YEAR,
+    throttle: { rate: 1000, burst: 2000 },
+  },
+};

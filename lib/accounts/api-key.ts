@@ -1,0 +1,55 @@
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import * as z from 'zod/mini';
+
+/** What a key begins with: `pet_live_` in production, `pet_test_` everywhere else. */
+export const KeyPrefix = z.enum(['pet_live_', 'pet_test_']);
+export type KeyPrefix = z.infer<typeof KeyPrefix>;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** Random characters of a key: 30 of 62 are 178 bits. */
+const RANDOM_LENGTH = 30;
+
+/** 62^6 is more than 2^32: every CRC32 fits. */
+const CHECKSUM_LENGTH = 6;
+
+/** Matches the text behind a key's prefix. */
+const REST = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
+
+/**
+ * A regular expression for the value of an `Authorization` header that may hold a key with this
+ * prefix; the scheme's name is case-insensitive (RFC 9110, "Authentication Scheme").
+ */
+export const bearerPattern = (prefix: KeyPrefix): string =>
+  `^[Bb][Ee][Aa][Rr][Ee][Rr] +${prefix}${REST}$`;
+
+/** Makes a new key: prefix, 30 random base62 characters, 6 base62 characters of CRC32 over both. */
+export const generateApiKey = (prefix: KeyPrefix): string => {
+  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62)));
+  const content = `${prefix}${random.join('')}`;
+  return `${content}${checksum(content)}`;
+};
+
+/** Whether a text has the form of a key with this prefix, and the right checksum. */
+export const isApiKey = (key: string, prefix: KeyPrefix): boolean => {
+  if (!new RegExp(`^${prefix}${REST}$`).test(key)) return false;
+  const content = key.slice(0, -CHECKSUM_LENGTH);
+  return key === `${content}${checksum(content)}`;
+};
+
+/**
+ * What is stored in a key's place: SHA-256, in hexadecimal. A fast hash is enough, as nobody can
+ * guess among 2^178 keys.
+ */
+export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+const checksum = (content: string): string => {
+  let rest = crc32(content);
+  let digits = '';
+  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
+    digits = BASE62.charAt(rest % 62) + digits;
+    rest = Math.floor(rest / 62);
+  }
+  return digits;
+};

@@ -1,0 +1,39 @@
+import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+const CounterItem = z.object({ value: z.bigint() });
+
+/** An atomic counter, one item of the `counters` table. */
+export interface Counter {
+  /** The next number: unique under any concurrency, ascending, never handed out again. From 1. */
+  readonly next: () => Promise<bigint>;
+  /** The highest number handed out so far, strongly consistent; 0 before the first. */
+  readonly current: () => Promise<bigint>;
+}
+
+/** Builds the counter called `name`. */
+export const buildCounter = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  name: string,
+): Counter => ({
+  next: async () => {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { name },
+        UpdateExpression: 'ADD #value :one',
+        ExpressionAttributeNames: { '#value': 'value' },
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    return CounterItem.parse(Attributes).value;
+  },
+  current: async () => {
+    const { Item } = await client.send(
+      new GetCommand({ TableName: table, Key: { name }, ConsistentRead: true }),
+    );
+    return Item === undefined ? 0n : CounterItem.parse(Item).value;
+  },
+});

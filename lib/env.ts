@@ -1,0 +1,12 @@
+/**
+ * Reads a variable that the function cannot do without.
+ * @throws Error if it is missing or empty, so that a wrong deployment fails at init
+ */
+export const requireEnv = (name: string): string => {
+  const value = process.env[name];
+  if (!value) throw new Error(`The environment variable ${name} is missing`);
+  return value;
+};
+
+/** What an API key of this deployment begins with: `pet_live_` or `pet_test_`. */
+export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';

@@ -1,0 +1,54 @@
+import type * as z from 'zod/mini';
+import type { TableAccess } from '../tables.ts';
+import type { ErrorCode } from './errors.ts';
+
+/** A schema that takes anything and gives `T`. */
+export type Schema<T = unknown> = z.ZodMiniType<T>;
+
+/** The fate of an operation that will be removed. */
+export interface Deprecation {
+  /** When it was deprecated (RFC 9745). */
+  readonly since: Date;
+  /** When it stops answering (RFC 8594). */
+  readonly sunset: Date;
+  /** The path, relative to the base address, of what replaces it. */
+  readonly successor: `/${string}`;
+  /** Where the deprecation is explained. */
+  readonly documentation: URL;
+}
+
+/**
+ * All that is to be said of one operation, said once. Route, validation, types, rights, tests and
+ * documents follow from it.
+ */
+export interface Contract<Query = unknown, Path = unknown, Body = unknown, Success = unknown> {
+  /** camelCase; the operation's folder is the same in kebab-case. */
+  readonly operationId: string;
+  /** The REST API that serves it. */
+  readonly api: 'pets';
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  /** Relative to the base address, parameters in braces: `/pets/{petId}`. */
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly request: {
+    /** Reads the query parameters, each a string; a repeated one is refused before. */
+    readonly query?: Schema<Query>;
+    /** Reads the path parameters, each a string. */
+    readonly path?: Schema<Path>;
+    /** Reads the JSON body; without it the body is ignored. */
+    readonly body?: Schema<Body>;
+  };
+  readonly success: { readonly status: 200 | 201 | 202; readonly body: Schema<Success> };
+  /** The codes it may refuse a request with, beside those that every operation shares. */
+  readonly errors: readonly ErrorCode[];
+  /** The tables it may touch, and how: its function gets these rights and no others. */
+  readonly access: readonly TableAccess[];
+  /** Left out for stable operations. */
+  readonly stability?: 'beta' | 'experimental';
+  readonly deprecation?: Deprecation;
+}
+
+/** Types a contract by its schemas. */
+export const contract = <Query, Path, Body, Success>(
+  definition: Contract<Query, Path, Body, Success>,
+): Contract<Query, Path, Body, Success> => definition;

@@ -1,0 +1,51 @@
+/**
+ * JSON text with lossless integers: every number that is a whole number becomes a bigint,
+ * whatever its size and notation (`7`, `7.0`, `7e0`), and every bigint is written as a JSON number.
+ *
+ * Built on the `source` of a reviver's context and on `JSON.rawJSON`
+ * (ECMAScript proposal "JSON.parse source text access", in Node since 22).
+ */
+declare global {
+  interface JSON {
+    parse(
+      text: string,
+      reviver: (key: string, value: unknown, context: { readonly source?: string }) => unknown,
+    ): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** A whole number needs at most this many digits to be an int64; longer ones stay inexact numbers. */
+const MAX_DIGITS = 19;
+
+/** Longer notations of a number are not looked into: nobody writes them but to cost us time. */
+const MAX_TEXT = 100;
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+
+/** Reads a JSON number's text as a bigint; undefined if it is not whole or is beyond 19 digits or 100 characters. */
+export const parseWholeNumber = (text: string): bigint | undefined => {
+  if (text.length > MAX_TEXT) return undefined;
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(text) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  if (digits === '') return whole === '' ? undefined : 0n;
+  const significant = digits.replace(/0+$/, '');
+  const zeros = Number(exponent) - fraction.length + digits.length - significant.length;
+  if (zeros < 0 || significant.length + zeros > MAX_DIGITS) return undefined;
+  return BigInt(`${sign}${significant}${'0'.repeat(zeros)}`);
+};
+
+/**
+ * Parses JSON text; whole numbers of up to 19 digits come as bigint, all other numbers as number.
+ * @throws SyntaxError if the text is not JSON (RFC 8259)
+ */
+export const parseJson = (text: string): unknown =>
+  JSON.parse(text, (_key, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? (parseWholeNumber(source) ?? value) : value,
+  );
+
+/** Writes a value as JSON text; bigints become JSON numbers of full precision. */
+export const writeJson = (value: unknown): string =>
+  JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
+  );

@@ -1,0 +1,67 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { StorageTimeoutError } from '../storage-errors.ts';
+import { baseUrl } from './address.ts';
+import type { Contract } from './contract.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import { toErrorResponse } from './error-response.ts';
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from './headers.ts';
+import { writeJson } from './json.ts';
+import { type ParsedRequest, parseRequest } from './request.ts';
+
+/** The answer of an operation that succeeded; its status is the contract's. */
+export interface Success<Body> {
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What an operation does with a request that its contract accepted. */
+export type Work<Query, Path, Body, Result> = (
+  request: ParsedRequest<Query, Path, Body>,
+  event: APIGatewayProxyEvent,
+) => Promise<Success<Result>>;
+
+/** Milliseconds kept back from a function's time limit to answer with a 504 of our own. */
+const RESERVE = 500;
+
+/**
+ * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
+ * turns whatever comes out, answer or error, into a response with the headers that every response has.
+ */
+export const operation = <Query, Path, Body, Result>(
+  contract: Contract<Query, Path, Body, Result>,
+  work: Work<Query, Path, Body, Result>,
+) =>
+  respond(contract.deprecation, async (event) => {
+    const { body, headers = {} } = await work(parseRequest(contract, event), event);
+    return { statusCode: contract.success.status, headers: { ...headers }, body: writeJson(body) };
+  });
+
+/** The one middy chain, around operations and around the function that answers unmatched routes. */
+export const respond = (
+  deprecation: Contract['deprecation'],
+  handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
+) => {
+  const addHeaders = ({ event, response }: Request) => {
+    if (!response) return;
+    response.headers = {
+      ...COMMON_HEADERS,
+      [REQUEST_ID_HEADER]: event.requestContext.requestId,
+      ...(deprecation && deprecationHeaders(deprecation, baseUrl(event))),
+      ...response.headers,
+    };
+  };
+  return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
+    timeoutEarlyInMillis: RESERVE,
+    timeoutEarlyResponse: () => {
+      throw new StorageTimeoutError('The function is about to reach its time limit');
+    },
+  })
+    .use({ after: addHeaders, onError: addHeaders })
+    .onError((request) => {
+      request.response = toErrorResponse(request.error, request.event.requestContext.requestId);
+    })
+    .handler(handler);
+};
+
+type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult>;

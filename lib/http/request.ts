@@ -1,0 +1,75 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { Contract, Schema } from './contract.ts';
+import { RequestError } from './errors.ts';
+import { parseJson } from './json.ts';
+
+/** Most bytes of a body, as UTF-8. */
+export const MAX_BODY_BYTES = 16 * 1024;
+
+/** A request's parts, read by the schemas of its operation's contract. */
+export interface ParsedRequest<Query, Path, Body> {
+  readonly query: Query;
+  readonly path: Path;
+  readonly body: Body;
+}
+
+/**
+ * Reads a request by its contract. Parts that the contract has no schema for are ignored.
+ * @throws RequestError naming every fault of the first part that has any
+ */
+export const parseRequest = <Query, Path, Body>(
+  { request }: Contract<Query, Path, Body>,
+  event: APIGatewayProxyEvent,
+): ParsedRequest<Query, Path, Body> => ({
+  query: read(request.query, () => queryParameters(event)),
+  path: read(request.path, () => event.pathParameters ?? {}),
+  body: read(request.body, () => jsonBody(event)),
+});
+
+const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
+  // The one assertion: a contract without a schema for a part leaves that part's type open.
+  if (schema === undefined) return undefined as T;
+  const result = schema.safeParse(raw());
+  if (!result.success) {
+    throw new RequestError('validation_failed', `${result.error.issues.map(describe).join('; ')}.`);
+  }
+  return result.data;
+};
+
+const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =>
+  [...path.map(String), message].join(' ');
+
+/** A repeated parameter stays an array, which no parameter's schema takes. */
+const queryParameters = (event: APIGatewayProxyEvent): unknown =>
+  Object.fromEntries(
+    Object.entries(event.multiValueQueryStringParameters ?? {}).map(([name, values = []]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  );
+
+const jsonBody = (event: APIGatewayProxyEvent): unknown => {
+  const [mediaType = ''] = (header(event, 'content-type') ?? '').split(';');
+  if (mediaType.trim().toLowerCase() !== 'application/json') {
+    throw new RequestError(
+      'unsupported_media_type',
+      'Send the body as JSON, with the header Content-Type: application/json.',
+    );
+  }
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > MAX_BODY_BYTES) {
+    throw new RequestError(
+      'request_too_large',
+      `The body may be ${MAX_BODY_BYTES} bytes long at most.`,
+    );
+  }
+  try {
+    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+  } catch {
+    // The parser's own message quotes the body, so it goes nowhere.
+    throw new RequestError('invalid_json', 'The body is not valid JSON (RFC 8259).');
+  }
+};
+
+const header = (event: APIGatewayProxyEvent, name: string): string | undefined =>
+  Object.entries(event.headers).find(([key]) => key.toLowerCase() === name)?.[1];

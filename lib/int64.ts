@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+
+/** The smallest signed 64-bit integer, -2^63. */
+export const INT64_MIN = -(2n ** 63n);
+
+/** The largest signed 64-bit integer, 2^63 - 1. */
+export const INT64_MAX = 2n ** 63n - 1n;
+
+const FAULT = `must be a whole number from ${INT64_MIN} to ${INT64_MAX}`;
+
+/** A signed 64-bit integer, held as a bigint so that no digit is lost. */
+export const int64 = z
+  .bigint({ error: ({ input }) => (input === undefined ? 'is required' : FAULT) })
+  .check(z.gte(INT64_MIN, FAULT), z.lte(INT64_MAX, FAULT));
+
+/**
+ * Reads the canonical decimal text of an int64: digits only, no leading zero, no plus sign.
+ * Undefined for everything else.
+ */
+export const parseInt64 = (text: string): bigint | undefined => {
+  if (!/^(?:0|-?[1-9]\d{0,18})$/.test(text)) return undefined;
+  const value = BigInt(text);
+  return value >= INT64_MIN && value <= INT64_MAX ? value : undefined;
+};

@@ -1,0 +1,21 @@
+/**
+ * Writes one JSON line for operators to find: a stable code, the error, and ids.
+ * Never give it a body, a header, a key or a token.
+ */
+export const logError = (
+  code: string,
+  error: unknown,
+  ids: Readonly<Record<string, string>> = {},
+): void => {
+  console.error(JSON.stringify({ level: 'ERROR', code, ...ids, error: describe(error) }));
+};
+
+const describe = (error: unknown): unknown =>
+  error instanceof Error
+    ? {
+        name: error.name,
+        message: error.message,
+        stack: error.stack,
+        ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+      }
+    : { name: typeof error };
