@@ -15,5 +15,7 @@ const project = (name, extra = {}) => ({
 });
 
 export default {
+  globalSetup: './test/support/synthesize-once.ts',
+  globalTeardown: './test/support/remove-assembly.ts',
   projects: [project('unit'), project('infra'), project('integration'), project('local')],
 };

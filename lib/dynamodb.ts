@@ -20,6 +20,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
+  // The last thing before signing, sending and retrying: faults of our own pass by it.
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
@@ -28,7 +29,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
         throw toStorageError(error);
       }
     },
-    { name: 'storageErrors', step: 'initialize', priority: 'high' },
+    { name: 'storageErrors', step: 'build', priority: 'low' },
   );
   return DynamoDBDocumentClient.from(client, {
     marshallOptions: { removeUndefinedValues: true },
@@ -42,19 +43,16 @@ const THROTTLES = new Set([
   'ThrottlingException',
 ]);
 
+/** Looks at what is left when the SDK has given up: an answer of DynamoDB, or the lack of one. */
 const toStorageError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   if (error.name === 'TimeoutError') {
     return new StorageTimeoutError('Storage did not answer in time', { cause: error });
   }
-  return THROTTLES.has(error.name) || isServerFault(error) || isNetworkFault(error)
-    ? new StorageUnavailableError('Storage throttles or cannot be reached', { cause: error })
-    : error;
+  const isRefusal = '$fault' in error && error.$fault === 'client' && !THROTTLES.has(error.name);
+  return isRefusal
+    ? error
+    : new StorageUnavailableError('Storage throttles, fails or cannot be reached', {
+        cause: error,
+      });
 };
-
-/** What the SDK throws for a 5xx answer of DynamoDB. */
-const isServerFault = (error: Error) => '$fault' in error && error.$fault === 'server';
-
-/** What Node throws when no answer came: ECONNREFUSED, ECONNRESET, ENOTFOUND and their kin. */
-const isNetworkFault = (error: Error) =>
-  'code' in error && typeof error.code === 'string' && /^E[A-Z_]+$/.test(error.code);

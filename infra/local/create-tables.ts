@@ -1,0 +1,80 @@
+import {
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DescribeTableCommand,
+  type DynamoDBClient,
+  ResourceNotFoundException,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import * as z from 'zod';
+import { StartupError } from './startup-error.ts';
+import type { StackTemplate } from './template.ts';
+
+const keySchema = z.array(
+  z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }),
+);
+
+const tableSchema = z.object({
+  KeySchema: keySchema,
+  AttributeDefinitions: z.array(
+    z.object({ AttributeName: z.string(), AttributeType: z.enum(['B', 'N', 'S']) }),
+  ),
+  GlobalSecondaryIndexes: z
+    .array(
+      z.object({
+        IndexName: z.string(),
+        KeySchema: keySchema,
+        Projection: z.object({ ProjectionType: z.enum(['ALL', 'KEYS_ONLY']) }),
+      }),
+    )
+    .optional(),
+});
+
+/**
+ * Creates the stack's tables that an engine does not hold yet.
+ * @throws StartupError if it holds one with other keys, as an older version of the stack made it
+ */
+export const createTables = async (
+  client: DynamoDBClient,
+  template: StackTemplate,
+): Promise<void> => {
+  const tables = template.logicalIds('AWS::DynamoDB::GlobalTable').map((logicalId) => ({
+    TableName: template.ref(logicalId),
+    BillingMode: 'PAY_PER_REQUEST' as const,
+    ...template.read(logicalId, tableSchema),
+  }));
+  await Promise.all(tables.map((table) => createTable(client, table)));
+};
+
+const createTable = async (
+  client: DynamoDBClient,
+  input: CreateTableCommandInput & { readonly TableName: string },
+): Promise<void> => {
+  try {
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: input.TableName }));
+    if (keysOf(Table) !== keysOf(input)) {
+      throw new StartupError(
+        `The table ${input.TableName} was made by another version of the stack: delete the data folder, or choose another with --data-dir.`,
+      );
+    }
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    await client.send(new CreateTableCommand(input));
+    await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 30 }, input);
+  }
+};
+
+type Keyed = Pick<CreateTableCommandInput, 'KeySchema'> & {
+  readonly GlobalSecondaryIndexes?:
+    | readonly (Pick<CreateTableCommandInput, 'KeySchema'> & {
+        readonly IndexName?: string | undefined;
+      })[]
+    | undefined;
+};
+
+/** The keys of a table and of its indexes, as text to compare. */
+const keysOf = (table: Keyed | undefined): string =>
+  [table, ...(table?.GlobalSecondaryIndexes ?? [])]
+    .map((part) => part?.KeySchema?.map(({ AttributeName, KeyType }) => [KeyType, AttributeName]))
+    .map((keys) => JSON.stringify(keys?.sort()))
+    .join();

@@ -1,0 +1,40 @@
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { AccountStore } from '../../lib/accounts/account-store.ts';
+import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
+import type { KeyStore } from '../../lib/accounts/key-store.ts';
+import { StartupError } from './startup-error.ts';
+
+/**
+ * Gives the API key of the account `demo`, the same one at every start. The file is written before
+ * the key is stored, so that a start that was cut off is made good by the next.
+ * @throws StartupError if the file holds something else
+ */
+export const ensureDemoKey = async (
+  dataDir: string,
+  prefix: KeyPrefix,
+  accounts: AccountStore,
+  keys: KeyStore,
+): Promise<string> => {
+  const file = join(dataDir, 'api-key');
+  const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
+  if ((await keys.find(key)) === undefined) await keys.issue(await accounts.create('demo'), key);
+  return key;
+};
+
+const readKey = async (file: string, prefix: KeyPrefix): Promise<string | undefined> => {
+  const content = await readFile(file, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  const key = content?.trim();
+  if (key === undefined || isApiKey(key, prefix)) return key;
+  throw new StartupError(`${file} holds no API key: delete it to get a new one.`);
+};
+
+const writeKey = async (file: string, key: string): Promise<string> => {
+  const temporary = `${file}.${process.pid}`;
+  await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+  await rename(temporary, file);
+  return key;
+};

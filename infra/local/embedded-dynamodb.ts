@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import dynalite from 'dynalite';
+import { Level } from 'level';
+import { firstLine, StartupError } from './startup-error.ts';
+
+/** A DynamoDB engine on this machine. */
+export interface Engine {
+  readonly endpoint: string;
+  readonly close: () => void;
+}
+
+/**
+ * Starts dynalite on a free port of the loopback interface.
+ * @param folder where it keeps its data; it is made if it is missing
+ * @throws StartupError if the folder is damaged, in use or cannot be written
+ */
+export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => {
+  await probe(folder);
+  const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0 });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('dynalite has no port');
+  return {
+    endpoint: `http://127.0.0.1:${address.port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
+
+/** Opens the database once before dynalite does, which hides why it cannot. */
+const probe = async (folder: string): Promise<void> => {
+  const database = new Level(folder);
+  try {
+    await database.open();
+    await database.close();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    const locked = cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
+    throw new StartupError(
+      locked
+        ? `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`
+        : `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
+    );
+  }
+};

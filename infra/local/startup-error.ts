@@ -1,0 +1,8 @@
+/** Why the local server cannot start, in one line for who started it, with what to do about it. */
+export class StartupError extends Error {
+  override readonly name = 'StartupError';
+}
+
+/** The message of whatever was thrown, cut to its first line. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');

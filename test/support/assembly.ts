@@ -1,0 +1,10 @@
+import { readStackTemplate, type StackTemplate } from '../../infra/local/template.ts';
+import { STAGES } from '../../infra/stages.ts';
+import { requireEnv } from '../../lib/env.ts';
+
+/** Where this run of jest has its cloud assembly. */
+export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
+
+/** The synthesized staging stack, as the local server reads it. */
+export const stagingTemplate = (): StackTemplate =>
+  readStackTemplate(assemblyDirectory(), STAGES.staging.stackName);

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createTables } from '../../infra/local/create-tables.ts';
+import { startEmbeddedDynamoDB } from '../../infra/local/embedded-dynamodb.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { TableName } from '../../lib/tables.ts';
+import { stagingTemplate } from './assembly.ts';
+
+/** A real DynamoDB engine with the empty tables of the staging stack. */
+export interface TestEngine {
+  readonly client: DynamoDBDocumentClient;
+  readonly endpoint: string;
+  readonly tables: Readonly<Record<TableName, string>>;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Opens the engine that AWS_ENDPOINT_URL_DYNAMODB names, or dynalite over its port. The client is
+ * the one that functions use; DynamoDB Local keeps a database for each access key, so every caller
+ * has one of its own.
+ */
+export const openEngine = async (): Promise<TestEngine> => {
+  const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  const folder = await mkdtemp(join(tmpdir(), 'pet-store-dynamodb-'));
+  const engine = external
+    ? { endpoint: external, close: () => {} }
+    : await startEmbeddedDynamoDB(folder);
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'local' },
+  });
+  const template = stagingTemplate();
+  await createTables(client, template);
+  const named = (part: string) =>
+    template
+      .logicalIds('AWS::DynamoDB::GlobalTable')
+      .filter((id) => id.startsWith(`Tables${part}`))
+      .map((id) => template.ref(id))
+      .join();
+  return {
+    client,
+    endpoint: engine.endpoint,
+    tables: {
+      pets: named('Pets'),
+      counters: named('Counters'),
+      accounts: named('Accounts'),
+      apiKeys: named('ApiKeys'),
+    },
+    close: async () => {
+      client.destroy();
+      engine.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+};

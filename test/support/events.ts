@@ -1,0 +1,83 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** What a test cares about in a request; the rest is as API Gateway fills it. */
+export interface EventOptions {
+  readonly method?: string;
+  readonly resource?: string;
+  readonly path?: string;
+  readonly pathParameters?: Record<string, string>;
+  readonly query?: Record<string, string[]>;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+  readonly isBase64Encoded?: boolean;
+  readonly domainName?: string;
+  readonly prefix?: string;
+}
+
+/** A REST API's proxy event. */
+export const proxyEvent = ({
+  method = 'GET',
+  resource = '/pets',
+  path = resource,
+  pathParameters,
+  query,
+  headers = {},
+  body,
+  isBase64Encoded = false,
+  domainName = 'api.example.com',
+  prefix = '/v1',
+}: EventOptions = {}): APIGatewayProxyEvent => ({
+  resource,
+  path,
+  httpMethod: method,
+  headers: { 'X-Forwarded-Proto': 'https', ...headers },
+  multiValueHeaders: {},
+  queryStringParameters: query
+    ? Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1)]))
+    : null,
+  multiValueQueryStringParameters: query ?? null,
+  pathParameters: pathParameters ?? null,
+  stageVariables: null,
+  body: body ?? null,
+  isBase64Encoded,
+  requestContext: {
+    accountId: '000000000000',
+    apiId: 'api',
+    authorizer: { principalId: 'acct_1' },
+    domainName,
+    httpMethod: method,
+    identity: {
+      accessKey: null,
+      accountId: null,
+      apiKey: null,
+      apiKeyId: null,
+      caller: null,
+      clientCert: null,
+      cognitoAuthenticationProvider: null,
+      cognitoAuthenticationType: null,
+      cognitoIdentityId: null,
+      cognitoIdentityPoolId: null,
+      principalOrgId: null,
+      sourceIp: '127.0.0.1',
+      user: null,
+      userAgent: null,
+      userArn: null,
+    },
+    path: `${prefix}${path}`,
+    protocol: 'HTTP/1.1',
+    requestId: 'request-1',
+    requestTimeEpoch: 0,
+    resourceId: 'resource',
+    resourcePath: resource,
+    stage: 'v1',
+  },
+});
+
+/** A request that creates a pet. */
+export const createEvent = (body: string, options: EventOptions = {}): APIGatewayProxyEvent =>
+  proxyEvent({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body,
+    ...options,
+  });

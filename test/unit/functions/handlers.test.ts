@@ -1,0 +1,198 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { parseJson } from '../../../lib/http/json.ts';
+import { type Pet, PetNotFoundError } from '../../../lib/pets/pet.ts';
+import type { PetStore } from '../../../lib/pets/pet-store.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
+import { createEvent, proxyEvent } from '../../support/events.ts';
+
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  PETS_TABLE: 'pets',
+  COUNTERS_TABLE: 'counters',
+});
+const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
+const { getPetHandler } = await import('../../../functions/get-pet/handler.ts');
+const { listPetsHandler } = await import('../../../functions/list-pets/handler.ts');
+const { handler: unmatched } = await import('../../../functions/unmatched/handler.ts');
+
+const REX: Pet = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' };
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
+const bodyOf = ({ body }: APIGatewayProxyResult) => parseJson(body);
+
+const failing = (error: unknown) => ({
+  get: async () => {
+    throw error;
+  },
+});
+
+const getEvent = (petId: string, options = {}) =>
+  proxyEvent({
+    resource: '/pets/{petId}',
+    path: `/pets/${petId}`,
+    pathParameters: { petId },
+    ...options,
+  });
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('createPet', () => {
+  const handler = createPetHandler({ create: async (pet) => ({ ...pet, id: REX.id }) });
+
+  test('answers 201 with the pet and where it is', async () => {
+    const result = await handler(createEvent('{"name":"Rex","categoryId":7}'), context);
+    expect(result.statusCode).toBe(201);
+    expect(bodyOf(result)).toEqual(REX);
+    expect(result.headers).toMatchObject({ Location: '/v1/pets/9007199254740993' });
+  });
+
+  test('names the pet under whatever prefix the address has', async () => {
+    const event = createEvent('{"name":"Rex","categoryId":7}', { prefix: '/shop/v1' });
+    const { headers } = await handler(event, context);
+    expect(headers).toMatchObject({ Location: '/shop/v1/pets/9007199254740993' });
+  });
+});
+
+describe('getPet', () => {
+  const deprecated = {
+    Deprecation: '@1795132800',
+    Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+    Link: expect.stringMatching(
+      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:.+>; rel="deprecation"/,
+    ),
+  };
+
+  test('answers 200 with the pet, and that it is deprecated', async () => {
+    const result = await getPetHandler({ get: async () => REX })(getEvent('1'), context);
+    expect(result).toMatchObject({ statusCode: 200, headers: deprecated });
+    expect(bodyOf(result)).toEqual(REX);
+  });
+
+  test.each(['abc', '1.0', '01', '9223372036854775808', '', '%31'])(
+    'answers 404 for the id "%s" without asking the store',
+    async (petId) => {
+      const handler = getPetHandler(failing(new Error('asked')));
+      const result = await handler(getEvent(petId), context);
+      expect(result).toMatchObject({ statusCode: 404, headers: deprecated });
+      expect(bodyOf(result)).toMatchObject({ code: 'pet_not_found', status: 404n });
+    },
+  );
+
+  test('answers 404 for a pet that is not there', async () => {
+    const handler = getPetHandler(failing(new PetNotFoundError()));
+    expect(await handler(getEvent('5'), context)).toMatchObject({
+      statusCode: 404,
+      headers: deprecated,
+    });
+  });
+});
+
+describe('listPets', () => {
+  const pages: Parameters<PetStore['list']>[0][] = [];
+  const handler = listPetsHandler({
+    list: async (page) => {
+      pages.push(page);
+      return { pets: [REX], more: page.after < REX.id };
+    },
+  });
+
+  test('links the next page, with limit and status kept, and the last page links none', async () => {
+    const first = await handler(
+      proxyEvent({ query: { limit: ['1'], status: ['available'], x: ['y'] } }),
+      context,
+    );
+    const [, url = ''] = /^<(.+)>; rel="next"$/.exec(String(first.headers?.['Link'])) ?? [];
+    const next = new URL(url);
+    expect(next.origin + next.pathname).toBe('https://api.example.com/v1/pets');
+    expect([...next.searchParams.keys()]).toEqual(['limit', 'status', 'cursor']);
+
+    const query = Object.fromEntries(
+      [...next.searchParams].map(([name, value]) => [name, [value]]),
+    );
+    const second = await handler(proxyEvent({ query }), context);
+    expect(pages.at(-1)).toEqual({ after: REX.id, limit: 1, status: 'available' });
+    expect(second.headers).not.toHaveProperty('Link');
+  });
+
+  test('refuses a cursor of another filter', async () => {
+    const result = await handler(proxyEvent({ query: { cursor: ['abc'] } }), context);
+    expect(bodyOf(result)).toMatchObject({ code: 'invalid_cursor', status: 400n });
+  });
+});
+
+describe('what no operation takes', () => {
+  test('is 405 with Allow on a path that has operations', async () => {
+    const result = await unmatched(proxyEvent({ method: 'PUT' }), context);
+    expect(result).toMatchObject({ statusCode: 405, headers: { Allow: 'GET, POST' } });
+    expect(bodyOf(result)).toMatchObject({ code: 'method_not_allowed', status: 405n });
+  });
+
+  test('is 404 on every other path', async () => {
+    const result = await unmatched(proxyEvent({ resource: '/{proxy+}', path: '/x' }), context);
+    expect(bodyOf(result)).toMatchObject({ code: 'route_not_found', status: 404n });
+  });
+});
+
+describe('every answer', () => {
+  test('has the common headers', async () => {
+    const success = await getPetHandler({ get: async () => REX })(getEvent('1'), context);
+    const refusal = await unmatched(proxyEvent({ method: 'PUT' }), context);
+    for (const { headers } of [success, refusal]) {
+      expect(headers).toMatchObject({
+        'Cache-Control': 'no-store',
+        'Content-Type': 'application/json',
+        'Strict-Transport-Security': expect.stringContaining('max-age='),
+        'X-Content-Type-Options': 'nosniff',
+        'X-Request-Id': 'request-1',
+      });
+    }
+  });
+});
+
+describe('a failure', () => {
+  const answer = async (error: unknown) => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const result = await getPetHandler(failing(error))(getEvent('5'), context);
+    return { result, body: bodyOf(result), line: String(log.mock.calls[0]?.[0]) };
+  };
+
+  test('that nobody foresaw is an opaque 500, and a log line with the request id', async () => {
+    const { result, body, line } = await answer(new TypeError('secret detail'));
+    expect(result.statusCode).toBe(500);
+    expect(body).toEqual({
+      code: 'internal_error',
+      status: 500n,
+      message: expect.not.stringContaining('secret'),
+    });
+    expect(JSON.parse(line)).toMatchObject({
+      level: 'ERROR',
+      code: 'unexpected_error',
+      requestId: 'request-1',
+      error: { name: 'TypeError', message: 'secret detail' },
+    });
+  });
+
+  test('of storage is 503 with Retry-After', async () => {
+    const { result, body, line } = await answer(new StorageUnavailableError('down'));
+    expect(result).toMatchObject({ statusCode: 503, headers: { 'Retry-After': '2' } });
+    expect(body).toMatchObject({ code: 'unavailable', status: 503n });
+    expect(JSON.parse(line)).toMatchObject({ code: 'storage_unavailable' });
+  });
+
+  test('of storage to answer in time is 504', async () => {
+    const { result, body } = await answer(new StorageTimeoutError('late'));
+    expect(result.statusCode).toBe(504);
+    expect(body).toMatchObject({ code: 'timeout', status: 504n });
+  });
+
+  test('to be done within the time limit of the function is 504 before that limit', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = getPetHandler({ get: () => new Promise(() => {}) });
+    const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
+    expect(await handler(getEvent('5'), hurried)).toMatchObject({ statusCode: 504 });
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
+import { RequestError } from '../../../../lib/http/errors.ts';
+import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
+
+const filters = fc.constantFrom('', 'available', 'pending', 'sold');
+const ids = fc.bigInt({ min: INT64_MIN, max: INT64_MAX });
+
+describe('a cursor', () => {
+  test('names the same place when it comes back', () => {
+    fc.assert(
+      fc.property(ids, filters, (after, filter) => {
+        expect(decodeCursor(encodeCursor({ after, filter }), filter)).toBe(after);
+      }),
+    );
+  });
+
+  test('needs no escaping in a URL', () => {
+    fc.assert(
+      fc.property(ids, filters, (after, filter) => {
+        expect(encodeCursor({ after, filter })).toMatch(/^[\w-]+$/);
+      }),
+    );
+  });
+
+  test('is refused with another filter than it was issued for', () => {
+    const cursor = encodeCursor({ after: 20n, filter: 'sold' });
+    expect(() => decodeCursor(cursor, '')).toThrow(RequestError);
+    expect(() => decodeCursor(cursor, 'available')).toThrow(RequestError);
+  });
+
+  test('is refused when any character of it changed', () => {
+    const cursor = encodeCursor({ after: 1234n, filter: 'pending' });
+    for (let position = 0; position < cursor.length; position += 1) {
+      const other = cursor[position] === 'A' ? 'B' : 'A';
+      const changed = cursor.slice(0, position) + other + cursor.slice(position + 1);
+      expect(() => decodeCursor(changed, 'pending')).toThrow(RequestError);
+    }
+  });
+
+  test('is refused when anything was added, however it is decoded', () => {
+    const cursor = encodeCursor({ after: 1n, filter: '' });
+    for (const changed of ['', `${cursor}=`, `${cursor}A`, ` ${cursor}`, `${cursor}\n`, 'null']) {
+      expect(() => decodeCursor(changed, '')).toThrow(RequestError);
+    }
+  });
+
+  test('is refused when it is no cursor at all', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(() => decodeCursor(text, '')).toThrow(RequestError);
+      }),
+    );
+  });
+});

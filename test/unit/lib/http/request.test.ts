@@ -1,0 +1,116 @@
+import { describe, expect, test } from '@jest/globals';
+import { createPet } from '../../../../functions/create-pet/contract.ts';
+import { listPets } from '../../../../functions/list-pets/contract.ts';
+import { MAX_BODY_BYTES, parseRequest } from '../../../../lib/http/request.ts';
+import { createEvent, proxyEvent } from '../../../support/events.ts';
+
+const REX = '{"name":"Rex","categoryId":7}';
+
+const refusal = (work: () => unknown): unknown => {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+};
+
+describe('a body', () => {
+  test.each([
+    'application/json',
+    'Application/JSON',
+    'application/json; charset=utf-8',
+    'application/json;',
+  ])('is read with the content type %s', (type) => {
+    const event = createEvent(REX, { headers: { 'content-type': type } });
+    expect(parseRequest(createPet, event).body.name).toBe('Rex');
+  });
+
+  test.each([
+    'text/plain',
+    'application/jsonp',
+    'application/merge-patch+json',
+    '',
+    '; application/json',
+  ])('is refused with the content type "%s"', (type) => {
+    const event = createEvent(REX, { headers: { 'Content-Type': type } });
+    expect(refusal(() => parseRequest(createPet, event))).toMatchObject({
+      code: 'unsupported_media_type',
+    });
+  });
+
+  test('is refused without a content type', () => {
+    expect(refusal(() => parseRequest(createPet, createEvent(REX, { headers: {} })))).toMatchObject(
+      { code: 'unsupported_media_type' },
+    );
+  });
+
+  test.each(['', '{', '{"name":"Rex",}', "{'name':'Rex'}", '\ufeff{}', 'NaN'])(
+    'is refused as %j is no JSON, and is not quoted',
+    (body) => {
+      expect(refusal(() => parseRequest(createPet, createEvent(body)))).toMatchObject({
+        code: 'invalid_json',
+        message: 'The body is not valid JSON (RFC 8259).',
+      });
+    },
+  );
+
+  test('is read from base64, and refused if that is no UTF-8', () => {
+    const encoded = (bytes: Buffer) =>
+      createEvent(bytes.toString('base64'), { isBase64Encoded: true });
+    expect(parseRequest(createPet, encoded(Buffer.from(REX))).body.categoryId).toBe(7n);
+    expect(
+      refusal(() => parseRequest(createPet, encoded(Buffer.from([0x22, 0xff, 0x22])))),
+    ).toMatchObject({ code: 'invalid_json' });
+  });
+
+  test('may be 16 KB long, counted in bytes, and no longer', () => {
+    const padded = (bytes: number) =>
+      createEvent(`{"name":"é","categoryId":1,"x":"${'x'.repeat(bytes - 35)}"}`);
+    expect(Buffer.byteLength(padded(MAX_BODY_BYTES).body ?? '')).toBe(MAX_BODY_BYTES);
+    expect(parseRequest(createPet, padded(MAX_BODY_BYTES)).body.name).toBe('é');
+    expect(refusal(() => parseRequest(createPet, padded(MAX_BODY_BYTES + 1)))).toMatchObject({
+      code: 'request_too_large',
+    });
+  });
+
+  test('with several faults is refused with all of them in one message', () => {
+    expect(refusal(() => parseRequest(createPet, createEvent('{"status":"lost"}')))).toMatchObject({
+      code: 'validation_failed',
+      message:
+        'name is required; categoryId is required; status must be one of available, pending, sold.',
+    });
+  });
+});
+
+describe('query parameters', () => {
+  const read = (query: Record<string, string[]>) =>
+    parseRequest(listPets, proxyEvent({ query })).query;
+
+  test('have their defaults, and unknown ones are ignored', () => {
+    expect(parseRequest(listPets, proxyEvent()).query).toEqual({ limit: 20 });
+    expect(read({ colour: ['red', 'blue'] })).toEqual({ limit: 20 });
+  });
+
+  test.each(['1', '20', '99', '100'])('take the limit %s', (limit) => {
+    expect(read({ limit: [limit] }).limit).toBe(Number(limit));
+  });
+
+  test.each(['0', '101', 'abc', '1.5', '1e1', '0x10', '', '-1', '+5', ' 5', '05', '9'.repeat(30)])(
+    'refuse the limit "%s"',
+    (limit) => {
+      expect(refusal(() => read({ limit: [limit] }))).toMatchObject({ code: 'validation_failed' });
+    },
+  );
+
+  test.each(['', 'Available', 'lost'])('refuse the status "%s"', (status) => {
+    expect(refusal(() => read({ status: [status] }))).toMatchObject({ code: 'validation_failed' });
+  });
+
+  test.each(['limit', 'status', 'cursor'])('refuse %s given twice', (name) => {
+    const value = { limit: '5', status: 'sold', cursor: 'x' }[name] ?? '';
+    expect(refusal(() => read({ [name]: [value, value] }))).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringContaining(name),
+    });
+  });
+});
