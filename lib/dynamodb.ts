@@ -32,7 +32,6 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     { name: 'storageErrors', step: 'build', priority: 'low' },
   );
   return DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true },
     unmarshallOptions: { wrapNumbers: (text) => parseWholeNumber(text) ?? Number(text) },
   });
 };

@@ -1,0 +1,173 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
+import { operations } from '../../functions/index.ts';
+import { kebabCase } from '../../infra/pet-store-stack.ts';
+import { STAGES } from '../../infra/stages.ts';
+import { ERRORS, type ErrorCode } from '../../lib/http/errors.ts';
+import { assemblyDirectory } from '../support/assembly.ts';
+
+const readTemplate = (stackName: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
+
+const FUNCTIONS = join(import.meta.dirname, '../../functions');
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+/** `Allow dynamodb:GetItem TablesPets` for every statement and resource; logical ids without hash. */
+const rightsOf = (template: Template, name: string): string[] => {
+  const [policy] = Object.entries(template.findResources('AWS::IAM::Policy'))
+    .filter(([id]) => id.startsWith(name))
+    .map(([, { ['Properties']: properties }]) => properties);
+  return policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Statement) =>
+    [Resource].flat().map((resource) => `${Effect} ${[Action].flat().join()} ${nameOf(resource)}`),
+  );
+};
+
+/** A resource's logical id without its hash, and what is joined to it. */
+const nameOf = (resource: unknown): string =>
+  JSON.stringify(resource)
+    .replace(/\{"Fn::GetAtt":\["(\w+)[0-9A-F]{8}","Arn"\]\}/g, '$1')
+    .replace(/\{"Fn::Join":\["",\[(.+)\]\]\}/, '$1')
+    .replace(/[",]/g, '');
+
+describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
+  let template: Template;
+  beforeAll(() => {
+    template = Template.fromJSON(readTemplate(config.stackName));
+  });
+
+  test('is as it was when its snapshot was last approved', () => {
+    const normalised = JSON.stringify(readTemplate(config.stackName))
+      .replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip')
+      .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH');
+    expect(JSON.parse(normalised)).toMatchSnapshot();
+  });
+
+  test('has a function for every operation, and no folder without one', () => {
+    const folders = readdirSync(FUNCTIONS, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map(({ name }) => name);
+    const expected = [
+      ...operations.map(({ operationId }) => kebabCase(operationId)),
+      'authorizer',
+      'unmatched',
+    ];
+    expect(folders.sort()).toEqual(expected.sort());
+    template.resourceCountIs('AWS::Lambda::Function', expected.length);
+  });
+
+  test('runs every function on Node 24, arm64, with a log group that forgets', () => {
+    const functions = template.findResources('AWS::Lambda::Function');
+    for (const { Properties } of Object.values(functions)) {
+      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+    }
+    template.allResourcesProperties('AWS::Logs::LogGroup', {
+      RetentionInDays: config.logRetention,
+    });
+  });
+
+  test.each([
+    ['createPet', ['UpdateItem TablesCounters', 'PutItem TablesPets']],
+    ['getPet', ['GetItem TablesPets']],
+    ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
+    ['authorizer', ['GetItem TablesApiKeys']],
+    ['unmatched', []],
+  ])('lets %s do exactly what it must', (name, expected) => {
+    expect(rightsOf(template, name)).toEqual([
+      `Allow logs:CreateLogStream,logs:PutLogEvents ${name}Logs`,
+      ...expected.map((right) => `Allow dynamodb:${right}`),
+    ]);
+  });
+
+  test('gives no function a managed policy', () => {
+    template.allResourcesProperties('AWS::IAM::Role', { ManagedPolicyArns: Match.absent() });
+  });
+
+  test('puts every method behind the authorizer', () => {
+    template.allResourcesProperties('AWS::ApiGateway::Method', {
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: Match.anyValue(),
+    });
+  });
+
+  test('drops what cannot be a key of this stage before any function runs, and caches for 60 s', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+      Type: 'TOKEN',
+      IdentitySource: 'method.request.header.Authorization',
+      IdentityValidationExpression: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${config.keyPrefix}[0-9A-Za-z]{36}$`,
+      AuthorizerResultTtlInSeconds: 60,
+    });
+  });
+
+  test('has a method for every operation, and ANY on every path', () => {
+    const methods = Object.values(template.findResources('AWS::ApiGateway::Method'));
+    const count = (method: string) =>
+      methods.filter(({ Properties }) => Properties.HttpMethod === method).length;
+    const paths = new Set(operations.map(({ path }) => path));
+    expect(count('ANY')).toBe(paths.size + 2);
+    expect(methods.length - count('ANY')).toBe(operations.length);
+  });
+
+  test('answers every type of gateway response with an Error whose status is the real one', () => {
+    const responses = Object.values(template.findResources('AWS::ApiGateway::GatewayResponse'));
+    const types = Object.values(ResponseType)
+      .filter((value) => value instanceof ResponseType)
+      .map(({ responseType }) => responseType);
+    expect(responses.map(({ Properties }) => Properties.ResponseType).sort()).toEqual(types.sort());
+
+    for (const { Properties } of responses) {
+      const body = JSON.parse(Properties.ResponseTemplates['application/json']);
+      expect(Object.keys(body).sort()).toEqual(['code', 'message', 'status']);
+      expect(String(body.status)).toBe(Properties.StatusCode);
+      expect(Object.keys(ERRORS)).toContain(body.code);
+      expect(Properties.ResponseTemplates['application/json']).not.toContain('$');
+      const error = ERRORS[body.code as ErrorCode];
+      for (const [name, value] of Object.entries('headers' in error ? error.headers : {})) {
+        expect(Properties.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
+      }
+      expect(Properties.ResponseParameters).toMatchObject({
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
+        'gatewayresponse.header.X-Request-Id': 'context.requestId',
+      });
+    }
+  });
+
+  test('serves the stage v1, throttled, and tells its base address', () => {
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      StageName: 'v1',
+      MethodSettings: [
+        Match.objectLike({
+          HttpMethod: '*',
+          ResourcePath: '/*',
+          ThrottlingRateLimit: config.throttle.rate,
+          ThrottlingBurstLimit: config.throttle.burst,
+        }),
+      ],
+    });
+    template.hasOutput('PetsBaseUrl', {});
+  });
+
+  test('keeps data as long as its stage should', () => {
+    const tables = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
+    expect(tables).toHaveLength(4);
+    const production = config === STAGES.production;
+    for (const { DeletionPolicy, Properties } of tables) {
+      expect(DeletionPolicy).toBe(production ? 'Retain' : 'Delete');
+      expect(Properties.BillingMode).toBe('PAY_PER_REQUEST');
+      expect(Properties.Replicas).toMatchObject([
+        {
+          DeletionProtectionEnabled: production,
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: production },
+        },
+      ]);
+    }
+  });
+});
