@@ -4,10 +4,11 @@ import type { Construct } from 'constructs';
 import { operations } from '../functions/index.ts';
 import { KEY_PREFIX_ENV } from '../lib/env.ts';
 import type { Contract } from '../lib/http/contract.ts';
+import { TABLES } from '../lib/tables.ts';
 import type { Bundles } from './bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
-import { Tables } from './constructs/tables.ts';
+import { Tables, tableOutput } from './constructs/tables.ts';
 import { removalWarning } from './removal-warning.ts';
 import type { StageConfig } from './stages.ts';
 
@@ -55,6 +56,10 @@ export class PetStoreStack extends Stack {
       description: 'Base address of the pet operations',
       value: api.baseUrl,
     });
+
+    for (const name of TABLES) {
+      new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });
+    }
 
     for (const contract of operations) this.warnOfRemoval(contract, now);
   }

@@ -1,15 +1,16 @@
 import { requireEnv } from './env.ts';
 
-/** Every table of a stage, with the environment variable that tells a function its name. */
+/** Every table of a stage. */
+export const TABLES = ['pets', 'counters', 'accounts', 'apiKeys'] as const;
+export type TableName = (typeof TABLES)[number];
+
+/** The environment variables that tell a function the names of its tables. */
 export const TABLE_ENV = {
   pets: 'PETS_TABLE',
   counters: 'COUNTERS_TABLE',
   accounts: 'ACCOUNTS_TABLE',
   apiKeys: 'API_KEYS_TABLE',
-} as const;
-
-/** A table of the service. */
-export type TableName = keyof typeof TABLE_ENV;
+} as const satisfies Record<TableName, string>;
 
 /** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';

@@ -1,14 +1,17 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { openPetStore } from '../../lib/pets/open-pet-store.ts';
+import { buildGetPet, type GetPet } from '../../lib/pets/get-pet.ts';
 import { PetNotFoundError } from '../../lib/pets/pet.ts';
-import type { PetStore } from '../../lib/pets/pet-store.ts';
+import { tableName } from '../../lib/tables.ts';
 import { getPet } from './contract.ts';
 
-/** Answers getPet from a store of pets. */
-export const getPetHandler = (pets: Pick<PetStore, 'get'> = openPetStore()) =>
+const open = () => buildGetPet(createDocumentClient(), tableName('pets'));
+
+/** Answers getPet from storage. */
+export const getPetHandler = (get: GetPet = open()) =>
   operation(getPet, async ({ path: { petId } }) => {
     if (petId === undefined) throw new PetNotFoundError();
-    return { body: await pets.get(petId) };
+    return { body: await get(petId) };
   });
 
 export const handler = getPetHandler();

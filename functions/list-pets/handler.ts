@@ -1,16 +1,21 @@
+import { buildCounter } from '../../lib/counter.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { requestUrl } from '../../lib/http/address.ts';
 import { decodeCursor, encodeCursor } from '../../lib/http/cursor.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { openPetStore } from '../../lib/pets/open-pet-store.ts';
-import type { PetStore } from '../../lib/pets/pet-store.ts';
+import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';
+import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
 
-/** Answers listPets from a store of pets. */
-export const listPetsHandler = (pets: Pick<PetStore, 'list'> = openPetStore()) =>
+const open = (client = createDocumentClient()) =>
+  buildListPets(client, tableName('pets'), buildCounter(client, tableName('counters'), 'pets'));
+
+/** Answers listPets from storage. */
+export const listPetsHandler = (list: ListPets = open()) =>
   operation(listPets, async ({ query: { limit, status, cursor } }, event) => {
     const filter = status ?? '';
     const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
-    const page = await pets.list({ after, limit, status });
+    const page = await list({ after, limit, status });
     const last = page.pets.at(-1);
     if (!page.more || last === undefined) return { body: page.pets };
 

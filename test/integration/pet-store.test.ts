@@ -1,22 +1,32 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { buildCounter } from '../../lib/counter.ts';
+import { buildCounter, type Counter } from '../../lib/counter.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
+import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildGetPet } from '../../lib/pets/get-pet.ts';
+import { buildListPets, type PageRequest } from '../../lib/pets/list-pets.ts';
 import { type NewPet, type Pet, PetNotFoundError } from '../../lib/pets/pet.ts';
-import { buildPetStore, type PageRequest, type PetStore } from '../../lib/pets/pet-store.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
-let store: PetStore;
+let store: ReturnType<typeof openStore>;
 const rex: NewPet = { name: 'Rex', categoryId: 7n, status: 'available' };
+
+const openStore = (
+  { client, tables }: TestEngine,
+  ids: Counter = buildCounter(client, tables.counters, 'pets'),
+) => ({
+  create: buildCreatePet(client, tables.pets, ids),
+  get: buildGetPet(client, tables.pets),
+  list: buildListPets(client, tables.pets, ids),
+});
 
 beforeAll(async () => {
   engine = await openEngine();
 });
 afterAll(() => engine.close());
 beforeEach(() => {
-  const { client, tables } = engine;
-  store = buildPetStore(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
+  store = openStore(engine);
 });
 
 /** Moves the counter, as creates that failed after they had their id do. */
@@ -69,7 +79,7 @@ describe('creating a pet', () => {
 
   test('never overwrites another pet, even if the counter falls behind', async () => {
     const pet = await store.create(rex);
-    const stale = buildPetStore(engine.client, engine.tables.pets, {
+    const stale = openStore(engine, {
       next: async () => pet.id,
       current: async () => pet.id,
     });
@@ -79,7 +89,7 @@ describe('creating a pet', () => {
 
   test('passes when the SDK sends a put again whose answer was lost', async () => {
     const pet = await store.create(rex);
-    const again = buildPetStore(engine.client, engine.tables.pets, {
+    const again = openStore(engine, {
       next: async () => pet.id,
       current: async () => pet.id,
     });
@@ -110,8 +120,7 @@ describe('listing pets', () => {
   beforeAll(async () => {
     await engine.close();
     engine = await openEngine();
-    const { client, tables } = engine;
-    const pets = buildPetStore(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
+    const pets = openStore(engine);
     const create = async (count: number) => {
       for (let index = 0; index < count; index += 1) {
         const status = statuses[index % 3] ?? 'available';
@@ -127,8 +136,7 @@ describe('listing pets', () => {
 
   test('without any ends at once', async () => {
     const empty = await openEngine();
-    const { client, tables } = empty;
-    const none = buildPetStore(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
+    const none = openStore(empty);
     expect(await none.list({ after: 0n, limit: 20 })).toEqual({ pets: [], more: false });
     expect(await none.list({ after: 0n, limit: 20, status: 'sold' })).toEqual({
       pets: [],

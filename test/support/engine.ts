@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '../../infra/local/create-tables.ts';
 import { startEmbeddedDynamoDB } from '../../infra/local/embedded-dynamodb.ts';
+import { tableNameFrom } from '../../infra/local/table-names.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { stagingTemplate } from './assembly.ts';
@@ -35,20 +36,15 @@ export const openEngine = async (): Promise<TestEngine> => {
   });
   const template = stagingTemplate();
   await createTables(client, template);
-  const named = (part: string) =>
-    template
-      .logicalIds('AWS::DynamoDB::GlobalTable')
-      .filter((id) => id.startsWith(`Tables${part}`))
-      .map((id) => template.ref(id))
-      .join();
+  const outputs = template.outputs();
   return {
     client,
     endpoint: engine.endpoint,
     tables: {
-      pets: named('Pets'),
-      counters: named('Counters'),
-      accounts: named('Accounts'),
-      apiKeys: named('ApiKeys'),
+      pets: tableNameFrom(outputs, 'pets'),
+      counters: tableNameFrom(outputs, 'counters'),
+      accounts: tableNameFrom(outputs, 'accounts'),
+      apiKeys: tableNameFrom(outputs, 'apiKeys'),
     },
     close: async () => {
       client.destroy();

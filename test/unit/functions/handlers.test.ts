@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { parseJson } from '../../../lib/http/json.ts';
+import type { PageRequest } from '../../../lib/pets/list-pets.ts';
 import { type Pet, PetNotFoundError } from '../../../lib/pets/pet.ts';
-import type { PetStore } from '../../../lib/pets/pet-store.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 
@@ -22,11 +22,9 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const bodyOf = ({ body }: APIGatewayProxyResult) => parseJson(body);
 
-const failing = (error: unknown) => ({
-  get: async () => {
-    throw error;
-  },
-});
+const failing = (error: unknown) => async () => {
+  throw error;
+};
 
 const getEvent = (petId: string, options = {}) =>
   proxyEvent({
@@ -41,7 +39,7 @@ afterEach(() => {
 });
 
 describe('createPet', () => {
-  const handler = createPetHandler({ create: async (pet) => ({ ...pet, id: REX.id }) });
+  const handler = createPetHandler(async (pet) => ({ ...pet, id: REX.id }));
 
   test('answers 201 with the pet and where it is', async () => {
     const result = await handler(createEvent('{"name":"Rex","categoryId":7}'), context);
@@ -67,7 +65,7 @@ describe('getPet', () => {
   };
 
   test('answers 200 with the pet, and that it is deprecated', async () => {
-    const result = await getPetHandler({ get: async () => REX })(getEvent('1'), context);
+    const result = await getPetHandler(async () => REX)(getEvent('1'), context);
     expect(result).toMatchObject({ statusCode: 200, headers: deprecated });
     expect(bodyOf(result)).toEqual(REX);
   });
@@ -92,12 +90,10 @@ describe('getPet', () => {
 });
 
 describe('listPets', () => {
-  const pages: Parameters<PetStore['list']>[0][] = [];
-  const handler = listPetsHandler({
-    list: async (page) => {
-      pages.push(page);
-      return { pets: [REX], more: page.after < REX.id };
-    },
+  const pages: PageRequest[] = [];
+  const handler = listPetsHandler(async (page) => {
+    pages.push(page);
+    return { pets: [REX], more: page.after < REX.id };
   });
 
   test('links the next page, with limit and status kept, and the last page links none', async () => {
@@ -139,7 +135,7 @@ describe('what no operation takes', () => {
 
 describe('every answer', () => {
   test('has the common headers', async () => {
-    const success = await getPetHandler({ get: async () => REX })(getEvent('1'), context);
+    const success = await getPetHandler(async () => REX)(getEvent('1'), context);
     const refusal = await unmatched(proxyEvent({ method: 'PUT' }), context);
     for (const { headers } of [success, refusal]) {
       expect(headers).toMatchObject({
@@ -191,7 +187,7 @@ describe('a failure', () => {
 
   test('to be done within the time limit of the function is 504 before that limit', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = getPetHandler({ get: () => new Promise(() => {}) });
+    const handler = getPetHandler(() => new Promise(() => {}));
     const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
     expect(await handler(getEvent('5'), hurried)).toMatchObject({ statusCode: 504 });
   });

@@ -1,0 +1,138 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { STAGES } from '../stages.ts';
+import type { AccessLogEntry } from './access-log.ts';
+import { createTables } from './create-tables.ts';
+import { ensureDemoKey } from './demo-key.ts';
+import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
+import { startApiServer } from './http-server.ts';
+import { readFunctions } from './lambda-functions.ts';
+import { createLambdaService } from './lambda-service.ts';
+import { region } from './physical-ids.ts';
+import { readRestApis } from './rest-apis.ts';
+import { firstLine, StartupError } from './startup-error.ts';
+import { synthesize } from './synthesize.ts';
+import { tableNameFrom } from './table-names.ts';
+import { readStackTemplate, type StackTemplate } from './template.ts';
+
+const STAGE = STAGES.staging;
+
+/** Loopback only: the key that is printed is for this machine. */
+const HOST = '127.0.0.1';
+
+export interface LocalServiceOptions {
+  /** 0 takes any free port. */
+  readonly port: number;
+  /** Absolute; it is made if it is missing. */
+  readonly dataDir: string;
+  /** A DynamoDB engine to use instead of the embedded one. */
+  readonly dynamodbEndpoint: string | undefined;
+}
+
+/** The service, running on this machine. */
+export interface LocalService {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** Where the data is, for people. */
+  readonly storage: string;
+  /** Answers what is under way, for at most 700 ms, and ends. */
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Synthesizes the staging stack and serves what came out of it.
+ * @throws StartupError if it cannot
+ */
+export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
+  const { dataDir, dynamodbEndpoint } = options;
+  await prepareFolder(dataDir);
+  const assembly = join(dataDir, 'cdk.out');
+  const [engine] = await Promise.all([
+    dynamodbEndpoint
+      ? { endpoint: dynamodbEndpoint, close: () => {} }
+      : startEmbeddedDynamoDB(join(dataDir, 'dynamodb')),
+    synthesize(assembly),
+  ]);
+  const template = readStackTemplate(assembly, STAGE.stackName);
+  const apiKey = await prepareStorage(engine, template, dataDir);
+
+  const [api, ...others] = readRestApis(template);
+  if (api === undefined || others.length > 0) throw new Error('The stack has not exactly one API');
+  const lambda = createLambdaService(readFunctions(template, [api]), {
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
+    log: (functionName, line) => console.error(`${functionName}: ${line}`),
+    maxInstances: 2 * availableParallelism(),
+  });
+  const server = await startApiServer(api, options.port, HOST, {
+    invoke: lambda.invoke,
+    log: (line) => console.error(line),
+    accessLog: (entry) => console.log(formatEntry(entry)),
+  }).catch((error: unknown) => {
+    throw portError(options.port, error);
+  });
+
+  return {
+    baseUrl: `http://localhost:${server.port}/${api.stage.name}`,
+    apiKey,
+    storage: dynamodbEndpoint ?? join(dataDir, 'dynamodb'),
+    close: async () => {
+      await server.close();
+      await lambda.close();
+      engine.close();
+    },
+  };
+};
+
+const prepareFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
+    );
+  }
+};
+
+const prepareStorage = async (
+  engine: Engine,
+  template: StackTemplate,
+  dataDir: string,
+): Promise<string> => {
+  const client = createDocumentClient({
+    endpoint: engine.endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  try {
+    await createTables(client, template);
+    const outputs = template.outputs();
+    const accounts = buildAccountStore(client, tableNameFrom(outputs, 'accounts'));
+    const keys = buildKeyStore(client, tableNameFrom(outputs, 'apiKeys'));
+    return await ensureDemoKey(dataDir, STAGE.keyPrefix, accounts, keys);
+  } catch (error) {
+    if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
+      throw new StartupError(
+        `DynamoDB does not answer at ${engine.endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
+      );
+    }
+    throw error;
+  } finally {
+    client.destroy();
+  }
+};
+
+const portError = (port: number, error: unknown): unknown =>
+  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    ? new StartupError(
+        `Port ${port} is in use: stop what listens there, or choose another with --port.`,
+      )
+    : error;
+
+const formatEntry = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>
+  `${new Date().toISOString()} ${status} ${method} ${path} ${ms} ms ${requestId}`;
