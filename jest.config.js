@@ -17,5 +17,15 @@ const project = (name, extra = {}) => ({
 export default {
   globalSetup: './test/support/synthesize-once.ts',
   globalTeardown: './test/support/remove-assembly.ts',
-  projects: [project('unit'), project('infra'), project('integration'), project('local')],
+  projects: [
+    project('unit'),
+    project('infra'),
+    project('integration'),
+    project('invocation'),
+    project('local'),
+    project('e2e', {
+      globalSetup: './test/support/start-service.ts',
+      globalTeardown: './test/support/teardown.ts',
+    }),
+  ],
 };

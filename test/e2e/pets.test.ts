@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Pet } from '../../lib/pets/pet.ts';
+import { call, expectCommonHeaders, serviceUnderTest } from '../support/client.ts';
+
+const create = async (body: unknown): Promise<Pet> => {
+  const answer = await call('/pets', { method: 'POST', body });
+  expect(answer.status).toBe(201);
+  return answer.body as Pet;
+};
+
+describe('createPet', () => {
+  test('answers 201 with the pet, and says where it is', async () => {
+    const answer = await call('/pets', {
+      method: 'POST',
+      body: { name: 'Rex', categoryId: 7n, status: 'pending' },
+    });
+    expect(answer.status).toBe(201);
+    expectCommonHeaders(answer);
+    const pet = answer.body as Pet;
+    expect(pet).toEqual({ id: expect.any(BigInt), name: 'Rex', categoryId: 7n, status: 'pending' });
+
+    const location = answer.headers.get('Location') ?? '';
+    const { baseUrl } = serviceUnderTest();
+    expect(location).toBe(`${new URL(baseUrl).pathname}/pets/${pet.id}`);
+    const found = await call(new URL(location, baseUrl).href);
+    expect(found.body).toEqual(pet);
+  });
+
+  test('makes a pet available that names no status', async () => {
+    expect((await create({ name: 'Rex', categoryId: 1n })).status).toBe('available');
+  });
+
+  test.each([
+    ['9007199254740993', 9007199254740993n],
+    ['9223372036854775807', 9223372036854775807n],
+    ['-9223372036854775808', -9223372036854775808n],
+    ['7.0', 7n],
+    ['7e0', 7n],
+  ])(
+    'keeps categoryId %s to the last digit, from request text to response text',
+    async (text, value) => {
+      const answer = await call('/pets', {
+        method: 'POST',
+        body: `{"name":"Rex","categoryId":${text}}`,
+      });
+      expect(answer.text).toContain(`"categoryId":${value}`);
+      const { id } = answer.body as Pet;
+      expect((await call(`/pets/${id}`)).text).toContain(`"categoryId":${value}`);
+    },
+  );
+
+  test.each([
+    '\u{1F436} Ünïcödé \u202e',
+    ' padded ',
+    'e\u0301',
+    '\u0000\u0007',
+    '"\\/',
+    '\u{1F436}'.repeat(256),
+  ])('keeps the name %j exactly', async (name) => {
+    const pet = await create({ name, categoryId: 1n });
+    expect(pet.name).toBe(name);
+    expect(((await call(`/pets/${pet.id}`)).body as Pet).name).toBe(name);
+  });
+
+  test('ignores members that nobody declared, an id among them', async () => {
+    const pet = await create({
+      name: 'Rex',
+      categoryId: 1n,
+      id: 5n,
+      colour: 'red',
+      __proto__: null,
+    });
+    expect(Object.keys(pet).sort()).toEqual(['categoryId', 'id', 'name', 'status']);
+  });
+
+  test('takes a charset beside the content type', async () => {
+    const answer = await call('/pets', {
+      method: 'POST',
+      headers: { 'Content-Type': 'Application/JSON; charset=UTF-8' },
+      body: '{"name":"Rex","categoryId":1}',
+    });
+    expect(answer.status).toBe(201);
+  });
+
+  test('gives ids in ascending order, each once, however many come at once', async () => {
+    const before = await create({ name: 'First', categoryId: 1n });
+    const pets = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => create({ name: `Pet ${index}`, categoryId: 1n })),
+    );
+    const after = await create({ name: 'Last', categoryId: 1n });
+    expect(new Set(pets.map(({ id }) => id)).size).toBe(50);
+    for (const { id } of pets) {
+      expect(id > before.id && id < after.id).toBe(true);
+    }
+  });
+});
+
+describe('getPet', () => {
+  test('says on 200 and on 404 that it will be removed, and what replaces it', async () => {
+    const { id } = await create({ name: 'Rex', categoryId: 1n });
+    const { baseUrl } = serviceUnderTest();
+    for (const answer of [await call(`/pets/${id}`), await call('/pets/0')]) {
+      expect(answer.headers.get('Deprecation')).toBe('@1795132800');
+      expect(answer.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
+      const link = answer.headers.get('Link');
+      expect(link).toContain(`<${baseUrl}/pets>; rel="successor-version"`);
+      expect(link).toMatch(/<https:[^>]+>; rel="deprecation"/);
+      expectCommonHeaders(answer);
+    }
+  });
+});
+
+describe('listPets', () => {
+  test('shows a pet as soon as its 201 was sent', async () => {
+    const pet = await create({ name: 'Newest', categoryId: 1n });
+    const seen: Pet[] = [];
+    let next: string | undefined = '/pets?limit=100';
+    while (next !== undefined) {
+      const answer = await call(next);
+      seen.push(...(answer.body as Pet[]));
+      next = /<([^>]+)>; rel="next"/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    expect(seen.filter(({ id }) => id === pet.id)).toEqual([pet]);
+  });
+
+  test('links the next page with limit and status kept, at an address that works as it is', async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await create({ name: 'Sold', categoryId: 1n, status: 'sold' });
+    }
+    const first = await call('/pets?limit=1&status=sold&unknown=x');
+    expectCommonHeaders(first);
+    const [, url = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '') ?? [];
+    const { searchParams, href } = new URL(url);
+    expect(href.startsWith(`${serviceUnderTest().baseUrl}/pets?`)).toBe(true);
+    expect(searchParams.get('limit')).toBe('1');
+    expect(searchParams.get('status')).toBe('sold');
+    expect(searchParams.get('cursor')).toMatch(/^[\w-]+$/);
+    expect([...searchParams.keys()].sort()).toEqual(['cursor', 'limit', 'status']);
+
+    const second = (await call(url)).body as Pet[];
+    expect(second).toHaveLength(1);
+    expect((second[0]?.id ?? 0n) > ((first.body as Pet[])[0]?.id ?? 0n)).toBe(true);
+  });
+
+  test('takes another limit between pages', async () => {
+    const first = await call('/pets?limit=1');
+    const [, url = ''] = /^<(.+)>/.exec(first.headers.get('Link') ?? '') ?? [];
+    const next = new URL(url);
+    next.searchParams.set('limit', '2');
+    expect((await call(next.href)).body).toHaveLength(2);
+  });
+
+  test('gives at most 20 pets unless it is told otherwise', async () => {
+    await Promise.all(
+      Array.from({ length: 21 }, () => create({ name: 'One of many', categoryId: 1n })),
+    );
+    expect((await call('/pets')).body).toHaveLength(20);
+  });
+});

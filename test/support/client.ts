@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect } from '@jest/globals';
+import { requireEnv } from '../../lib/env.ts';
+import { ERRORS, type ErrorCode } from '../../lib/http/errors.ts';
+import { parseJson, writeJson } from '../../lib/http/json.ts';
+
+/** An answer, its body read as lossless JSON. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: unknown;
+}
+
+export interface CallOptions {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  /** A value to send as JSON, or a text to send as it stands. */
+  readonly body?: unknown;
+  /** @default the key of API_KEY; null sends no Authorization */
+  readonly key?: string | null;
+}
+
+/** The service under test; address and key come from outside. */
+export interface Service {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+}
+
+export const serviceUnderTest = (): Service => ({
+  baseUrl: requireEnv('BASE_URL'),
+  apiKey: requireEnv('API_KEY'),
+});
+
+/** Sends one request. `path` is relative to the base address, or an absolute URL. */
+export const send = async (
+  { baseUrl, apiKey }: Service,
+  path: string,
+  { method = 'GET', headers = {}, body, key = apiKey }: CallOptions = {},
+): Promise<Answer> => {
+  const response = await fetch(path.startsWith('http') ? path : `${baseUrl}${path}`, {
+    method,
+    headers: {
+      ...(key !== null && { Authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : writeJson(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: text === '' ? undefined : parseJson(text),
+  };
+};
+
+/** Sends one request, and again after `Retry-After` where the service asks to wait. */
+export const call = async (
+  path: string,
+  options: CallOptions = {},
+  service: Service = serviceUnderTest(),
+): Promise<Answer> => {
+  for (;;) {
+    const answer = await send(service, path, options);
+    if (answer.status !== 429) return answer;
+    await setTimeout(1000 * Number(answer.headers.get('Retry-After')));
+  }
+};
+
+/** Expects the headers that every answer has. */
+export const expectCommonHeaders = ({ headers }: Answer): void => {
+  expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{8,}$/);
+  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
+  expect(headers.get('Cache-Control')).toBe('no-store');
+  expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
+  expect(headers.get('Content-Type')).toMatch(/^application\/json/);
+  for (const name of ['Server', 'X-Powered-By', 'Access-Control-Allow-Origin']) {
+    expect(headers.get(name)).toBeNull();
+  }
+};
+
+/** Expects an Error with this code, its status, exactly its three members, and its headers. */
+export const expectError = (
+  answer: Answer,
+  code: ErrorCode,
+  status: number = ERRORS[code].status,
+): void => {
+  expect(answer.body).toEqual({
+    code,
+    message: expect.stringMatching(/\S/),
+    status: BigInt(status),
+  });
+  expect(answer.status).toBe(status);
+  expectCommonHeaders(answer);
+  const error = ERRORS[code];
+  for (const [name, value] of Object.entries('headers' in error ? error.headers : {})) {
+    expect(answer.headers.get(name)).toBe(value);
+  }
+};

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A local server in a process of its own. */
+export interface LocalServer {
+  readonly baseUrl: string;
+  readonly apiKey: string;
+  /** All it has printed so far. */
+  readonly output: () => string;
+  /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
+  readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
+}
+
+export interface StartOptions {
+  readonly dataDir: string;
+  /** @default 0, any free port */
+  readonly port?: number;
+  /** The project's folder. @default this one */
+  readonly root?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess =>
+  spawn(process.execPath, ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+const collect = (child: ChildProcess): (() => string) => {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk;
+    });
+  }
+  return () => text;
+};
+
+/** Starts what `npm start` starts, and waits until it has printed its address and key. */
+export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
+  const child = run(options);
+  const output = collect(child);
+  const [, baseUrl, apiKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
+    const look = () => {
+      const found = /Base address +(\S+)\s+API key +(\S+)[\s\S]+Ctrl-C/.exec(output());
+      if (found) resolve(found);
+    };
+    child.stdout?.on('data', look);
+    child.once('exit', () => reject(new Error(`It did not start:\n${output()}`)));
+  });
+  return {
+    baseUrl: baseUrl ?? '',
+    apiKey: apiKey ?? '',
+    output,
+    stop: async (signal = 'SIGINT') => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      const exited = once(child, 'exit');
+      child.kill(signal);
+      const [status, endedBy] = await exited;
+      return status ?? endedBy;
+    },
+  };
+};
+
+/** Starts one that is expected not to come up, and gives its exit status and what it printed. */
+export const failToStart = async (
+  options: StartOptions,
+): Promise<{ readonly status: number | null; readonly output: string }> => {
+  const child = run(options);
+  const output = collect(child);
+  const [status] = await once(child, 'close');
+  return { status, output: output() };
+};

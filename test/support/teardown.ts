@@ -1,0 +1,10 @@
+const tasks: (() => Promise<unknown>)[] = [];
+
+/** Has something ended after the last test of a run. */
+export const onTeardown = (task: () => Promise<unknown>): void => {
+  tasks.push(task);
+};
+
+export default async (): Promise<void> => {
+  await Promise.all(tasks.map((task) => task()));
+};
