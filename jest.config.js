@@ -17,6 +17,8 @@ const project = (name, extra = {}) => ({
 export default {
   globalSetup: './test/support/synthesize-once.ts',
   globalTeardown: './test/support/remove-assembly.ts',
+  testTimeout: 60_000,
+  maxWorkers: 2,
   projects: [
     project('unit'),
     project('infra'),

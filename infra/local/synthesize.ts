@@ -33,9 +33,11 @@ export const synthesize = async (outdir: string): Promise<void> => {
   }
 };
 
-/** The line of a failed process's standard error that says what went wrong. */
+/** What a failed process's standard error says went wrong, with the line below one that ends in a colon. */
 const reason = (error: unknown): string => {
   const { stderr = '' } = z.object({ stderr: z.optional(z.string()) }).parse(error);
   const lines = stderr.split('\n').map((line) => line.trim());
-  return lines.find((line) => /^\w*Error\b.*:|ERROR:/.test(line)) ?? lines.find(Boolean) ?? '';
+  const [, first = lines.join(' ').slice(0, 200)] =
+    /^(\w*Error\b.*)$/m.exec(lines.join('\n')) ?? [];
+  return first.endsWith(':') ? `${first} ${lines[lines.indexOf(first) + 1] ?? ''}` : first;
 };

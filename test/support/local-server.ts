@@ -23,12 +23,27 @@ export interface StartOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess =>
-  spawn(process.execPath, ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir], {
-    cwd: root,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+const running = new Set<ChildProcess>();
+
+/** Ends whatever a failed test left running. */
+export const endLocalServers = (): void => {
+  for (const child of running) child.kill('SIGKILL');
+};
+
+const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess => {
+  const child = spawn(
+    process.execPath,
+    ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+};
 
 const collect = (child: ChildProcess): (() => string) => {
   let text = '';

@@ -1,0 +1,25 @@
+import type { LambdaFunction } from './lambda-functions.ts';
+import { region } from './physical-ids.ts';
+
+/**
+ * The environment of a function's instances: its own variables, what Lambda sets, and `extra` over both. Nothing comes
+ * from the host process. Lambda Developer Guide, "Defined runtime environment variables".
+ */
+export function functionEnvironment(
+  lambdaFunction: LambdaFunction,
+  extra: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return {
+    ...lambdaFunction.environment,
+    _HANDLER: lambdaFunction.handler,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_DEFAULT_REGION: region,
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(lambdaFunction.memorySize),
+    AWS_LAMBDA_FUNCTION_NAME: lambdaFunction.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_REGION: region,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    LAMBDA_TASK_ROOT: lambdaFunction.directory,
+    ...extra,
+  };
+}

@@ -1,0 +1,34 @@
+/** A request as the gateway sees it, its body read. */
+export interface GatewayRequest {
+  readonly requestId: string;
+  /** In ms since the epoch. */
+  readonly receivedAt: number;
+  readonly httpMethod: string;
+  /** As sent: the stage included, percent escapes kept, without the query string. */
+  readonly path: string;
+  /** As sent, without the question mark. */
+  readonly queryString: string;
+  /** Names and values as sent and in that order. */
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+  readonly sourceIp: string;
+  /** The port that the request came in by. */
+  readonly port: number;
+  /** As `HTTP/1.1`. */
+  readonly protocol: string;
+}
+
+/** What the gateway answers; Content-Length is not among its headers. */
+export interface GatewayReply {
+  readonly statusCode: number;
+  readonly headers: readonly Header[];
+  readonly body: Buffer;
+}
+
+/** A header's name and one value. */
+export type Header = readonly [name: string, value: string];
+
+/** The last value of a header, its name in any case. */
+export function headerValue(headers: readonly Header[], name: string): string | undefined {
+  return headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+}

@@ -1,0 +1,48 @@
+import type { ServerResponse } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { GatewayReply } from './gateway-message.ts';
+
+/** How long a client may go on sending a body that has been refused, so that it gets to read why, in ms. */
+const lingerMs = 1000;
+
+/** Sends a reply and ends the request; `keepAlive` false closes the connection after it. */
+export function sendReply(response: ServerResponse, reply: GatewayReply, keepAlive: boolean): void {
+  const { req } = response;
+  const withoutBody = reply.statusCode === 204 || reply.statusCode === 304;
+  const closes = !keepAlive || !req.complete || !response.shouldKeepAlive;
+  // Node would write Connection and Keep-Alive headers, which HTTP/1.1 does not need to keep a connection open.
+  response.removeHeader('Connection');
+  response.writeHead(reply.statusCode, [
+    ...reply.headers.flat(),
+    ...(withoutBody ? [] : ['Content-Length', String(reply.body.length)]),
+    ...(closes ? ['Connection', 'close'] : []),
+  ]);
+  if (!withoutBody && req.method !== 'HEAD') response.write(reply.body);
+  else response.flushHeaders();
+  if (req.complete) response.end();
+  else endOnceRead(response);
+}
+
+/** Closing a connection with unread data resets it, and the client may lose the reply; so the rest is read first. */
+function endOnceRead(response: ServerResponse): void {
+  const timer = setTimeout(() => response.destroy(), lingerMs);
+  response.once('close', () => clearTimeout(timer));
+  response.req.once('end', () => response.end());
+  response.req.resume();
+}
+
+/** Sends a reply over a bare connection, for a request that Node could not parse, and closes it. */
+export function sendRawReply(socket: Duplex, reply: GatewayReply): void {
+  const headers = [
+    ...reply.headers,
+    ['Date', new Date().toUTCString()],
+    ['Content-Length', String(reply.body.length)],
+    ['Connection', 'close'],
+  ];
+  const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.write(
+    `HTTP/1.1 ${reply.statusCode} ${STATUS_CODES[reply.statusCode] ?? ''}\r\n${lines}\r\n`,
+  );
+  socket.end(reply.body, () => socket.destroy());
+}

@@ -1,0 +1,60 @@
+/** The region that a stack is told it runs in. */
+export const region = 'us-east-1';
+
+/** The account that a stack is told it runs in. */
+export const accountId = '000000000000';
+
+/**
+ * The pseudo parameters that do not depend on the stack.
+ * AWS CloudFormation User Guide, "Get AWS values using pseudo parameters".
+ */
+export const pseudoParameters: ReadonlyMap<string, string> = new Map([
+  ['AWS::Region', region],
+  ['AWS::AccountId', accountId],
+  ['AWS::Partition', 'aws'],
+  ['AWS::URLSuffix', 'localhost'],
+]);
+
+/** The property by which a template names a resource of a type itself, instead of leaving that to CloudFormation. */
+export const nameProperties: ReadonlyMap<string, string> = new Map([
+  ['AWS::ApiGateway::Stage', 'StageName'],
+  ['AWS::DynamoDB::GlobalTable', 'TableName'],
+  ['AWS::DynamoDB::Table', 'TableName'],
+  ['AWS::IAM::Role', 'RoleName'],
+  ['AWS::Lambda::Function', 'FunctionName'],
+  ['AWS::Logs::LogGroup', 'LogGroupName'],
+]);
+
+/**
+ * What `Ref` gives for a resource that the template does not name: `<stack>-<logicalId>`. A RestApi has an id of at
+ * most ten characters, as on AWS: the END of its logical id, where CDK puts the hash that tells two APIs apart.
+ */
+export function generatedName(type: string, logicalId: string, stackName: string): string {
+  if (type === 'AWS::ApiGateway::RestApi') return logicalId.toLowerCase().slice(-10);
+  if (type.startsWith('AWS::ApiGateway::')) return logicalId;
+  return `${stackName}-${logicalId}`;
+}
+
+/** What `Fn::GetAtt` gives for a resource with a name, or undefined when the emulator does not know the attribute. */
+export function attributeOf(type: string, attribute: string, name: string): string | undefined {
+  switch (`${type} ${attribute}`) {
+    case 'AWS::ApiGateway::RestApi RootResourceId':
+      return rootResourceId(name);
+    case 'AWS::DynamoDB::GlobalTable Arn':
+    case 'AWS::DynamoDB::Table Arn':
+      return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
+    case 'AWS::IAM::Role Arn':
+      return `arn:aws:iam::${accountId}:role/${name}`;
+    case 'AWS::Lambda::Function Arn':
+      return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+    case 'AWS::Logs::LogGroup Arn':
+      return `arn:aws:logs:${region}:${accountId}:log-group:${name}:*`;
+    default:
+      return undefined;
+  }
+}
+
+/** The id of an API's resource `/`, which no template declares. */
+export function rootResourceId(restApiId: string): string {
+  return `${restApiId}-root`;
+}

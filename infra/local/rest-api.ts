@@ -1,0 +1,69 @@
+import type { GatewayResponseType } from './gateway-response-types.ts';
+
+/** One AWS::ApiGateway::RestApi with everything that its template declares for its only stage. */
+export interface RestApi {
+  readonly logicalId: string;
+  /** The id in ARNs and in requestContext.apiId. */
+  readonly id: string;
+  readonly stage: Stage;
+  /** Media types, a subtype may be `*`, whose bodies are binary. */
+  readonly binaryMediaTypes: readonly string[];
+  readonly resources: readonly Resource[];
+  readonly gatewayResponses: ReadonlyMap<GatewayResponseType, GatewayResponseTemplate>;
+}
+
+/** The stage under whose name, as the first path segment, an API is served. */
+export interface Stage {
+  readonly name: string;
+  readonly methodSettings: readonly MethodSetting[];
+}
+
+/** The throttling of a stage's methods; without a limit they are not throttled. */
+export interface MethodSetting {
+  /** A resource path as `/pets/{id}`, or `/*` for every one. */
+  readonly resourcePath: string;
+  /** A method as it is declared, `ANY` included, or `*` for every one. */
+  readonly httpMethod: string;
+  /** Requests a second. */
+  readonly rateLimit: number | undefined;
+  /** Requests at once. */
+  readonly burstLimit: number | undefined;
+}
+
+/** One node of the resource tree by its whole path, with its methods by HTTP method or `ANY`. */
+export interface Resource {
+  readonly id: string;
+  readonly path: string;
+  readonly methods: ReadonlyMap<string, Method>;
+}
+
+/** A method with its Lambda proxy integration. */
+export interface Method {
+  readonly httpMethod: string;
+  readonly authorizer: Authorizer | undefined;
+  /** The integrated function's name. */
+  readonly functionName: string;
+  /** How long the integration may take, in ms. */
+  readonly timeoutMs: number;
+}
+
+/** A TOKEN authorizer. */
+export interface Authorizer {
+  readonly logicalId: string;
+  readonly functionName: string;
+  /** The request header that holds the token. */
+  readonly identityHeader: string;
+  /** Matches a whole token; any other is refused unseen. */
+  readonly validation: RegExp | undefined;
+  /** How long an answer is kept for its token, in s; 0 is not at all. */
+  readonly resultTtlSeconds: number;
+}
+
+/** A customised gateway response. */
+export interface GatewayResponseTemplate {
+  readonly statusCode: number | undefined;
+  /** Header values, `'literal'` or `context.name`, by header name. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body templates by media type. */
+  readonly templates: Readonly<Record<string, string>>;
+}

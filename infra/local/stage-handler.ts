@@ -1,0 +1,100 @@
+import { createAuthorizer } from './authorizer.ts';
+import type { GatewayReply, GatewayRequest } from './gateway-message.ts';
+import { headerValue } from './gateway-message.ts';
+import type { GatewayResponseType } from './gateway-response-types.ts';
+import { renderGatewayResponse } from './gateway-responses.ts';
+import type { InvocationResult, Invoke } from './invocation.ts';
+import { accountId, region } from './physical-ids.ts';
+import { createProxyEvent } from './proxy-event.ts';
+import { readProxyResult } from './proxy-result.ts';
+import type { Authorizer, Method, RestApi } from './rest-api.ts';
+import { routeTo } from './router.ts';
+import { createThrottle } from './throttle.ts';
+import { withinTime } from './time-limit.ts';
+
+/** What a stage's handler needs from outside: the functions, and where to tell why a function's answer was refused. */
+export interface StageHandlerOptions {
+  readonly invoke: Invoke;
+  readonly log: (line: string) => void;
+}
+
+/** Answers one request of a stage. */
+export type StageHandler = (request: GatewayRequest) => Promise<GatewayReply>;
+
+/**
+ * What API Gateway does with a request: stage, route, throttle, authorizer, integration, check of the function's answer.
+ * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway".
+ */
+export function createStageHandler(
+  api: RestApi,
+  { invoke, log }: StageHandlerOptions,
+): StageHandler {
+  const withinLimit = createThrottle(api.stage.methodSettings);
+  const authorizers = createAuthorizers(api, invoke);
+
+  const authorize = async (request: GatewayRequest, method: Method, path: string) => {
+    if (!method.authorizer) return undefined;
+    const token = headerValue(request.headers, method.authorizer.identityHeader);
+    return authorizers.get(method.authorizer)?.(token, methodArn(api, request.httpMethod, path));
+  };
+
+  return async (request) => {
+    const refuse = (type: GatewayResponseType, status?: number) =>
+      renderGatewayResponse(api, type, request, status);
+    const path = pathInStage(request.path, api.stage.name);
+    if (path === undefined) return refuse('RESOURCE_NOT_FOUND');
+    const route = routeTo(api.resources, request.httpMethod, path);
+    if (route.kind === 'malformed') return refuse('DEFAULT_4XX');
+    if (route.kind === 'none') return refuse('MISSING_AUTHENTICATION_TOKEN');
+    const { method, resource } = route;
+    if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
+    const authorization = await authorize(request, method, path);
+    if (authorization?.kind === 'refused') return refuse(authorization.responseType);
+    const event = createProxyEvent(api, request, path, route, authorization);
+    const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
+    if (!result) return refuse('INTEGRATION_TIMEOUT');
+    return replyOf(result, request, api) ?? refuseAnswer(result, log, refuse);
+  };
+}
+
+/** A request's path without its stage, at the least `/`; undefined when it is not of that stage. */
+export function pathInStage(path: string, stageName: string): string | undefined {
+  if (path === `/${stageName}`) return '/';
+  return path.startsWith(`/${stageName}/`) ? path.slice(stageName.length + 1) : undefined;
+}
+
+function createAuthorizers(api: RestApi, invoke: Invoke) {
+  const declared = api.resources
+    .flatMap(({ methods }) => [...methods.values()])
+    .flatMap(({ authorizer }) => authorizer ?? []);
+  return new Map(
+    [...new Set<Authorizer>(declared)].map((authorizer) => [
+      authorizer,
+      createAuthorizer(authorizer, invoke),
+    ]),
+  );
+}
+
+/** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
+function methodArn(api: RestApi, httpMethod: string, path: string): string {
+  return `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage.name}/${httpMethod}${path}`;
+}
+
+function replyOf(
+  result: InvocationResult,
+  { headers }: GatewayRequest,
+  { binaryMediaTypes }: RestApi,
+): GatewayReply | undefined {
+  if (result.kind !== 'success') return undefined;
+  return readProxyResult(result.payload, headerValue(headers, 'Accept'), binaryMediaTypes);
+}
+
+function refuseAnswer(
+  result: InvocationResult,
+  log: (line: string) => void,
+  refuse: (type: GatewayResponseType, status: number) => GatewayReply,
+): GatewayReply {
+  const reason = result.kind === 'success' ? 'malformed Lambda proxy response' : result.kind;
+  log(`Execution failed due to configuration error: ${reason}`);
+  return refuse('DEFAULT_5XX', 502);
+}

@@ -1,0 +1,13 @@
+/** Waits for a promise at most `ms`; undefined when it takes longer. The promise itself goes on. */
+export async function withinTime<Value>(
+  promise: Promise<Value>,
+  ms: number,
+): Promise<Value | undefined> {
+  const limit = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => limit.resolve(undefined), ms);
+  try {
+    return await Promise.race([promise, limit.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

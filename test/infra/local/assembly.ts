@@ -1,0 +1,142 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readStackTemplate, type StackTemplate } from '../../../infra/local/template.ts';
+
+type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+
+/** Writes a cloud assembly of one stack, `shop`, with one bundle, and reads it back. */
+export function shopTemplate(
+  Resources: Resources,
+  rest: object = {},
+  handlerSource = '',
+): StackTemplate {
+  const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
+  const write = (suffix: string, content: object) =>
+    writeFileSync(join(directory, `shop.${suffix}.json`), JSON.stringify(content));
+  mkdirSync(join(directory, 'asset.c0de'));
+  writeFileSync(join(directory, 'asset.c0de', 'index.mjs'), handlerSource);
+  write('template', { Resources, ...rest });
+  write('assets', {
+    files: {
+      c0de: {
+        source: { path: 'asset.c0de', packaging: 'zip' },
+        destinations: { here: { bucketName: 'assets', objectKey: 'c0de.zip' } },
+      },
+    },
+  });
+  return readStackTemplate(directory, 'shop');
+}
+
+const functionUri = (logicalId: string) => ({
+  'Fn::Join': [
+    '',
+    [
+      'arn:',
+      { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': [logicalId, 'Arn'] }] }] },
+      ':apigateway:',
+      { Ref: 'AWS::Region' },
+      ':lambda:path/2015-03-31/functions/',
+      { 'Fn::GetAtt': [logicalId, 'Arn'] },
+      '/invocations',
+    ],
+  ],
+});
+
+const lambdaFunction = (Variables: object) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: {
+    Code: { S3Bucket: { 'Fn::Sub': `assets-\${AWS::AccountId}` }, S3Key: 'c0de.zip' },
+    Environment: { Variables },
+    Handler: 'index.handler',
+    MemorySize: 256,
+    Role: { 'Fn::GetAtt': ['Elsewhere', 'Arn'] },
+    Timeout: 10,
+  },
+});
+
+/** The resources of two APIs as CDK declares them: one with an authorizer, and one with nothing but `GET /`. */
+export const shopResources: Resources = {
+  Pets: { Type: 'AWS::DynamoDB::GlobalTable', Properties: {} },
+  PetsFunction: lambdaFunction({ TABLE_NAME: { Ref: 'Pets' } }),
+  AuthorizerFunction: lambdaFunction({}),
+  UnusedFunction: { Type: 'AWS::Lambda::Function', Properties: { Code: { ZipFile: '…' } } },
+  StaffApi0A1B2C3D: {
+    Type: 'AWS::ApiGateway::RestApi',
+    Properties: { Name: 'Staff', BinaryMediaTypes: ['image/*'] },
+  },
+  StaffStage: {
+    Type: 'AWS::ApiGateway::Stage',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      StageName: 'v1',
+      AccessLogSetting: { DestinationArn: { 'Fn::ImportValue': 'not looked at' } },
+      MethodSettings: [
+        { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+        { ResourcePath: '/~1pets~1{id}', HttpMethod: 'GET', ThrottlingRateLimit: 1 },
+      ],
+    },
+  },
+  PetsResource: {
+    Type: 'AWS::ApiGateway::Resource',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      ParentId: { 'Fn::GetAtt': ['StaffApi0A1B2C3D', 'RootResourceId'] },
+      PathPart: 'pets',
+    },
+  },
+  PetResource: {
+    Type: 'AWS::ApiGateway::Resource',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      ParentId: { Ref: 'PetsResource' },
+      PathPart: '{id}',
+    },
+  },
+  PetMethod: {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      ResourceId: { Ref: 'PetResource' },
+      HttpMethod: 'GET',
+      AuthorizationType: 'CUSTOM',
+      AuthorizerId: { Ref: 'Authorizer' },
+      Integration: { Type: 'AWS_PROXY', Uri: functionUri('PetsFunction'), TimeoutInMillis: 5000 },
+    },
+  },
+  Authorizer: {
+    Type: 'AWS::ApiGateway::Authorizer',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      Type: 'TOKEN',
+      AuthorizerUri: functionUri('AuthorizerFunction'),
+      IdentitySource: 'method.request.header.X-Token',
+      IdentityValidationExpression: 'Bearer \\w+',
+    },
+  },
+  ClientError: {
+    Type: 'AWS::ApiGateway::GatewayResponse',
+    Properties: {
+      RestApiId: { Ref: 'StaffApi0A1B2C3D' },
+      ResponseType: 'DEFAULT_4XX',
+      StatusCode: '422',
+      ResponseParameters: { 'gatewayresponse.header.X-Request-Id': 'context.requestId' },
+      ResponseTemplates: { 'application/json': '{}' },
+    },
+  },
+  OpenApi9F8E7D6C: { Type: 'AWS::ApiGateway::RestApi', Properties: { Name: 'Open' } },
+  OpenStage: {
+    Type: 'AWS::ApiGateway::Stage',
+    Properties: { RestApiId: { Ref: 'OpenApi9F8E7D6C' }, StageName: 'v2' },
+  },
+  OpenMethod: {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      RestApiId: { Ref: 'OpenApi9F8E7D6C' },
+      ResourceId: { 'Fn::GetAtt': ['OpenApi9F8E7D6C', 'RootResourceId'] },
+      HttpMethod: 'GET',
+      AuthorizationType: 'NONE',
+      Integration: { Type: 'AWS_PROXY', Uri: functionUri('PetsFunction') },
+    },
+  },
+};

@@ -1,0 +1,377 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { AccessLogEntry } from '../../../infra/local/access-log.ts';
+import { type ApiServer, startApiServer } from '../../../infra/local/http-server.ts';
+import type { InvocationResult } from '../../../infra/local/invocation.ts';
+import { readFunctions } from '../../../infra/local/lambda-functions.ts';
+import { createLambdaService } from '../../../infra/local/lambda-service.ts';
+import type { RestApi } from '../../../infra/local/rest-api.ts';
+import { readRestApis } from '../../../infra/local/rest-apis.ts';
+import { shopResources, shopTemplate } from './assembly.ts';
+import { method, resource, restApi, tokenAuthorizer } from './models.ts';
+import { until } from './until.ts';
+
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(closers.splice(0).map((close) => close()));
+});
+
+const ok = (body = 'ok'): InvocationResult => ({
+  kind: 'success',
+  payload: JSON.stringify({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body }),
+});
+const problem = '{"code":"$context.error.responseType","id":"$context.requestId"}';
+const customised = {
+  statusCode: undefined,
+  headers: { 'X-Request-Id': 'context.requestId' },
+  templates: { 'application/problem+json': problem },
+};
+const petsApi = restApi({
+  resources: [
+    resource('/', method('GET')),
+    resource('/pets', method('ANY')),
+    resource('/pets/{id}', method('GET', { authorizer: tokenAuthorizer() })),
+    resource('/slow', method('GET', { timeoutMs: 50 })),
+  ],
+  gatewayResponses: new Map([
+    ['DEFAULT_4XX', customised],
+    ['DEFAULT_5XX', customised],
+  ] as const),
+});
+
+type FakeInvoke = (functionName: string, event: APIGatewayProxyEvent) => Promise<InvocationResult>;
+
+async function serve(fake: FakeInvoke = async () => ok(), api: RestApi = petsApi) {
+  const calls: APIGatewayProxyEvent[] = [];
+  const accesses: AccessLogEntry[] = [];
+  const lines: string[] = [];
+  const server: ApiServer = await startApiServer(api, 0, '127.0.0.1', {
+    invoke: async (functionName, event) => {
+      calls.push(event as APIGatewayProxyEvent);
+      return fake(functionName, event as APIGatewayProxyEvent);
+    },
+    accessLog: (entry) => accesses.push(entry),
+    log: (line) => lines.push(line),
+  });
+  closers.push(() => server.close());
+  return { server, calls, accesses, lines, port: server.port };
+}
+
+interface Answer {
+  status: number | undefined;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+async function send(
+  port: number,
+  path: string,
+  { body, ...options }: { method?: string; headers?: object; body?: string | Buffer } = {},
+): Promise<Answer> {
+  const outgoing = request({ port, path, ...options, headers: { ...options.headers } });
+  outgoing.end(body);
+  const [incoming] = await once(outgoing, 'response');
+  return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
+}
+
+async function sendRaw(port: number, bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return text(socket);
+}
+
+describe('the server of an API', () => {
+  test('answers with what the function returns', async () => {
+    const { port, calls } = await serve(async () => ok('hello'));
+    const answer = await send(port, '/v1/pets?tag=a', { method: 'POST', body: '{}' });
+    expect(answer).toMatchObject({ status: 200, body: 'hello' });
+    expect(answer.headers).toEqual({
+      'content-length': '5',
+      'content-type': 'text/plain',
+      date: expect.any(String),
+    });
+    expect(calls[0]).toMatchObject({
+      body: '{}',
+      httpMethod: 'POST',
+      path: '/pets',
+      queryStringParameters: { tag: 'a' },
+      requestContext: { domainName: `localhost:${port}`, path: '/v1/pets', stage: 'v1' },
+    });
+  });
+
+  test('answers HEAD with the headers alone', async () => {
+    const { port } = await serve(async () => ok('hello'));
+    const answer = await send(port, '/v1/pets', { method: 'HEAD' });
+    expect(answer).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
+  });
+
+  test('answers 204 without a length or a body', async () => {
+    const { port } = await serve(async () => ({ kind: 'success', payload: '{"statusCode":204}' }));
+    const { status, headers } = await send(port, '/v1/pets');
+    expect(status).toBe(204);
+    expect(headers).not.toHaveProperty('content-length');
+  });
+
+  test('keeps a connection for several requests', async () => {
+    const { port } = await serve();
+    const get = 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n';
+    const answers = await sendRaw(port, `${get}\r\n${get}Connection: close\r\n\r\n`);
+    expect(answers.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2);
+    expect(answers.match(/^connection: .*$/gim)).toEqual(['Connection: close']);
+  });
+
+  test('serves / at the bare stage', async () => {
+    const { port, calls } = await serve();
+    await send(port, '/v1');
+    await send(port, '/v1/');
+    expect(calls.map(({ path, requestContext }) => [path, requestContext.path])).toEqual([
+      ['/', '/v1'],
+      ['/', '/v1/'],
+    ]);
+  });
+
+  test.each(['/', '/pets', '/v2/pets', '/v10/pets'])(
+    'answers RESOURCE_NOT_FOUND to %s, which is not of the stage',
+    async (path) => {
+      const { port, calls } = await serve();
+      const { status, headers, body } = await send(port, path);
+      expect(status).toBe(404);
+      expect(JSON.parse(body)).toEqual({
+        code: 'RESOURCE_NOT_FOUND',
+        id: headers['x-request-id'],
+      });
+      expect(headers['content-type']).toBe('application/problem+json');
+      expect(calls).toEqual([]);
+    },
+  );
+
+  test.each([
+    ['GET', '/v1/nothing', 403, 'MISSING_AUTHENTICATION_TOKEN'],
+    ['POST', '/v1/slow', 403, 'MISSING_AUTHENTICATION_TOKEN'],
+    ['GET', '/v1/pets/%zz', 400, 'DEFAULT_4XX'],
+    ['GET', '/v1/pets/7', 401, 'UNAUTHORIZED'],
+  ])('answers %s %s with %d %s', async (httpMethod, path, status, code) => {
+    const { port, calls } = await serve();
+    const answer = await send(port, path, { method: httpMethod });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([status, code]);
+    expect(calls).toEqual([]);
+  });
+
+  test('lets the authorizer decide and passes on whom it let in', async () => {
+    const arn = 'arn:aws:execute-api:us-east-1:000000000000:abc123/v1/GET/pets/7';
+    const Statement = [{ Effect: 'Allow', Action: '*', Resource: arn }];
+    const answer = { principalId: 'ann', policyDocument: { Statement }, context: { level: 3 } };
+    const { port, calls } = await serve(async (functionName) =>
+      functionName === 'authorizer' ? { kind: 'success', payload: JSON.stringify(answer) } : ok(),
+    );
+    const headers = { authorization: 'secret' };
+    expect((await send(port, '/v1/pets/7', { headers })).status).toBe(200);
+    expect(calls[0]).toEqual({ type: 'TOKEN', authorizationToken: 'secret', methodArn: arn });
+    expect(calls[1]?.requestContext.authorizer).toMatchObject({ principalId: 'ann', level: '3' });
+    const denied = await send(port, '/v1/pets/8', { headers });
+    expect([denied.status, JSON.parse(denied.body).code]).toEqual([403, 'ACCESS_DENIED']);
+  });
+
+  test('answers THROTTLED over the limit of the stage, before the authorizer', async () => {
+    const setting = { resourcePath: '/*', httpMethod: '*', rateLimit: 0.001, burstLimit: 1 };
+    const stage = { name: 'v1', methodSettings: [setting] };
+    const { port, calls } = await serve(undefined, { ...petsApi, stage });
+    expect((await send(port, '/v1/pets')).status).toBe(200);
+    const answer = await send(port, '/v1/pets/7', { headers: { authorization: 'secret' } });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([429, 'THROTTLED']);
+    expect(calls).toHaveLength(1);
+  });
+
+  test.each([
+    ['a malformed answer', { kind: 'success', payload: '{"message":"hi"}' } as const],
+    [
+      'a function error',
+      { kind: 'error', errorType: 'Error', errorMessage: 'secret', trace: [] } as const,
+    ],
+    ['a function time-out', { kind: 'timeout' } as const],
+  ])('answers 502 to %s', async (_, result) => {
+    const { port, lines } = await serve(async () => result);
+    const answer = await send(port, '/v1/pets');
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([502, 'DEFAULT_5XX']);
+    expect(lines).toHaveLength(1);
+  });
+
+  test('answers INTEGRATION_TIMEOUT when the function takes longer than the integration', async () => {
+    const { port } = await serve(() => delay(200, ok()));
+    const answer = await send(port, '/v1/slow');
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([504, 'INTEGRATION_TIMEOUT']);
+  });
+
+  test('answers 500 to a fault of its own and logs it', async () => {
+    const { port, lines } = await serve(async () => {
+      throw new Error('a fault');
+    });
+    const answer = await send(port, '/v1/pets');
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([500, 'DEFAULT_5XX']);
+    expect(lines.join()).toContain('a fault');
+  });
+
+  test('takes a body of 10 MB', async () => {
+    const { port, calls } = await serve();
+    const body = Buffer.alloc(10 * 1024 * 1024, 'a');
+    expect((await send(port, '/v1/pets', { method: 'POST', body })).status).toBe(200);
+    expect(calls[0]?.body).toHaveLength(body.length);
+  });
+
+  test.each([
+    ['announced', { 'content-length': 10 * 1024 * 1024 + 1 }],
+    ['sent in chunks', { 'transfer-encoding': 'chunked' }],
+  ])('answers 413 to a larger body that is %s', async (_, headers) => {
+    const { port, calls, accesses } = await serve();
+    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
+    const answer = await send(port, '/v1/pets', { method: 'POST', headers, body });
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'REQUEST_TOO_LARGE']);
+    expect(answer.headers.connection).toBe('close');
+    expect(calls).toEqual([]);
+    await until(() => accesses.length > 0);
+    expect(accesses).toMatchObject([{ path: '/v1/pets', status: 413 }]);
+  });
+
+  test('answers 413 before the body is sent, and hangs up on a client that never sends it', async () => {
+    const { port } = await serve();
+    const head = 'POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
+    expect(await sendRaw(port, head)).toMatch(/^HTTP\/1\.1 413 .*"REQUEST_TOO_LARGE"/s);
+  });
+
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a bad request line', 'GET /v1/pets HTTP/9.9\r\n\r\n'],
+    ['a path with a space', 'GET /v1/a b HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['a bad header', 'GET /v1/pets HTTP/1.1\r\nHost: a\r\nno colon\r\n\r\n'],
+    ['too many headers', `GET /v1/pets HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['no Host', 'GET /v1/pets HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    [
+      'a bad chunk',
+      'POST /v1/pets HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+    ],
+  ])('answers %s with DEFAULT_4XX', async (_, bytes) => {
+    const { port, calls, accesses } = await serve();
+    const answer = await sendRaw(port, bytes);
+    const [head = '', body = ''] = answer.split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(head).toContain('Content-Type: application/problem+json');
+    expect(head).toContain(`Content-Length: ${body.length}`);
+    expect(JSON.parse(body)).toEqual({
+      code: 'DEFAULT_4XX',
+      id: /^X-Request-Id: (.*)$/m.exec(head)?.[1],
+    });
+    expect(calls).toEqual([]);
+    await until(() => accesses.length > 0);
+    expect(accesses).toMatchObject([{ status: 400 }]);
+  });
+
+  test('answers a request with an expectation that it does not know', async () => {
+    const { port } = await serve();
+    expect((await send(port, '/v1/pets', { headers: { expect: 'tea' } })).status).toBe(200);
+  });
+
+  test('takes a target in absolute form', async () => {
+    const { port, calls } = await serve();
+    await send(port, 'http://example.org/v1/pets?limit=1');
+    expect(calls[0]).toMatchObject({ path: '/pets', queryStringParameters: { limit: '1' } });
+  });
+
+  test('logs each request once, without its query string', async () => {
+    const { port, accesses } = await serve();
+    const { status } = await send(port, '/v1/pets?secret=1');
+    await until(() => accesses.length > 0);
+    expect(accesses).toEqual([
+      {
+        method: 'GET',
+        path: '/v1/pets',
+        status,
+        ms: expect.any(Number),
+        requestId: expect.stringMatching(/^[\da-f-]{36}$/),
+      },
+    ]);
+  });
+
+  test('logs 499 when the client leaves first', async () => {
+    const { port, accesses, lines } = await serve(() => delay(100, ok()));
+    const socket = connect(port, '127.0.0.1');
+    socket.write('GET /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n');
+    await delay(50);
+    socket.destroy();
+    await until(() => accesses.length > 0);
+    expect(accesses).toMatchObject([{ status: 499 }]);
+    expect(lines).toEqual([]);
+  });
+
+  test('logs 400 when the client leaves in the middle of its body', async () => {
+    const { port, accesses, calls, lines } = await serve();
+    const socket = connect(port, '127.0.0.1');
+    socket.write('POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nab');
+    await delay(20);
+    socket.destroy();
+    await until(() => accesses.length > 0);
+    expect(accesses).toMatchObject([{ path: '/v1/pets', status: 400 }]);
+    expect([calls, lines]).toEqual([[], []]);
+  });
+
+  test('lets a request in flight finish when it closes, and takes no other', async () => {
+    const { server, port } = await serve(() => delay(150, ok()));
+    const answer = send(port, '/v1/pets');
+    await delay(50);
+    await server.close();
+    expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
+    await expect(send(port, '/v1/pets')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('does not wait for ever when it closes', async () => {
+    const slow = Promise.withResolvers<InvocationResult>();
+    const { server, port } = await serve(() => slow.promise);
+    const answer = send(port, '/v1/pets');
+    const failed = expect(answer).rejects.toThrow('socket hang up');
+    await delay(50);
+    const startedAt = performance.now();
+    await server.close();
+    expect(performance.now() - startedAt).toBeLessThan(1200);
+    await failed;
+    slow.resolve(ok());
+  });
+
+  test('refuses to start on a port that is taken', async () => {
+    const { port } = await serve();
+    const options = { invoke: async () => ok(), accessLog: () => {}, log: () => {} };
+    await expect(startApiServer(petsApi, port, '127.0.0.1', options)).rejects.toThrow('EADDRINUSE');
+  });
+
+  test('serves the APIs of a template with their functions', async () => {
+    const source = `export const handler = async (event) => event.type === 'TOKEN'
+      ? { principalId: event.authorizationToken, policyDocument: { Statement: [
+          { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: event.methodArn }] } }
+      : { statusCode: 200, body: JSON.stringify([event.pathParameters,
+          event.requestContext.authorizer?.principalId, process.env.TABLE_NAME]) };`;
+    const template = shopTemplate(shopResources, {}, source);
+    const apis = readRestApis(template);
+    const lambda = createLambdaService(readFunctions(template, apis), {
+      environment: {},
+      log: () => {},
+      maxInstances: 1,
+    });
+    const options = { invoke: lambda.invoke, accessLog: () => {}, log: () => {} };
+    const [staff, open] = await Promise.all(
+      apis.map((api) => startApiServer(api, 0, '127.0.0.1', options)),
+    );
+    closers.push(async () => {
+      await Promise.all([staff?.close(), open?.close()]);
+      await lambda.close();
+    });
+    const headers = { 'x-token': 'Bearer ann' };
+    const one = await send(staff?.port ?? 0, '/v1/pets/7', { headers });
+    expect(JSON.parse(one.body)).toEqual([{ id: '7' }, 'Bearer ann', 'shop-Pets']);
+    const other = await send(open?.port ?? 0, '/v2/');
+    expect(JSON.parse(other.body)).toEqual([null, null, 'shop-Pets']);
+  });
+});

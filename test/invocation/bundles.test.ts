@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { type LambdaFunction, readFunctions } from '../../infra/local/lambda-functions.ts';
+import { createLambdaService, type LambdaService } from '../../infra/local/lambda-service.ts';
+import { readRestApis } from '../../infra/local/rest-apis.ts';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { parseJson } from '../../lib/http/json.ts';
+import { stagingTemplate } from '../support/assembly.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { createEvent, proxyEvent } from '../support/events.ts';
+
+const functions = (): LambdaFunction[] => {
+  const template = stagingTemplate();
+  return readFunctions(template, readRestApis(template));
+};
+
+let engine: TestEngine;
+let lambda: LambdaService;
+const lines: string[] = [];
+
+beforeAll(async () => {
+  engine = await openEngine();
+  const { accessKeyId } = await engine.client.config.credentials();
+  lambda = createLambdaService(functions(), {
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_ACCESS_KEY_ID: accessKeyId },
+    log: (_name, line) => lines.push(line),
+    maxInstances: 2,
+  });
+});
+afterAll(async () => {
+  await lambda.close();
+  await engine.close();
+});
+
+const nameOf = (operation: string): string =>
+  functions().find(({ name }) => name.includes(`-${operation}`))?.name ?? operation;
+
+const invoke = async (operation: string, event: unknown): Promise<unknown> => {
+  const result = await lambda.invoke(nameOf(operation), event);
+  return result.kind === 'success' ? JSON.parse(result.payload) : result;
+};
+
+const answer = async (operation: string, event: APIGatewayProxyEvent) =>
+  (await invoke(operation, event)) as APIGatewayProxyResult;
+
+describe('the deployed bundles, invoked with REST proxy events', () => {
+  test('create, get and list a pet on a real engine', async () => {
+    const created = await answer(
+      'createPet',
+      createEvent('{"name":"Rex","categoryId":9223372036854775807}'),
+    );
+    expect(created).toMatchObject({ statusCode: 201, headers: { Location: '/v1/pets/1' } });
+    const pet = { id: 1n, name: 'Rex', categoryId: 9223372036854775807n, status: 'available' };
+    expect(parseJson(created.body)).toEqual(pet);
+
+    const got = await answer(
+      'getPet',
+      proxyEvent({ resource: '/pets/{petId}', path: '/pets/1', pathParameters: { petId: '1' } }),
+    );
+    expect(parseJson(got.body)).toEqual(pet);
+
+    for (const query of [{}, { status: ['available'] }]) {
+      const listed = await answer('listPets', proxyEvent({ query }));
+      expect(parseJson(listed.body)).toEqual([pet]);
+    }
+  });
+
+  test('refuse what is not right, each with an Error', async () => {
+    const refused = await answer('createPet', createEvent('{"name":""}'));
+    expect(JSON.parse(refused.body)).toMatchObject({ code: 'validation_failed', status: 400 });
+    const unmatched = await answer('unmatched', proxyEvent({ method: 'DELETE' }));
+    expect(unmatched).toMatchObject({ statusCode: 405, headers: { Allow: 'GET, POST' } });
+  });
+
+  test('authorize a key that was issued, and no other', async () => {
+    const accountId = await buildAccountStore(engine.client, engine.tables.accounts).create('A');
+    const key = generateApiKey('pet_test_');
+    await buildKeyStore(engine.client, engine.tables.apiKeys).issue(accountId, key);
+    const event = (token: string) => ({
+      type: 'TOKEN',
+      authorizationToken: `Bearer ${token}`,
+      methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
+    });
+    expect(await invoke('authorizer', event(key))).toMatchObject({ principalId: accountId });
+    expect(await invoke('authorizer', event(generateApiKey('pet_test_')))).toMatchObject({
+      kind: 'error',
+      errorMessage: 'Unauthorized',
+    });
+    expect(lines.join('\n')).not.toContain(key.slice(9));
+  });
+
+  test('fail at init, and say why, when they were deployed without their tables', async () => {
+    const [getPet] = functions().filter(({ name }) => name.includes('-getPet'));
+    if (getPet === undefined) throw new Error('There is no getPet');
+    const bare = createLambdaService([{ ...getPet, environment: {} }], {
+      environment: {},
+      log: () => {},
+      maxInstances: 1,
+    });
+    expect(await bare.invoke(getPet.name, proxyEvent())).toMatchObject({
+      kind: 'error',
+      errorMessage: 'The environment variable PETS_TABLE is missing',
+    });
+    await bare.close();
+  });
+});
+
+describe('a bundle', () => {
+  const indexOf = ({ directory }: LambdaFunction) =>
+    readFileSync(join(directory, 'index.mjs'), 'utf8');
+
+  test('never imports what loads undici at cold start', () => {
+    for (const lambdaFunction of functions()) {
+      expect(indexOf(lambdaFunction)).not.toMatch(/from ?["'](node:)?(http|process)["']/);
+    }
+  });
+
+  test('that touches no table carries no AWS SDK', () => {
+    const [unmatched] = functions().filter(({ name }) => name.includes('-unmatched'));
+    expect(unmatched && indexOf(unmatched)).not.toContain('DynamoDB');
+  });
+});

@@ -1,0 +1,95 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { type Answer, type CallOptions, call, expectError, send } from '../support/client.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let engine: TestEngine;
+let faulty: FaultyEngine;
+let server: LocalServer;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  engine = await openEngine();
+  faulty = await startFaultyEngine(engine.endpoint);
+  server = await startLocalServer({
+    dataDir: folder.path,
+    env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
+  });
+});
+afterEach(() => faulty.fail('none'));
+afterAll(async () => {
+  endLocalServers();
+  faulty.close();
+  await engine.close();
+  await folder.remove();
+});
+
+const ask = (path: string, options: CallOptions = {}): Promise<Answer> =>
+  call(path, options, server);
+
+/** Every operation, while storage fails behind an authorizer that knows the key already. */
+const askAll = async (fault: Fault): Promise<Answer[]> => {
+  expect((await ask('/pets?limit=1')).status).toBe(200);
+  faulty.fail(fault);
+  return Promise.all([
+    ask('/pets'),
+    ask('/pets?status=sold'),
+    ask('/pets/1'),
+    ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }),
+  ]);
+};
+
+describe('storage that', () => {
+  test.each<[Fault, Parameters<typeof expectError>[1]]>([
+    ['throttled', 'unavailable'],
+    ['hang', 'timeout'],
+    ['reset', 'timeout'], // as unknown an outcome as no answer at all
+    ['denied', 'internal_error'],
+  ])(
+    'fails by "%s" makes every operation answer %s, and leaves a log line to find',
+    async (fault, code) => {
+      for (const answer of await askAll(fault)) {
+        expectError(answer, code);
+        expect(server.output()).toContain(answer.headers.get('X-Request-Id'));
+      }
+      faulty.fail('none');
+      expect((await ask('/pets')).status).toBe(200);
+    },
+  );
+});
+
+describe('an authorizer that cannot read', () => {
+  test('answers 503, never 401 and never the operation', async () => {
+    const fresh = await startLocalServer({
+      dataDir: folder.path,
+      env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
+    });
+    faulty.fail('reset');
+    expectError(await call('/pets', {}, fresh), 'unavailable');
+    faulty.fail('none');
+    expect((await call('/pets', {}, fresh)).status).toBe(200);
+    await fresh.stop();
+  });
+});
+
+describe('more requests than the stage takes', () => {
+  test('are answered 429, and after Retry-After the next one passes', async () => {
+    const flood = await Promise.all(
+      Array.from({ length: 1200 }, () => send(server, '/pets', { key: null })),
+    );
+    const limited = flood.filter(({ status }) => status === 429);
+    expect(limited.length).toBeGreaterThan(0);
+    for (const answer of limited) expectError(answer, 'rate_limited');
+    expect((await ask('/pets')).status).toBe(200);
+  });
+});
+
+test('no log line of all this holds a key or a body', () => {
+  const printed = server.output().split('Ctrl-C')[1] ?? '';
+  expect(printed.length).toBeGreaterThan(1000);
+  expect(printed).not.toContain(server.apiKey.slice(9));
+  expect(printed).not.toContain('Rex');
+});

@@ -1,0 +1,200 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Pet } from '../../lib/pets/pet.ts';
+import { call } from '../support/client.ts';
+import { endLocalServers, failToStart, startLocalServer } from '../support/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+});
+afterEach(async () => {
+  endLocalServers();
+  await folder.remove();
+});
+
+/** One line for people, and exit status 1. */
+const expectOneLine = async (
+  failure: ReturnType<typeof failToStart>,
+  line: RegExp,
+): Promise<void> => {
+  const { status, output } = await failure;
+  const lines = output.trim().split('\n');
+  expect(lines.filter((each) => !each.startsWith('Synthesizing'))).toEqual([
+    expect.stringMatching(line),
+  ]);
+  expect(status).toBe(1);
+};
+
+/** Reads a curl command as a shell and curl would: its URL, headers and data. */
+const readCurl = (command: string) => {
+  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
+  const after = (flag: string) =>
+    words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
+  const [body] = after('-d');
+  return {
+    url: words.at(-1) ?? '',
+    headers: Object.fromEntries(after('-H').map((field) => field.split(/: (.*)/s))),
+    ...(body !== undefined && { method: 'POST', body }),
+  };
+};
+
+describe('a start', () => {
+  test('prints three curl commands that work in their order', async () => {
+    const server = await startLocalServer({ dataDir });
+    const commands = server.output().match(/curl .*/g) ?? [];
+    expect(commands).toHaveLength(3);
+    const statuses: number[] = [];
+    for (const command of commands) {
+      const { url, ...init } = readCurl(command);
+      statuses.push((await fetch(url, init)).status);
+    }
+    expect(statuses).toEqual([201, 200, 200]);
+    await server.stop();
+  });
+
+  test('keeps the key in a file that only its owner reads, and data and key for the next', async () => {
+    const first = await startLocalServer({ dataDir });
+    expect(await readFile(join(dataDir, 'api-key'), 'utf8')).toBe(`${first.apiKey}\n`);
+    expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
+    const body = { name: 'Rex', categoryId: 1n };
+    const pet = (await call('/pets', { method: 'POST', body }, first)).body as Pet;
+    expect(await first.stop()).toBe(0);
+
+    const second = await startLocalServer({ dataDir });
+    expect(second.apiKey).toBe(first.apiKey);
+    expect((await call(`/pets/${pet.id}`, {}, second)).body).toEqual(pet);
+    await second.stop();
+  });
+
+  test.each(['SIGKILL', 'SIGINT', 'SIGTERM'] as const)(
+    'after %s in the middle of creates finds everything that was answered with 201, once',
+    async (signal) => {
+      const first = await startLocalServer({ dataDir });
+      const answered: Pet[] = [];
+      const create = async (worker: number): Promise<void> => {
+        for (let count = 0; ; count += 1) {
+          const body = { name: `Pet ${worker}-${count}`, categoryId: 1n };
+          const answer = await call('/pets', { method: 'POST', body }, first);
+          if (answer.status === 201) answered.push(answer.body as Pet);
+        }
+      };
+      const workers = Array.from({ length: 8 }, (_, worker) => create(worker).catch(() => {}));
+      while (answered.length < 100) await new Promise((resolve) => setTimeout(resolve, 20));
+      const asked = Date.now();
+      const status = await first.stop(signal);
+      expect(status).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
+      expect(Date.now() - asked).toBeLessThan(1000);
+      await Promise.all(workers);
+
+      const second = await startLocalServer({ dataDir });
+      expect(second.apiKey).toBe(first.apiKey);
+      const found: Pet[] = [];
+      let next: string | undefined = '/pets?limit=100';
+      while (next !== undefined) {
+        const page = await call(next, {}, second);
+        found.push(...(page.body as Pet[]));
+        next = /<([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
+      }
+      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
+      expect(found).toEqual(expect.arrayContaining(answered));
+      await second.stop();
+    },
+  );
+});
+
+describe('a start fails with one line', () => {
+  test('when the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    await expectOneLine(
+      failToStart({ dataDir, port }),
+      new RegExp(`Port ${port} is in use.*--port`),
+    );
+    other.close();
+  });
+
+  test('when the data folder cannot be made', async () => {
+    await writeFile(join(folder.path, 'file'), '');
+    const failure = failToStart({ dataDir: join(folder.path, 'file', 'data') });
+    await expectOneLine(failure, /cannot be written.*--data-dir/);
+  });
+
+  test('when the database is damaged', async () => {
+    const server = await startLocalServer({ dataDir });
+    await server.stop();
+    await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'damaged');
+    await expectOneLine(failToStart({ dataDir }), /dynamodb cannot be opened.*delete it/);
+  });
+
+  test('when the key file is damaged', async () => {
+    await mkdir(dataDir, { recursive: true });
+    await writeFile(join(dataDir, 'api-key'), 'damaged');
+    await expectOneLine(failToStart({ dataDir }), /api-key holds no API key: delete it/);
+  });
+
+  test('when another server uses the data folder', async () => {
+    const server = await startLocalServer({ dataDir });
+    await expectOneLine(failToStart({ dataDir }), /is in use by another server/);
+    await server.stop();
+  });
+
+  test('when the DynamoDB engine that it was told to use is not there', async () => {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
+    await expectOneLine(failToStart({ dataDir, env }), /DynamoDB does not answer.*127\.0\.0\.1:1/);
+  });
+
+  test('when the stack cannot be synthesized', async () => {
+    const root = join(folder.path, 'project');
+    await mkdir(root);
+    for (const part of ['functions', 'infra', 'lib', 'cdk.json', 'package.json']) {
+      await cp(join(ROOT, part), join(root, part), { recursive: true });
+    }
+    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    await writeFile(join(root, 'functions/get-pet/handler.ts'), 'export const = 1;');
+    await expectOneLine(failToStart({ dataDir, root }), /cannot be synthesized.*handler\.ts/);
+    await rm(root, { recursive: true });
+  });
+});
+
+describe('the command line', () => {
+  const run = async (...options: string[]) => {
+    const child = spawn(process.execPath, ['infra/local/main.ts', ...options], { cwd: ROOT });
+    const [output, problems, [status]] = await Promise.all([
+      text(child.stdout),
+      text(child.stderr),
+      once(child, 'close'),
+    ]);
+    return { output, problems, status };
+  };
+
+  test('explains itself with --help', async () => {
+    const { output, status } = await run('--help');
+    expect(status).toBe(0);
+    for (const option of ['--port', '3000', '--data-dir', '.local', 'AWS_ENDPOINT_URL_DYNAMODB']) {
+      expect(output).toContain(option);
+    }
+  });
+
+  test.each([['--port', 'abc'], ['--port', '70000'], ['--port', ''], ['--colour'], ['extra']])(
+    'refuses %s %s',
+    async (...options) => {
+      const { problems, status } = await run(...options);
+      expect(status).toBe(1);
+      expect(problems).toMatch(/^error: /);
+    },
+  );
+});

@@ -1,0 +1,50 @@
+import { once } from 'node:events';
+import { createServer, request as forward } from 'node:http';
+
+/** What an engine does with every request: answers it, refuses it, breaks off, or never answers. */
+export type Fault = 'none' | 'denied' | 'hang' | 'reset' | 'throttled';
+
+/** A DynamoDB engine behind a switch. */
+export interface FaultyEngine {
+  readonly endpoint: string;
+  readonly fail: (fault: Fault) => void;
+  readonly close: () => void;
+}
+
+const REFUSALS = { denied: 'AccessDeniedException', throttled: 'ThrottlingException' } as const;
+
+/** Puts a switch in front of a real engine. */
+export const startFaultyEngine = async (target: string): Promise<FaultyEngine> => {
+  let fault: Fault = 'none';
+  const server = createServer((incoming, outgoing) => {
+    if (fault === 'hang') return;
+    if (fault === 'reset') {
+      incoming.socket.destroy();
+      return;
+    }
+    if (fault !== 'none') {
+      outgoing.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' });
+      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${REFUSALS[fault]}` }));
+      return;
+    }
+    const { method, url, headers } = incoming;
+    const passed = forward(`${target}${url}`, { method, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(outgoing);
+    });
+    passed.once('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    fail: (next) => {
+      fault = next;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
