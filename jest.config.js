@@ -24,6 +24,7 @@ export default {
     project('infra'),
     project('integration'),
     project('invocation'),
+    ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

@@ -1,0 +1,125 @@
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { buildCounter } from '../../lib/counter.ts';
+import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildGetPet } from '../../lib/pets/get-pet.ts';
+import { buildListPets } from '../../lib/pets/list-pets.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+
+/** Pets in the table, each about 222 bytes as stored. */
+const PETS = 1500;
+const NAME = 'x'.repeat(182);
+
+/** What a piece of work asked of DynamoDB. Requests that are under way together are one trip. */
+interface Cost {
+  trips: number;
+  requests: number;
+  units: number;
+}
+
+const consumed = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+
+let engine: TestEngine;
+let cost: Cost;
+let underWay = 0;
+
+const measure = async (work: () => Promise<unknown>): Promise<Cost> => {
+  cost = { trips: 0, requests: 0, units: 0 };
+  await work();
+  return cost;
+};
+
+beforeAll(async () => {
+  engine = await openEngine();
+  const { client, tables } = engine;
+  const ids = Array.from({ length: PETS }, (_, index) => BigInt(index + 1));
+  while (ids.length > 0) {
+    const PutRequests = ids.splice(0, 25).map((id) => ({
+      PutRequest: {
+        Item: { idRange: id / 1000n, id, name: NAME, categoryId: id, status: 'available' },
+      },
+    }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: PutRequests } }));
+  }
+  await client.send(
+    new UpdateCommand({
+      TableName: tables.counters,
+      Key: { name: 'pets' },
+      UpdateExpression: 'SET #value = :value',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':value': PETS },
+    }),
+  );
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      if (underWay === 0) cost.trips += 1;
+      cost.requests += 1;
+      underWay += 1;
+      try {
+        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+        const result = await next(args);
+        cost.units += consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
+        return result;
+      } finally {
+        underWay -= 1;
+      }
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+});
+afterAll(() => engine.close());
+
+describe('DynamoDB Local reports', () => {
+  const list = (page: { after: bigint; limit: number; status?: 'available' }) => () =>
+    buildListPets(
+      engine.client,
+      engine.tables.pets,
+      buildCounter(engine.client, engine.tables.counters, 'pets'),
+    )(page);
+
+  test.each([
+    ['20', list({ after: 0n, limit: 20 }), { trips: 1, requests: 1, units: 2 }],
+    ['100', list({ after: 300n, limit: 100 }), { trips: 1, requests: 1, units: 6 }],
+    [
+      '20 of a status',
+      list({ after: 0n, limit: 20, status: 'available' }),
+      { trips: 1, requests: 1, units: 1 },
+    ],
+    [
+      '100 of a status',
+      list({ after: 300n, limit: 100, status: 'available' }),
+      { trips: 1, requests: 1, units: 3 },
+    ],
+    [
+      '20 across the end of a range of ids',
+      list({ after: 990n, limit: 20 }),
+      { trips: 2, requests: 3, units: 3 },
+    ],
+    // DynamoDB Local counts nothing for a query that finds nothing; AWS counts a unit.
+    ['20, the last ones', list({ after: 1490n, limit: 20 }), { trips: 2, requests: 3, units: 2 }],
+  ])('for a list of %s: what the design says', async (_what, work, expected) => {
+    expect(await measure(work)).toEqual(expected);
+  });
+
+  test('for getPet one trip and one unit', async () => {
+    const get = buildGetPet(engine.client, engine.tables.pets);
+    expect(await measure(() => get(700n))).toEqual({ trips: 1, requests: 1, units: 1 });
+  });
+
+  test('for createPet two trips and three units: counter, pet, index', async () => {
+    const ids = buildCounter(engine.client, engine.tables.counters, 'pets');
+    const create = buildCreatePet(engine.client, engine.tables.pets, ids);
+    const pet = { name: NAME, categoryId: 1n, status: 'sold' } as const;
+    expect(await measure(() => create(pet))).toEqual({ trips: 2, requests: 2, units: 3 });
+  });
+
+  test('for the authorizer one trip and one unit', async () => {
+    const keys = buildKeyStore(engine.client, engine.tables.apiKeys);
+    const key = generateApiKey('pet_test_');
+    await keys.issue('acct_1', key);
+    expect(await measure(() => keys.find(key))).toEqual({ trips: 1, requests: 1, units: 1 });
+  });
+});
