@@ -3,12 +3,13 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { operations } from '../functions/index.ts';
 import { KEY_PREFIX_ENV } from '../lib/env.ts';
-import type { Contract } from '../lib/http/contract.ts';
+import { APIS, type Contract } from '../lib/http/contract.ts';
 import { TABLES } from '../lib/tables.ts';
 import type { Bundles } from './bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
-import { Tables, tableOutput } from './constructs/tables.ts';
+import { Tables } from './constructs/tables.ts';
+import { baseUrlOutput, capitalise, tableOutput } from './outputs.ts';
 import { removalWarning } from './removal-warning.ts';
 import type { StageConfig } from './stages.ts';
 
@@ -39,24 +40,25 @@ export class PetStoreStack extends Stack {
     const createOperation = ({ operationId, summary, access }: (typeof operations)[number]) =>
       createFunction(operationId, { description: `${operationId}: ${summary}`, access });
 
-    const api = new ServiceApi(this, 'PetsApi', {
-      name: config.stackName,
-      config,
-      operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
-      authorizer: createFunction('authorizer', {
-        description: 'Tells whose API key a request carries',
-        access: [{ table: 'apiKeys', actions: ['GetItem'] }],
-        environment: { [KEY_PREFIX_ENV]: config.keyPrefix },
-      }),
-      unmatched: createFunction('unmatched', {
-        description: 'Answers what no operation takes: 404 and 405',
-      }),
+    const authorizer = createFunction('authorizer', {
+      description: 'Tells whose API key a request carries',
+      access: [{ table: 'apiKeys', actions: ['GetItem'] }],
+      environment: { [KEY_PREFIX_ENV]: config.keyPrefix },
     });
-    new CfnOutput(this, 'PetsBaseUrl', {
-      description: 'Base address of the pet operations',
-      value: api.baseUrl,
+    const unmatched = createFunction('unmatched', {
+      description: 'Answers what no operation takes: 404 and 405',
     });
-
+    for (const name of APIS) {
+      const served = operations.filter(({ api }) => api === name);
+      const api = new ServiceApi(this, `${capitalise(name)}Api`, {
+        name: `${config.stackName}-${name}`,
+        config,
+        operations: new Map(served.map((contract) => [contract, createOperation(contract)])),
+        authorizer,
+        unmatched,
+      });
+      new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });
+    }
     for (const name of TABLES) {
       new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });
     }

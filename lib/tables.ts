@@ -1,7 +1,7 @@
 import { requireEnv } from './env.ts';
 
 /** Every table of a stage. */
-export const TABLES = ['pets', 'counters', 'accounts', 'apiKeys'] as const;
+export const TABLES = ['pets', 'counters', 'accounts', 'apiKeys', 'messages'] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** The environment variables that tell a function the names of its tables. */
@@ -10,6 +10,7 @@ export const TABLE_ENV = {
   counters: 'COUNTERS_TABLE',
   accounts: 'ACCOUNTS_TABLE',
   apiKeys: 'API_KEYS_TABLE',
+  messages: 'MESSAGES_TABLE',
 } as const satisfies Record<TableName, string>;
 
 /** The index of `pets` by status, in id order. */

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 
-const NOT_BLANK = /\P{White_Space}/u;
-
 /**
- * A text of `min` to `max` Unicode code points with at least one that is not white space.
- * Lone surrogates are refused, as storing them as UTF-8 would silently change them.
+ * A text of `min` to `max` Unicode code points. Lone surrogates are refused, as storing them as
+ * UTF-8 would silently change them.
  */
 export const text = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z
@@ -15,9 +13,6 @@ export const text = ({ min, max }: { readonly min: number; readonly max: number 
       }),
       z.refine((value) => isBetween(min, [...value].length, max), {
         error: `must be ${min} to ${max} characters long`,
-      }),
-      z.refine((value) => value === '' || NOT_BLANK.test(value), {
-        error: 'must hold a character that is not white space',
       }),
     );
 

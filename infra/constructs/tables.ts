@@ -3,10 +3,6 @@ import { Construct } from 'constructs';
 import { PETS_BY_STATUS, type TableName } from '../../lib/tables.ts';
 import type { StageConfig } from '../stages.ts';
 
-/** The stack output that tells the name of a table, `ApiKeysTable` for `apiKeys`. */
-export const tableOutput = (name: TableName): string =>
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}Table`;
-
 /** The DynamoDB tables of a stage, on demand: paid by use, without a capacity to plan. */
 export class Tables extends Construct {
   readonly byName: Readonly<Record<TableName, TableV2>>;
@@ -44,6 +40,10 @@ export class Tables extends Construct {
       }),
       apiKeys: table('ApiKeys', {
         partitionKey: { name: 'keyHash', type: AttributeType.STRING },
+      }),
+      messages: table('Messages', {
+        partitionKey: { name: 'id', type: AttributeType.STRING },
+        timeToLiveAttribute: 'expiresAt',
       }),
     };
   }

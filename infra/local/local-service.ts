@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { ApiName } from '../../lib/http/contract.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { baseUrlOutput, tableOutput } from '../outputs.ts';
 import { STAGES } from '../stages.ts';
 import type { AccessLogEntry } from './access-log.ts';
 import { createTables } from './create-tables.ts';
@@ -17,7 +19,6 @@ import { region } from './physical-ids.ts';
 import { readRestApis } from './rest-apis.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { synthesize } from './synthesize.ts';
-import { tableNameFrom } from './table-names.ts';
 import { readStackTemplate, type StackTemplate } from './template.ts';
 
 const STAGE = STAGES.staging;
@@ -26,8 +27,8 @@ const STAGE = STAGES.staging;
 const HOST = '127.0.0.1';
 
 export interface LocalServiceOptions {
-  /** 0 takes any free port. */
-  readonly port: number;
+  /** The port of each API; 0 takes any free one. */
+  readonly ports: Readonly<Record<ApiName, number>>;
   /** Absolute; it is made if it is missing. */
   readonly dataDir: string;
   /** A DynamoDB engine to use instead of the embedded one. */
@@ -36,7 +37,7 @@ export interface LocalServiceOptions {
 
 /** The service, running on this machine. */
 export interface LocalService {
-  readonly baseUrl: string;
+  readonly baseUrls: Readonly<Record<ApiName, string>>;
   readonly apiKey: string;
   /** Where the data is, for people. */
   readonly storage: string;
@@ -61,27 +62,34 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const template = readStackTemplate(assembly, STAGE.stackName);
   const apiKey = await prepareStorage(engine, template, dataDir);
 
-  const [api, ...others] = readRestApis(template);
-  if (api === undefined || others.length > 0) throw new Error('The stack has not exactly one API');
-  const lambda = createLambdaService(readFunctions(template, [api]), {
+  const apis = readRestApis(template);
+  const lambda = createLambdaService(readFunctions(template, apis), {
     environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
     maxInstances: 2 * availableParallelism(),
   });
-  const server = await startApiServer(api, options.port, HOST, {
-    invoke: lambda.invoke,
-    log: (line) => console.error(line),
-    accessLog: (entry) => console.log(formatEntry(entry)),
-  }).catch((error: unknown) => {
-    throw portError(options.port, error);
-  });
+  const serve = async (name: ApiName) => {
+    const { host } = new URL(template.output(baseUrlOutput(name)));
+    const api = apis.find(({ id }) => host.startsWith(`${id}.`));
+    if (api === undefined) throw new Error(`No API of the stack has the address ${host}`);
+    const server = await startApiServer(api, options.ports[name], HOST, {
+      invoke: lambda.invoke,
+      log: (line) => console.error(line),
+      accessLog: (entry) => console.log(formatEntry(entry)),
+    }).catch((error: unknown) => {
+      throw portError(options.ports[name], error);
+    });
+    return { ...server, url: `http://localhost:${server.port}/${api.stage.name}` };
+  };
+  const pets = await serve('pets');
+  const quickstart = await serve('quickstart');
 
   return {
-    baseUrl: `http://localhost:${server.port}/${api.stage.name}`,
+    baseUrls: { pets: pets.url, quickstart: quickstart.url },
     apiKey,
     storage: dynamodbEndpoint ?? join(dataDir, 'dynamodb'),
     close: async () => {
-      await server.close();
+      await Promise.all([pets.close(), quickstart.close()]);
       await lambda.close();
       engine.close();
     },
@@ -111,9 +119,8 @@ const prepareStorage = async (
   });
   try {
     await createTables(client, template);
-    const outputs = template.outputs();
-    const accounts = buildAccountStore(client, tableNameFrom(outputs, 'accounts'));
-    const keys = buildKeyStore(client, tableNameFrom(outputs, 'apiKeys'));
+    const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
+    const keys = buildKeyStore(client, template.output(tableOutput('apiKeys')));
     return await ensureDemoKey(dataDir, STAGE.keyPrefix, accounts, keys);
   } catch (error) {
     if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
@@ -130,7 +137,7 @@ const prepareStorage = async (
 const portError = (port: number, error: unknown): unknown =>
   error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     ? new StartupError(
-        `Port ${port} is in use: stop what listens there, or choose another with --port.`,
+        `Port ${port} is in use: stop what listens there, or choose another with --port or --quickstart-port.`,
       )
     : error;
 

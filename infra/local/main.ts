@@ -16,6 +16,7 @@ const parsePort = (text: string): number => {
 const program = new Command('npm start --')
   .description('Serves the staging stack on this machine, as cdk synth made it.')
   .option('--port <number>', 'port of the pet operations', parsePort, 3000)
+  .option('--quickstart-port <number>', 'port of the quickstart (default: the next one)', parsePort)
   .option('--data-dir <folder>', 'where data and the API key are kept', '.local')
   .addHelpText(
     'after',
@@ -25,7 +26,8 @@ Environment:
   )
   .allowExcessArguments(false)
   .parse();
-const options = program.opts<{ port: number; dataDir: string }>();
+const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
+const nextPort = options.port === 0 ? 0 : options.port + 1;
 
 const fail = (error: unknown): never => {
   console.error(`pet-store: ${firstLine(error)}`);
@@ -37,7 +39,7 @@ process.on('uncaughtException', fail);
 try {
   console.error('Synthesizing the staging stack and opening its tables ...');
   const service = await startLocalService({
-    port: options.port,
+    ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
     dataDir: resolve(options.dataDir.replace(/^~(?=\/|$)/, homedir())),
     dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });

@@ -35,8 +35,8 @@ export interface StackTemplate {
   ref(logicalId: string): string;
   /** The directory of the file asset that is uploaded under an S3 key. */
   assetDirectory(s3Key: string): string;
-  /** The stack's outputs, resolved. */
-  outputs(): Record<string, string>;
+  /** One of the stack's outputs, resolved. */
+  output(name: string): string;
 }
 
 /** Reads one stack of a CDK cloud assembly. Throws when the files are missing or are not what CDK writes. */
@@ -77,12 +77,6 @@ export function readStackTemplate(assemblyDirectory: string, stackName: string):
       if (!asset?.source.path) throw new TemplateError(s3Key, 'no file asset has this S3 key');
       return join(assemblyDirectory, asset.source.path);
     },
-    outputs: () =>
-      Object.fromEntries(
-        Object.entries(template.Outputs).map(([name, output]) => [
-          name,
-          resolveText(output.Value, `Outputs.${name}`),
-        ]),
-      ),
+    output: (name) => resolveText(template.Outputs[name]?.Value, `Outputs.${name}`),
   };
 }

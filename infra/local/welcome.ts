@@ -1,22 +1,29 @@
 import type { LocalService } from './local-service.ts';
 
-/** What a start prints: where the service is, the key, and three calls to paste in this order. */
-export const welcome = ({ baseUrl, apiKey, storage }: Omit<LocalService, 'close'>): string => {
+/** What a start prints: where the service is, the key, and calls to paste in this order. */
+export const welcome = ({ baseUrls, apiKey, storage }: Omit<LocalService, 'close'>): string => {
+  const { pets, quickstart } = baseUrls;
+  const json = `-H 'Content-Type: application/json' -d`;
   const call = (rest: string) => `  curl -i -H 'Authorization: Bearer ${apiKey}' ${rest}`;
   return `
 Pet Store is running.
 
-  Base address  ${baseUrl}
+  Base address  ${pets}
+  Quickstart    ${quickstart}
   API key       ${apiKey}
   Storage       ${storage}
 
-Try it:
+A first call, to the quickstart:
 
-${call(`-H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${baseUrl}/pets`)}
+${call(`${json} '{"message":"Hello"}' ${quickstart}/messages`)}
 
-${call(`'${baseUrl}/pets?status=available&limit=5'`)}
+Then put a pet up for adoption, list pets, and get the first one:
 
-${call(`${baseUrl}/pets/1`)}
+${call(`${json} '{"name":"Rex","categoryId":1}' ${pets}/pets`)}
+
+${call(`'${pets}/pets?status=available&limit=5'`)}
+
+${call(`${pets}/pets/1`)}
 
 Ctrl-C stops it. One line for each request follows.
 `;

@@ -5,6 +5,10 @@ import type { ErrorCode } from './errors.ts';
 /** A schema that takes anything and gives `T`. */
 export type Schema<T = unknown> = z.ZodMiniType<T>;
 
+/** The REST APIs of the service, each with an address of its own. */
+export const APIS = ['pets', 'quickstart'] as const;
+export type ApiName = (typeof APIS)[number];
+
 /** The fate of an operation that will be removed. */
 export interface Deprecation {
   /** When it was deprecated (RFC 9745). */
@@ -25,7 +29,7 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   /** The REST API that serves it. */
-  readonly api: 'pets';
+  readonly api: ApiName;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** Relative to the base address, parameters in braces: `/pets/{petId}`. */
   readonly path: `/${string}`;
@@ -37,6 +41,11 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
     readonly path?: Schema<Path>;
     /** Reads the JSON body; without it the body is ignored. */
     readonly body?: Schema<Body>;
+    /**
+     * Most bytes of a body, as UTF-8.
+     * @default MAX_BODY_BYTES, 16 KB
+     */
+    readonly maxBodyBytes?: number;
   };
   readonly success: { readonly status: 200 | 201 | 202; readonly body: Schema<Success> };
   /** The codes it may refuse a request with, beside those that every operation shares. */

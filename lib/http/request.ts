@@ -3,7 +3,7 @@ import type { Contract, Schema } from './contract.ts';
 import { RequestError } from './errors.ts';
 import { parseJson } from './json.ts';
 
-/** Most bytes of a body, as UTF-8. */
+/** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request's parts, read by the schemas of its operation's contract. */
@@ -23,7 +23,7 @@ export const parseRequest = <Query, Path, Body>(
 ): ParsedRequest<Query, Path, Body> => ({
   query: read(request.query, () => queryParameters(event)),
   path: read(request.path, () => event.pathParameters ?? {}),
-  body: read(request.body, () => jsonBody(event)),
+  body: read(request.body, () => jsonBody(event, request.maxBodyBytes)),
 });
 
 const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
@@ -48,7 +48,7 @@ const queryParameters = (event: APIGatewayProxyEvent): unknown =>
     ]),
   );
 
-const jsonBody = (event: APIGatewayProxyEvent): unknown => {
+const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unknown => {
   const [mediaType = ''] = (header(event, 'content-type') ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     throw new RequestError(
@@ -57,11 +57,8 @@ const jsonBody = (event: APIGatewayProxyEvent): unknown => {
     );
   }
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > MAX_BODY_BYTES) {
-    throw new RequestError(
-      'request_too_large',
-      `The body may be ${MAX_BODY_BYTES} bytes long at most.`,
-    );
+  if (bytes.length > maxBytes) {
+    throw new RequestError('request_too_large', `The body may be ${maxBytes} bytes long at most.`);
   }
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -8,11 +8,17 @@ const STATUSES = ['available', 'pending', 'sold'] as const;
 export const PetStatus = z.enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` });
 export type PetStatus = z.infer<typeof PetStatus>;
 
+const NOT_BLANK = /\P{White_Space}/u;
+
 /** A pet as a client describes it. Members that are not declared here are dropped. */
 export const NewPet = z.object(
   {
-    /** 1 to 256 Unicode code points, kept exactly as sent. */
-    name: text({ min: 1, max: 256 }),
+    /** 1 to 256 Unicode code points, one of them at least no white space; kept exactly as sent. */
+    name: text({ min: 1, max: 256 }).check(
+      z.refine((name) => name === '' || NOT_BLANK.test(name), {
+        error: 'must hold a character that is not white space',
+      }),
+    ),
     categoryId: int64,
     status: z._default(PetStatus, 'available'),
   },

@@ -6,7 +6,9 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/index.ts';
 import { kebabCase } from '../../infra/pet-store-stack.ts';
 import { STAGES } from '../../infra/stages.ts';
+import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode } from '../../lib/http/errors.ts';
+import { TABLES } from '../../lib/tables.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 
 const readTemplate = (stackName: string): Record<string, unknown> =>
@@ -75,6 +77,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 
   test.each([
     ['createPet', ['UpdateItem TablesCounters', 'PutItem TablesPets']],
+    ['createMessage', ['PutItem TablesMessages']],
     ['getPet', ['GetItem TablesPets']],
     ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
     ['authorizer', ['GetItem TablesApiKeys']],
@@ -98,7 +101,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('drops what cannot be a key of this stage before any function runs, and caches for 60 s', () => {
-    template.hasResourceProperties('AWS::ApiGateway::Authorizer', {
+    template.allResourcesProperties('AWS::ApiGateway::Authorizer', {
       Type: 'TOKEN',
       IdentitySource: 'method.request.header.Authorization',
       IdentityValidationExpression: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${config.keyPrefix}[0-9A-Za-z]{36}$`,
@@ -111,7 +114,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const count = (method: string) =>
       methods.filter(({ Properties }) => Properties.HttpMethod === method).length;
     const paths = new Set(operations.map(({ path }) => path));
-    expect(count('ANY')).toBe(paths.size + 2);
+    expect(count('ANY')).toBe(paths.size + 2 * APIS.length);
     expect(methods.length - count('ANY')).toBe(operations.length);
   });
 
@@ -120,7 +123,9 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const types = Object.values(ResponseType)
       .filter((value) => value instanceof ResponseType)
       .map(({ responseType }) => responseType);
-    expect(responses.map(({ Properties }) => Properties.ResponseType).sort()).toEqual(types.sort());
+    expect(responses.map(({ Properties }) => Properties.ResponseType).sort()).toEqual(
+      APIS.flatMap(() => types).sort(),
+    );
 
     for (const { Properties } of responses) {
       const body = JSON.parse(Properties.ResponseTemplates['application/json']);
@@ -141,7 +146,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('serves the stage v1, throttled, and tells its base address', () => {
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+    template.resourceCountIs('AWS::ApiGateway::RestApi', 2);
+    template.allResourcesProperties('AWS::ApiGateway::Stage', {
       StageName: 'v1',
       MethodSettings: [
         Match.objectLike({
@@ -153,11 +159,18 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       ],
     });
     template.hasOutput('PetsBaseUrl', {});
+    template.hasOutput('QuickstartBaseUrl', {});
+  });
+
+  test('forgets messages when they expire', () => {
+    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
+      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
+    });
   });
 
   test('keeps data as long as its stage should', () => {
     const tables = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
-    expect(tables).toHaveLength(4);
+    expect(tables).toHaveLength(TABLES.length);
     const production = config === STAGES.production;
     for (const { DeletionPolicy, Properties } of tables) {
       expect(DeletionPolicy).toBe(production ? 'Retain' : 'Delete');

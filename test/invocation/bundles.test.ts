@@ -69,6 +69,13 @@ describe('the deployed bundles, invoked with REST proxy events', () => {
     }
   });
 
+  test('take a message', async () => {
+    const event = createEvent('{"message":"Hello"}', { resource: '/messages' });
+    const { statusCode, body } = await answer('createMessage', event);
+    expect(statusCode).toBe(202);
+    expect(JSON.parse(body)).toMatchObject({ message: 'Hello', status: 'queued' });
+  });
+
   test('refuse what is not right, each with an Error', async () => {
     const refused = await answer('createPet', createEvent('{"name":""}'));
     expect(JSON.parse(refused.body)).toMatchObject({ code: 'validation_failed', status: 400 });

@@ -30,15 +30,24 @@ afterAll(async () => {
 const ask = (path: string, options: CallOptions = {}): Promise<Answer> =>
   call(path, options, server);
 
+const sendMessage = (): Promise<Answer> =>
+  call(
+    '/messages',
+    { method: 'POST', body: { message: 'Rex' } },
+    { ...server, baseUrl: server.quickstartUrl },
+  );
+
 /** Every operation, while storage fails behind an authorizer that knows the key already. */
 const askAll = async (fault: Fault): Promise<Answer[]> => {
   expect((await ask('/pets?limit=1')).status).toBe(200);
+  expect((await sendMessage()).status).toBe(202);
   faulty.fail(fault);
   return Promise.all([
     ask('/pets'),
     ask('/pets?status=sold'),
     ask('/pets/1'),
     ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }),
+    sendMessage(),
   ]);
 };
 

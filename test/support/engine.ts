@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '../../infra/local/create-tables.ts';
 import { startEmbeddedDynamoDB } from '../../infra/local/embedded-dynamodb.ts';
-import { tableNameFrom } from '../../infra/local/table-names.ts';
+import { tableOutput } from '../../infra/outputs.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { stagingTemplate } from './assembly.ts';
@@ -36,15 +36,15 @@ export const openEngine = async (): Promise<TestEngine> => {
   });
   const template = stagingTemplate();
   await createTables(client, template);
-  const outputs = template.outputs();
   return {
     client,
     endpoint: engine.endpoint,
     tables: {
-      pets: tableNameFrom(outputs, 'pets'),
-      counters: tableNameFrom(outputs, 'counters'),
-      accounts: tableNameFrom(outputs, 'accounts'),
-      apiKeys: tableNameFrom(outputs, 'apiKeys'),
+      pets: template.output(tableOutput('pets')),
+      counters: template.output(tableOutput('counters')),
+      accounts: template.output(tableOutput('accounts')),
+      apiKeys: template.output(tableOutput('apiKeys')),
+      messages: template.output(tableOutput('messages')),
     },
     close: async () => {
       client.destroy();

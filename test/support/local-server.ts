@@ -7,6 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** A local server in a process of its own. */
 export interface LocalServer {
   readonly baseUrl: string;
+  readonly quickstartUrl: string;
   readonly apiKey: string;
   /** All it has printed so far. */
   readonly output: () => string;
@@ -59,16 +60,21 @@ const collect = (child: ChildProcess): (() => string) => {
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
   const child = run(options);
   const output = collect(child);
-  const [, baseUrl, apiKey] = await new Promise<RegExpExecArray>((resolve, reject) => {
-    const look = () => {
-      const found = /Base address +(\S+)\s+API key +(\S+)[\s\S]+Ctrl-C/.exec(output());
-      if (found) resolve(found);
-    };
-    child.stdout?.on('data', look);
-    child.once('exit', () => reject(new Error(`It did not start:\n${output()}`)));
-  });
+  const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
+    (resolve, reject) => {
+      const look = () => {
+        const found = /Base address +(\S+)\s+Quickstart +(\S+)\s+API key +(\S+)[\s\S]+Ctrl-C/.exec(
+          output(),
+        );
+        if (found) resolve(found);
+      };
+      child.stdout?.on('data', look);
+      child.once('exit', () => reject(new Error(`It did not start:\n${output()}`)));
+    },
+  );
   return {
     baseUrl: baseUrl ?? '',
+    quickstartUrl: quickstartUrl ?? '',
     apiKey: apiKey ?? '',
     output,
     stop: async (signal = 'SIGINT') => {

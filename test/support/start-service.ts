@@ -5,13 +5,17 @@ import { startLocalServer } from './local-server.ts';
 import { onTeardown } from './teardown.ts';
 
 /**
- * Gives the end-to-end suite a service to talk to: the one that BASE_URL and API_KEY name, such as
+ * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
  * a deployed stage, or else a local server of its own.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-e2e-'));
   const server = await startLocalServer({ dataDir });
-  Object.assign(process.env, { BASE_URL: server.baseUrl, API_KEY: server.apiKey });
+  Object.assign(process.env, {
+    BASE_URL: server.baseUrl,
+    QUICKSTART_URL: server.quickstartUrl,
+    API_KEY: server.apiKey,
+  });
   onTeardown(() => server.stop());
 };

@@ -68,9 +68,11 @@ describe('the template reader', () => {
     expect(() => template.read('Pets', z.object({ TableName: z.number() }))).toThrow(/^Pets: /);
   });
 
-  test('resolves the outputs', () => {
+  test('resolves an output, and refuses one that is not there', () => {
     const Outputs = { Url: { Value: { 'Fn::Sub': `https://x.\${AWS::URLSuffix}` } } };
-    expect(shopTemplate({}, { Outputs }).outputs()).toEqual({ Url: 'https://x.localhost' });
+    const template = shopTemplate({}, { Outputs });
+    expect(template.output('Url')).toBe('https://x.localhost');
+    expect(() => template.output('Other')).toThrow('Outputs.Other');
   });
 
   test('refuses an S3 key of no asset', () => {
