@@ -8,18 +8,18 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { baseUrlOutput, tableOutput } from '../outputs.ts';
 import { STAGES } from '../stages.ts';
-import type { AccessLogEntry } from './access-log.ts';
-import { createTables } from './create-tables.ts';
+import type { AccessLogEntry } from './api-gateway/access-log.ts';
+import { startApiServer } from './api-gateway/http-server.ts';
+import { readRestApis } from './api-gateway/rest-apis.ts';
+import { region } from './cloudformation/physical-ids.ts';
+import { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
 import { ensureDemoKey } from './demo-key.ts';
-import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
-import { startApiServer } from './http-server.ts';
-import { readFunctions } from './lambda-functions.ts';
-import { createLambdaService } from './lambda-service.ts';
-import { region } from './physical-ids.ts';
-import { readRestApis } from './rest-apis.ts';
+import { createTables } from './dynamodb/create-tables.ts';
+import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
+import { readFunctions } from './lambda/lambda-functions.ts';
+import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { synthesize } from './synthesize.ts';
-import { readStackTemplate, type StackTemplate } from './template.ts';
 
 const STAGE = STAGES.staging;
 
@@ -134,12 +134,12 @@ const prepareStorage = async (
   }
 };
 
-const portError = (port: number, error: unknown): unknown =>
-  error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    ? new StartupError(
-        `Port ${port} is in use: stop what listens there, or choose another with --port or --quickstart-port.`,
-      )
-    : error;
+const portError = (port: number, error: unknown): StartupError => {
+  const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+  return new StartupError(
+    `Port ${port} ${inUse ? 'is in use' : `cannot be used (${firstLine(error)})`}: choose another with --port or --quickstart-port.`,
+  );
+};
 
 const formatEntry = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>
   `${new Date().toISOString()} ${status} ${method} ${path} ${ms} ms ${requestId}`;

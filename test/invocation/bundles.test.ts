@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { type LambdaFunction, readFunctions } from '../../infra/local/lambda-functions.ts';
-import { createLambdaService, type LambdaService } from '../../infra/local/lambda-service.ts';
-import { readRestApis } from '../../infra/local/rest-apis.ts';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import {
+  createLambdaService,
+  type LambdaService,
+} from '../../infra/local/lambda/lambda-service.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';

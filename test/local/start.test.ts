@@ -126,6 +126,10 @@ describe('a start fails with one line', () => {
     other.close();
   });
 
+  test('when there is no port behind the last one', async () => {
+    await expectOneLine(failToStart({ dataDir, port: 65535 }), /Port 65536 cannot be used/);
+  });
+
   test('when the data folder cannot be made', async () => {
     await writeFile(join(folder.path, 'file'), '');
     const failure = failToStart({ dataDir: join(folder.path, 'file', 'data') });

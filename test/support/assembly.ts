@@ -1,4 +1,7 @@
-import { readStackTemplate, type StackTemplate } from '../../infra/local/template.ts';
+import {
+  readStackTemplate,
+  type StackTemplate,
+} from '../../infra/local/cloudformation/template.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { requireEnv } from '../../lib/env.ts';
 

@@ -1,7 +1,10 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readStackTemplate, type StackTemplate } from '../../../infra/local/template.ts';
+import {
+  readStackTemplate,
+  type StackTemplate,
+} from '../../../infra/local/cloudformation/template.ts';
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { createAuthorizer } from '../../../infra/local/authorizer.ts';
-import type { InvocationResult } from '../../../infra/local/invocation.ts';
-import type { Authorizer } from '../../../infra/local/rest-api.ts';
-import { createResultCache } from '../../../infra/local/result-cache.ts';
+import { createAuthorizer } from '../../../infra/local/api-gateway/authorizer.ts';
+import type { Authorizer } from '../../../infra/local/api-gateway/rest-api.ts';
+import { createResultCache } from '../../../infra/local/api-gateway/result-cache.ts';
+import type { InvocationResult } from '../../../infra/local/lambda/invocation.ts';
 import { tokenAuthorizer } from './models.ts';
 
 const arn = (path: string) => `arn:aws:execute-api:us-east-1:000000000000:abc123/v1/GET${path}`;

@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { createFunctionPool, type FunctionPool } from '../../../infra/local/function-pool.ts';
-import type { LambdaFunction } from '../../../infra/local/lambda-functions.ts';
+import {
+  createFunctionPool,
+  type FunctionPool,
+} from '../../../infra/local/lambda/function-pool.ts';
+import type { LambdaFunction } from '../../../infra/local/lambda/lambda-functions.ts';
 import { lambdaFunction } from './models.ts';
 import { until } from './until.ts';
 

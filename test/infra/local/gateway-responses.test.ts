@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { renderGatewayResponse } from '../../../infra/local/gateway-responses.ts';
-import type { GatewayResponseTemplate } from '../../../infra/local/rest-api.ts';
+import { renderGatewayResponse } from '../../../infra/local/api-gateway/gateway-responses.ts';
+import type { GatewayResponseTemplate } from '../../../infra/local/api-gateway/rest-api.ts';
 import { gatewayRequest, restApi } from './models.ts';
 
 const template = (changes: Partial<GatewayResponseTemplate>): GatewayResponseTemplate => ({

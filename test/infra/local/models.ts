@@ -1,6 +1,11 @@
-import type { GatewayRequest } from '../../../infra/local/gateway-message.ts';
-import type { LambdaFunction } from '../../../infra/local/lambda-functions.ts';
-import type { Authorizer, Method, Resource, RestApi } from '../../../infra/local/rest-api.ts';
+import type { GatewayRequest } from '../../../infra/local/api-gateway/gateway-message.ts';
+import type {
+  Authorizer,
+  Method,
+  Resource,
+  RestApi,
+} from '../../../infra/local/api-gateway/rest-api.ts';
+import type { LambdaFunction } from '../../../infra/local/lambda/lambda-functions.ts';
 
 /** A method on the function `pets`. */
 export function method(httpMethod: string, changes: Partial<Method> = {}): Method {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { allowsInvoke, policySchema } from '../../../infra/local/policy.ts';
+import { allowsInvoke, policySchema } from '../../../infra/local/api-gateway/policy.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc123/v1/GET/pets/7';
 

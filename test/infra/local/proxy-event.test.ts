@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import type { GatewayRequest } from '../../../infra/local/gateway-message.ts';
-import { createProxyEvent } from '../../../infra/local/proxy-event.ts';
+import type { GatewayRequest } from '../../../infra/local/api-gateway/gateway-message.ts';
+import { createProxyEvent } from '../../../infra/local/api-gateway/proxy-event.ts';
 import { gatewayRequest, method, resource, restApi } from './models.ts';
 
 const route = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readProxyResult } from '../../../infra/local/proxy-result.ts';
+import { readProxyResult } from '../../../infra/local/api-gateway/proxy-result.ts';
 
 function replyTo(result: unknown, accept?: string, binaryMediaTypes: string[] = []) {
   return readProxyResult(JSON.stringify(result), accept, binaryMediaTypes);

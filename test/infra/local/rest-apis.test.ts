@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { readFunctions } from '../../../infra/local/lambda-functions.ts';
-import { readRestApis } from '../../../infra/local/rest-apis.ts';
+import { readRestApis } from '../../../infra/local/api-gateway/rest-apis.ts';
+import { readFunctions } from '../../../infra/local/lambda/lambda-functions.ts';
 import { shopResources, shopTemplate } from './assembly.ts';
 
 function changed(logicalId: string, changes: object) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { routeTo } from '../../../infra/local/router.ts';
+import { routeTo } from '../../../infra/local/api-gateway/router.ts';
 import { method, resource } from './models.ts';
 
 const resources = [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createThrottle } from '../../../infra/local/throttle.ts';
+import { createThrottle } from '../../../infra/local/api-gateway/throttle.ts';
 
 const everyMethod = { resourcePath: '/*', httpMethod: '*', rateLimit: 2, burstLimit: 3 };
 const onePet = { resourcePath: '/pets/{id}', httpMethod: 'GET', rateLimit: 1, burstLimit: 1 };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import dynalite from 'dynalite';
 import { Level } from 'level';
-import { firstLine, StartupError } from './startup-error.ts';
+import { firstLine, StartupError } from '../startup-error.ts';
 
 /** A DynamoDB engine on this machine. */
 export interface Engine {

@@ -1,7 +1,7 @@
+import { accountId } from '../cloudformation/physical-ids.ts';
 import type { GatewayReply, GatewayRequest, Header } from './gateway-message.ts';
 import { headerValue } from './gateway-message.ts';
 import { type GatewayResponseType, gatewayResponseTypes } from './gateway-response-types.ts';
-import { accountId } from './physical-ids.ts';
 import { formatRequestTime } from './request-time.ts';
 import type { GatewayResponseTemplate, RestApi } from './rest-api.ts';
 

@@ -1,10 +1,10 @@
+import { accountId, region } from '../cloudformation/physical-ids.ts';
+import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { createAuthorizer } from './authorizer.ts';
 import type { GatewayReply, GatewayRequest } from './gateway-message.ts';
 import { headerValue } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
-import type { InvocationResult, Invoke } from './invocation.ts';
-import { accountId, region } from './physical-ids.ts';
 import { createProxyEvent } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
 import type { Authorizer, Method, RestApi } from './rest-api.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { TemplateError } from './intrinsics.ts';
-import type { RestApi } from './rest-api.ts';
-import type { StackTemplate } from './template.ts';
+import type { RestApi } from '../api-gateway/rest-api.ts';
+import { TemplateError } from '../cloudformation/intrinsics.ts';
+import type { StackTemplate } from '../cloudformation/template.ts';
 
 /** One AWS::Lambda::Function. */
 export interface LambdaFunction {

@@ -1,5 +1,5 @@
+import { region } from '../cloudformation/physical-ids.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
-import { region } from './physical-ids.ts';
 
 /**
  * The environment of a function's instances: its own variables, what Lambda sets, and `extra` over both. Nothing comes

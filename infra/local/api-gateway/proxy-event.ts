@@ -1,8 +1,8 @@
 import type { APIGatewayEventIdentity, APIGatewayProxyEvent } from 'aws-lambda';
+import { accountId } from '../cloudformation/physical-ids.ts';
 import type { Authorization } from './authorizer.ts';
 import { type GatewayRequest, type Header, headerValue } from './gateway-message.ts';
 import { isBinary } from './media-types.ts';
-import { accountId } from './physical-ids.ts';
 import { formatRequestTime } from './request-time.ts';
 import type { RestApi } from './rest-api.ts';
 import type { Route } from './router.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
+import type { StackTemplate } from '../cloudformation/template.ts';
 import { type GatewayResponseType, gatewayResponseTypes } from './gateway-response-types.ts';
 import type { GatewayResponseTemplate } from './rest-api.ts';
-import type { StackTemplate } from './template.ts';
 
 const isResponseType = (name: string): name is GatewayResponseType => name in gatewayResponseTypes;
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
+import { TemplateError } from '../cloudformation/intrinsics.ts';
+import { rootResourceId } from '../cloudformation/physical-ids.ts';
+import type { StackTemplate } from '../cloudformation/template.ts';
+import { functionNameOfUri } from '../lambda/lambda-functions.ts';
 import { readAuthorizers } from './authorizer-models.ts';
 import { readGatewayResponses } from './gateway-response-models.ts';
-import { TemplateError } from './intrinsics.ts';
-import { functionNameOfUri } from './lambda-functions.ts';
-import { rootResourceId } from './physical-ids.ts';
 import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts';
-import type { StackTemplate } from './template.ts';
 
 /**
  * Reads every REST API of a stack. Throws a TemplateError for what the emulator cannot serve: an integration that is

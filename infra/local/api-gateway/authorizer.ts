@@ -1,7 +1,7 @@
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import * as z from 'zod';
+import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
-import type { InvocationResult, Invoke } from './invocation.ts';
 import { allowsInvoke, policySchema } from './policy.ts';
 import type { Authorizer } from './rest-api.ts';
 import { createResultCache } from './result-cache.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { functionNameOfUri } from './lambda-functions.ts';
+import type { StackTemplate } from '../cloudformation/template.ts';
+import { functionNameOfUri } from '../lambda/lambda-functions.ts';
 import type { Authorizer } from './rest-api.ts';
-import type { StackTemplate } from './template.ts';
 
 const headerSource = /^method\.request\.header\.(.+)$/;
 
