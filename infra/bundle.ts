@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
@@ -23,6 +23,8 @@ export const bundleFunctions = async (outdir: string): Promise<Bundles> => {
 
 const bundle = async (name: string, outdir: string): Promise<string> => {
   const folder = join(outdir, name);
+  // What an earlier build left would be deployed with this one.
+  await rm(folder, { recursive: true, force: true });
   await build({
     entryPoints: { index: join(FUNCTIONS, name, 'handler.ts') },
     outdir: folder,

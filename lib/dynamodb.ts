@@ -42,16 +42,22 @@ const THROTTLES = new Set([
   'ThrottlingException',
 ]);
 
+/** Node's names for a connection that never came to be. */
+const NOT_CONNECTED = new Set([
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+]);
+
 /** Looks at what is left when the SDK has given up: an answer of DynamoDB, or the lack of one. */
 const toStorageError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
-  if (error.name === 'TimeoutError') {
-    return new StorageTimeoutError('Storage did not answer in time', { cause: error });
-  }
-  const isRefusal = '$fault' in error && error.$fault === 'client' && !THROTTLES.has(error.name);
-  return isRefusal
-    ? error
-    : new StorageUnavailableError('Storage throttles, fails or cannot be reached', {
-        cause: error,
-      });
+  const fault = '$fault' in error ? error.$fault : undefined;
+  if (fault === 'client' && !THROTTLES.has(error.name)) return error;
+  const code = 'code' in error ? String(error.code) : '';
+  return fault !== undefined || NOT_CONNECTED.has(code)
+    ? new StorageUnavailableError('Storage throttles, fails or cannot be reached', { cause: error })
+    : new StorageTimeoutError('Storage did not answer, or broke off', { cause: error });
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
+import { DOCUMENTATION } from '../../lib/http/documentation.ts';
 import { parseInt64 } from '../../lib/int64.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 
@@ -20,6 +21,6 @@ export const getPet = contract({
     since: new Date('2026-11-20T00:00:00Z'),
     sunset: new Date('2030-12-05T00:00:00Z'),
     successor: '/pets',
-    documentation: new URL('https://docs.petstore.example/deprecations#getPet'),
+    documentation: new URL('deprecations#getPet', DOCUMENTATION),
   },
 });

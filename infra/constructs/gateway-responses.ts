@@ -90,7 +90,7 @@ const ANSWERS: ReadonlyMap<ResponseType, GatewayAnswer> = new Map([
       message: 'Send the body as JSON, with the header Content-Type: application/json.',
     },
   ],
-  [ResponseType.WAF_FILTERED, INSUFFICIENT_SCOPE],
+  [ResponseType.WAF_FILTERED, INVALID_REQUEST],
 ]);
 
 /** Makes every answer that API Gateway gives by itself an Error of this service. */

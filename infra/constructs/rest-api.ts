@@ -41,6 +41,8 @@ export class ServiceApi extends Construct {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
+      // JSON bodies reach functions as bytes: read as text, what is no UTF-8 would be changed silently.
+      binaryMediaTypes: ['application/json'],
       deployOptions: {
         stageName: STAGE_NAME,
         throttlingRateLimit: props.config.throttle.rate,

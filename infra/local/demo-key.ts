@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
-import { StartupError } from './startup-error.ts';
+import { firstLine, StartupError } from './startup-error.ts';
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
@@ -25,7 +25,9 @@ export const ensureDemoKey = async (
 const readKey = async (file: string, prefix: KeyPrefix): Promise<string | undefined> => {
   const content = await readFile(file, 'utf8').catch((error: unknown) => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
+    throw new StartupError(
+      `${file} cannot be read (${firstLine(error)}): delete it to get a new key.`,
+    );
   });
   const key = content?.trim();
   if (key === undefined || isApiKey(key, prefix)) return key;

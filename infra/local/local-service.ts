@@ -41,7 +41,7 @@ export interface LocalService {
   readonly apiKey: string;
   /** Where the data is, for people. */
   readonly storage: string;
-  /** Answers what is under way, for at most 700 ms, and ends. */
+  /** Answers what is under way, for at most 400 ms, and ends. */
   readonly close: () => Promise<void>;
 }
 
@@ -51,6 +51,11 @@ export interface LocalService {
  */
 export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   const { dataDir, dynamodbEndpoint } = options;
+  if (dynamodbEndpoint && !URL.canParse(dynamodbEndpoint)) {
+    throw new StartupError(
+      `AWS_ENDPOINT_URL_DYNAMODB is no URL (${dynamodbEndpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+    );
+  }
   await prepareFolder(dataDir);
   const assembly = join(dataDir, 'cdk.out');
   const [engine] = await Promise.all([
@@ -90,8 +95,8 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     storage: dynamodbEndpoint ?? join(dataDir, 'dynamodb'),
     close: async () => {
       await Promise.all([pets.close(), quickstart.close()]);
-      await lambda.close();
       engine.close();
+      await lambda.close();
     },
   };
 };

@@ -2,9 +2,10 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /**
  * The path of a request as the client wrote it, with whatever stands before the operation's own
- * path: the stage name, or the base path of a custom domain.
+ * path: the stage name, or the base path of a custom domain. Without a slash at its end.
  */
-export const requestPath = (event: APIGatewayProxyEvent): string => event.requestContext.path;
+export const requestPath = (event: APIGatewayProxyEvent): string =>
+  event.requestContext.path.replace(/\/$/, '');
 
 /** The absolute URL of a request, without its query. */
 export const requestUrl = (event: APIGatewayProxyEvent): string =>

@@ -28,7 +28,7 @@ export const toErrorResponse = (error: unknown, requestId: string): ErrorRespons
     logError('storage_unavailable', error, { requestId });
     return respond(
       'unavailable',
-      'The service is busy or cannot reach its storage. Send the request again after the seconds that Retry-After gives.',
+      'The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; after a write, check first whether it took effect.',
     );
   }
   logError('unexpected_error', error, { requestId });

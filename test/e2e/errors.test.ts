@@ -15,6 +15,12 @@ describe('400 invalid_json', () => {
   );
 });
 
+test('400 invalid_json for a body that is no UTF-8', async () => {
+  const body = Buffer.from('{"name":"a_b","categoryId":1}');
+  body[body.indexOf('_')] = 0xff;
+  expectError(await call('/pets', { method: 'POST', body }), 'invalid_json');
+});
+
 describe('400 validation_failed', () => {
   test.each([
     ['{}', ['name', 'categoryId']],
@@ -208,6 +214,14 @@ describe('a request that is no HTTP', () => {
     [
       'headers of 40 KB',
       `GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ],
+    [
+      'two hosts',
+      'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'a host that is none',
+      'GET {base}/pets HTTP/1.1\r\nHost: ev"il>;<x\r\nConnection: close\r\n\r\n',
     ],
     [
       'a path with a broken escape',

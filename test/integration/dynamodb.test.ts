@@ -45,20 +45,25 @@ describe('an engine', () => {
     expect(await ask(refuse(status, type))).toBeInstanceOf(StorageUnavailableError);
   });
 
-  test('that resets the connection is unavailable', async () => {
-    const error = await ask((request) => request.socket.destroy());
-    expect(error).toBeInstanceOf(StorageUnavailableError);
+  test('that breaks off before or within its answer may have done what it was asked', async () => {
+    expect(await ask((request) => request.socket.destroy())).toBeInstanceOf(StorageTimeoutError);
+    const cut = await ask((request, response) => {
+      response.writeHead(200, { 'Content-Length': 100 });
+      response.write('{"Item"', () => request.socket.destroy());
+    });
+    expect(cut).toBeInstanceOf(StorageTimeoutError);
   });
 
-  test('that is not there is unavailable', async () => {
-    const client = createDocumentClient({
-      endpoint: 'http://127.0.0.1:1',
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  test('that throttles is asked again, three times in all', async () => {
+    let attempts = 0;
+    const answer = await ask((request, response) => {
+      attempts += 1;
+      if (attempts < 3) return refuse(400, 'ThrottlingException')(request, response);
+      response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+      response.end('{}');
     });
-    const answer = client.send(new GetCommand({ TableName: 'pets', Key: { id: 1 } }));
-    await expect(answer).rejects.toThrow(StorageUnavailableError);
-    client.destroy();
+    expect(answer).not.toBeInstanceOf(Error);
+    expect(attempts).toBe(3);
   });
 
   test('that never answers is too late', async () => {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -51,6 +52,18 @@ const readCurl = (command: string) => {
 };
 
 describe('a start', () => {
+  test('listens to this machine only', async () => {
+    const server = await startLocalServer({ dataDir });
+    const { port } = new URL(server.baseUrl);
+    const outside = Object.values(networkInterfaces())
+      .flatMap((addresses) => addresses ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    for (const { address } of outside) {
+      await expect(fetch(`http://${address}:${port}/v1/pets`)).rejects.toThrow('fetch failed');
+    }
+    await server.stop();
+  });
+
   test('prints curl commands that work in their order', async () => {
     const server = await startLocalServer({ dataDir });
     const commands = server.output().match(/curl .*/g) ?? [];
@@ -143,6 +156,33 @@ describe('a start fails with one line', () => {
     await expectOneLine(failToStart({ dataDir }), /dynamodb cannot be opened.*delete it/);
   });
 
+  test('when the database lost data, at every start from then on', async () => {
+    const server = await startLocalServer({ dataDir });
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }, server),
+      ),
+    );
+    await server.stop('SIGKILL');
+    const database = join(dataDir, 'dynamodb');
+    const [log = ''] = (await readdir(database)).filter((name) => name.endsWith('.log'));
+    const content = await readFile(join(database, log));
+    const middle = Math.floor(content.length / 2);
+    await writeFile(join(database, log), content.fill(65, middle, middle + 200));
+    await expectOneLine(failToStart({ dataDir }), /is damaged.*delete it/);
+    await expectOneLine(failToStart({ dataDir }), /is damaged.*delete it/);
+  });
+
+  test('when the key file is a folder', async () => {
+    await mkdir(join(dataDir, 'api-key'), { recursive: true });
+    await expectOneLine(failToStart({ dataDir }), /api-key cannot be read.*delete it/);
+  });
+
+  test('when the engine that it was told to use is no URL', async () => {
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: 'foo' };
+    await expectOneLine(failToStart({ dataDir, env }), /AWS_ENDPOINT_URL_DYNAMODB is no URL/);
+  });
+
   test('when the key file is damaged', async () => {
     await mkdir(dataDir, { recursive: true });
     await writeFile(join(dataDir, 'api-key'), 'damaged');
@@ -199,12 +239,16 @@ describe('the command line', () => {
     }
   });
 
-  test.each([['--port', 'abc'], ['--port', '70000'], ['--port', ''], ['--colour'], ['extra']])(
-    'refuses %s %s',
-    async (...options) => {
-      const { problems, status } = await run(...options);
-      expect(status).toBe(1);
-      expect(problems).toMatch(/^error: /);
-    },
-  );
+  test.each([
+    ['--data-dir', ''],
+    ['--port', 'abc'],
+    ['--port', '70000'],
+    ['--port', ''],
+    ['--colour'],
+    ['extra'],
+  ])('refuses %s %s', async (...options) => {
+    const { problems, status } = await run(...options);
+    expect(status).toBe(1);
+    expect(problems).toMatch(/^error: /);
+  });
 });

@@ -15,7 +15,7 @@ export interface Answer {
 export interface CallOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** A value to send as JSON, or a text to send as it stands. */
+  /** A value to send as JSON, or a text or bytes to send as they stand. */
   readonly body?: unknown;
   /** @default the key of API_KEY; null sends no Authorization */
   readonly key?: string | null;
@@ -45,7 +45,7 @@ export const send = async (
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : writeJson(body) }),
+    ...(body !== undefined && { body: isRaw(body) ? body : writeJson(body) }),
   });
   const text = await response.text();
   return {
@@ -55,6 +55,9 @@ export const send = async (
     body: text === '' ? undefined : parseJson(text),
   };
 };
+
+const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
+  typeof body === 'string' || body instanceof Uint8Array;
 
 /** Sends one request, and again after `Retry-After` where the service asks to wait. */
 export const call = async (

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 
-/** What an engine does with every request: answers it, refuses it, breaks off, or never answers. */
-export type Fault = 'none' | 'denied' | 'hang' | 'reset' | 'throttled';
+/** What an engine does with every request: answers it, refuses it, breaks off, never answers, is gone. */
+export type Fault = 'none' | 'denied' | 'gone' | 'hang' | 'reset' | 'throttled';
 
 /** A DynamoDB engine behind a switch. */
 export interface FaultyEngine {
   readonly endpoint: string;
-  readonly fail: (fault: Fault) => void;
+  readonly fail: (fault: Fault) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -22,7 +22,7 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
       incoming.socket.destroy();
       return;
     }
-    if (fault !== 'none') {
+    if (fault === 'denied' || fault === 'throttled') {
       outgoing.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' });
       outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${REFUSALS[fault]}` }));
       return;
@@ -37,10 +37,19 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
   return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
-    fail: (next) => {
+    endpoint: `http://127.0.0.1:${port}`,
+    fail: async (next) => {
+      if (fault === 'gone' && next !== 'gone') {
+        server.listen(port, '127.0.0.1');
+        await once(server, 'listening');
+      }
       fault = next;
+      if (fault === 'gone') {
+        server.close();
+        server.closeAllConnections();
+      }
     },
     close: () => {
       server.close();

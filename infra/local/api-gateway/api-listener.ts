@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessLogEntry } from './access-log.ts';
-import { type GatewayReply, type GatewayRequest, headerValue } from './gateway-message.ts';
+import type { GatewayReply, GatewayRequest } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
 import { sendRawReply, sendReply } from './http-reply.ts';
@@ -30,7 +30,7 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
 
   const replyTo = async (incoming: IncomingMessage, head: GatewayRequest) => {
     const refuse = (type: GatewayResponseType) => renderGatewayResponse(api, type, head);
-    if (headerValue(head.headers, 'Host') === undefined) return refuse('DEFAULT_4XX');
+    if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) return refuse('RESOURCE_NOT_FOUND');
     const body = await readBody(incoming);
     return body ? handle({ ...head, body }) : refuse('REQUEST_TOO_LARGE');
@@ -73,6 +73,14 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
 
   return { answer, refuseUnparsed };
 }
+
+/** RFC 9112, section 3.2: a request with no Host, two, or one that is no host is a bad one. */
+function hasOneHost({ headers }: GatewayRequest): boolean {
+  const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, host]) => host);
+  return hosts.length === 1 && HOST.test(hosts[0] ?? '');
+}
+
+const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
 function entryOf(head: GatewayRequest, status: number, ms: number): AccessLogEntry {
   const { httpMethod: method, path, requestId } = head;

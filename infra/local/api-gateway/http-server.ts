@@ -12,7 +12,7 @@ export interface ApiServer {
 }
 
 /** How long requests in flight may take once the server closes, in ms. */
-const closeLimitMs = 700;
+const closeLimitMs = 400;
 
 /** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
 export async function startApiServer(

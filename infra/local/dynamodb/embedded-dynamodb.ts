@@ -1,4 +1,7 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import dynalite from 'dynalite';
 import { Level } from 'level';
 import { firstLine, StartupError } from '../startup-error.ts';
@@ -30,7 +33,10 @@ export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => 
   };
 };
 
-/** Opens the database once before dynalite does, which hides why it cannot. */
+/**
+ * Opens the database once before dynalite does, which hides why it cannot. LevelDB opens a damaged
+ * one without what it cannot read, and says so in its log only.
+ */
 const probe = async (folder: string): Promise<void> => {
   const database = new Level(folder);
   try {
@@ -43,6 +49,15 @@ const probe = async (folder: string): Promise<void> => {
       locked
         ? `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`
         : `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
+    );
+  }
+  const marker = join(folder, 'DAMAGED');
+  if (/dropping \d+ bytes/.test(await readFile(join(folder, 'LOG'), 'utf8'))) {
+    await writeFile(marker, '');
+  }
+  if (existsSync(marker)) {
+    throw new StartupError(
+      `The data folder ${folder} is damaged, and some of its data is lost: delete it, or choose another with --data-dir.`,
     );
   }
 };

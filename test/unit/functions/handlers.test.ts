@@ -70,7 +70,7 @@ describe('getPet', () => {
     expect(bodyOf(result)).toEqual(REX);
   });
 
-  test.each(['abc', '1.0', '01', '9223372036854775808', '', '%31'])(
+  test.each(['abc', '1.0', '01', '9223372036854775808', '%31'])(
     'answers 404 for the id "%s" without asking the store',
     async (petId) => {
       const handler = getPetHandler(failing(new Error('asked')));
@@ -164,11 +164,11 @@ describe('a failure', () => {
       status: 500n,
       message: expect.not.stringContaining('secret'),
     });
-    expect(JSON.parse(line)).toMatchObject({
+    expect(JSON.parse(line)).toEqual({
       level: 'ERROR',
       code: 'unexpected_error',
       requestId: 'request-1',
-      error: { name: 'TypeError', message: 'secret detail' },
+      error: { name: 'TypeError', message: 'secret detail', stack: expect.any(String) },
     });
   });
 
@@ -189,6 +189,8 @@ describe('a failure', () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
     const handler = getPetHandler(() => new Promise(() => {}));
     const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
+    const begun = Date.now();
     expect(await handler(getEvent('5'), hurried)).toMatchObject({ statusCode: 504 });
+    expect(Date.now() - begun).toBeLessThan(400);
   });
 });

@@ -25,6 +25,13 @@ describe('generateApiKey', () => {
     const keys = Array.from({ length: 1000 }, () => generateApiKey('pet_test_'));
     expect(new Set(keys).size).toBe(1000);
   });
+
+  test('draws every random character from most of the alphabet', () => {
+    const keys = Array.from({ length: 1000 }, () => generateApiKey('pet_test_').slice(9, -6));
+    for (let position = 0; position < 30; position += 1) {
+      expect(new Set(keys.map((key) => key[position])).size).toBeGreaterThan(55);
+    }
+  });
 });
 
 describe('isApiKey', () => {
