@@ -8,12 +8,7 @@ import { operations } from '../index.ts';
  */
 export const handler = respond(undefined, async ({ resource }) => {
   const methods = operations.filter(({ path }) => path === resource).map(({ method }) => method);
-  if (methods.length === 0) {
-    throw new RequestError(
-      'route_not_found',
-      'There is nothing at this path. Paths are case-sensitive and have no slash at their end.',
-    );
-  }
+  if (methods.length === 0) throw new RequestError('route_not_found');
   const allow = methods.sort().join(', ');
   throw new RequestError('method_not_allowed', `This path takes ${allow} only.`, { Allow: allow });
 });

@@ -1,24 +1,16 @@
-import { access, constants, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { buildAccountStore } from '../../lib/accounts/account-store.ts';
-import { buildKeyStore } from '../../lib/accounts/key-store.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { baseUrlOutput, tableOutput } from '../outputs.ts';
+import { baseUrlOutput } from '../outputs.ts';
 import { STAGES } from '../stages.ts';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
-import { region } from './cloudformation/physical-ids.ts';
-import { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
-import { ensureDemoKey } from './demo-key.ts';
-import { createTables } from './dynamodb/create-tables.ts';
-import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
+import { readStackTemplate } from './cloudformation/template.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
+import { openEngine, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
 const STAGE = STAGES.staging;
@@ -51,21 +43,11 @@ export interface LocalService {
  */
 export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   const { dataDir, dynamodbEndpoint } = options;
-  if (dynamodbEndpoint && !URL.canParse(dynamodbEndpoint)) {
-    throw new StartupError(
-      `AWS_ENDPOINT_URL_DYNAMODB is no URL (${dynamodbEndpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
-    );
-  }
   await prepareFolder(dataDir);
   const assembly = join(dataDir, 'cdk.out');
-  const [engine] = await Promise.all([
-    dynamodbEndpoint
-      ? { endpoint: dynamodbEndpoint, close: () => {} }
-      : startEmbeddedDynamoDB(join(dataDir, 'dynamodb')),
-    synthesize(assembly),
-  ]);
+  const [engine] = await Promise.all([openEngine(dynamodbEndpoint, dataDir), synthesize(assembly)]);
   const template = readStackTemplate(assembly, STAGE.stackName);
-  const apiKey = await prepareStorage(engine, template, dataDir);
+  const apiKey = await prepareTables(engine, template, dataDir, STAGE.keyPrefix);
 
   const apis = readRestApis(template);
   const lambda = createLambdaService(readFunctions(template, apis), {
@@ -92,51 +74,13 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   return {
     baseUrls: { pets: pets.url, quickstart: quickstart.url },
     apiKey,
-    storage: dynamodbEndpoint ?? join(dataDir, 'dynamodb'),
+    storage: engine.description,
     close: async () => {
       await Promise.all([pets.close(), quickstart.close()]);
       engine.close();
       await lambda.close();
     },
   };
-};
-
-const prepareFolder = async (folder: string): Promise<void> => {
-  try {
-    await mkdir(folder, { recursive: true });
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StartupError(
-      `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
-    );
-  }
-};
-
-const prepareStorage = async (
-  engine: Engine,
-  template: StackTemplate,
-  dataDir: string,
-): Promise<string> => {
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
-  try {
-    await createTables(client, template);
-    const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
-    const keys = buildKeyStore(client, template.output(tableOutput('apiKeys')));
-    return await ensureDemoKey(dataDir, STAGE.keyPrefix, accounts, keys);
-  } catch (error) {
-    if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
-      throw new StartupError(
-        `DynamoDB does not answer at ${engine.endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
-      );
-    }
-    throw error;
-  } finally {
-    client.destroy();
-  }
 };
 
 const portError = (port: number, error: unknown): StartupError => {

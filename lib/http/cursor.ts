@@ -27,10 +27,7 @@ export const decodeCursor = (cursor: string, filter: string): bigint => {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = parseInt64(text.split('.')[2] ?? '');
   if (after === undefined || after < 1n || encodeCursor({ after, filter }) !== cursor) {
-    throw new RequestError(
-      'invalid_cursor',
-      'cursor must be taken unchanged from the Link header of the page before, with the same status filter.',
-    );
+    throw new RequestError('invalid_cursor');
   }
   return after;
 };

@@ -1,37 +1,89 @@
+/** What is said of one error code: the same wherever it comes from. */
+interface ErrorDefinition {
+  /** The HTTP status. */
+  readonly status: number;
+  /** For the caller: what was wrong and how to mend it. A function may say it more exactly. */
+  readonly message: string;
+  /** Sent with it. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /**
- * Every error code of the interface with its HTTP status and the headers it is sent with.
- * The one place for both: functions, gateway responses and documents read it from here.
+ * Every error code of the interface. The one place: functions, gateway responses and documents
+ * read it from here.
  */
 export const ERRORS = {
-  invalid_json: { status: 400 },
-  validation_failed: { status: 400 },
-  unsupported_media_type: { status: 400 },
-  invalid_cursor: { status: 400 },
-  request_too_large: { status: 400 },
-  unauthorized: { status: 401, headers: { 'WWW-Authenticate': 'Bearer realm="petstore"' } },
+  invalid_json: { status: 400, message: 'The body is not valid JSON (RFC 8259).' },
+  validation_failed: {
+    status: 400,
+    message: 'The request is not well-formed. Check its path, query and headers.',
+  },
+  unsupported_media_type: {
+    status: 400,
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  invalid_cursor: {
+    status: 400,
+    message:
+      'cursor must be taken unchanged from the Link header of the page before, with the same status filter.',
+  },
+  request_too_large: { status: 400, message: 'The body is larger than this operation takes.' },
+  unauthorized: {
+    status: 401,
+    message:
+      'This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and not revoked.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="petstore"' },
+  },
   insufficient_scope: {
     status: 403,
+    message: 'This API key may not do this. Use a key with the scope for it.',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   },
-  pet_not_found: { status: 404 },
-  route_not_found: { status: 404 },
-  method_not_allowed: { status: 405 },
-  rate_limited: { status: 429, headers: { 'Retry-After': '1' } },
-  internal_error: { status: 500 },
-  unavailable: { status: 503, headers: { 'Retry-After': '2' } },
-  timeout: { status: 504 },
-} as const satisfies Record<
-  string,
-  { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
->;
+  pet_not_found: {
+    status: 404,
+    message: 'There is no pet with this id. GET /pets lists the pets there are.',
+  },
+  route_not_found: {
+    status: 404,
+    message:
+      'There is nothing at this path. Paths begin with /v1, are case-sensitive, and have no slash at their end.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not take this method: the header Allow names those it takes.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests. Send it again after the seconds that Retry-After gives.',
+    headers: { 'Retry-After': '1' },
+  },
+  internal_error: {
+    status: 500,
+    message:
+      'Something went wrong on our side. If it happens again, report the value of the X-Request-Id header.',
+  },
+  unavailable: {
+    status: 503,
+    message:
+      'The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; after a write, check first whether it took effect.',
+    headers: { 'Retry-After': '2' },
+  },
+  timeout: {
+    status: 504,
+    message:
+      'The service did not answer in time. The request may or may not have taken effect: check before you send it again.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
 
 /** A stable, machine-readable name of what went wrong. */
 export type ErrorCode = keyof typeof ERRORS;
 
+/** What is said of an error code. */
+export const errorDefinition = (code: ErrorCode): ErrorDefinition => ERRORS[code];
+
 /** The body of every answer that is not a success: exactly these three members. */
 export interface ErrorBody {
   readonly code: ErrorCode;
-  /** For the caller: what was wrong and how to mend the request. */
   readonly message: string;
   /** Repeats the HTTP status. */
   readonly status: number;
@@ -43,7 +95,11 @@ export class RequestError extends Error {
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
 
-  constructor(code: ErrorCode, message: string, headers: Readonly<Record<string, string>> = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string = ERRORS[code].message,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super(message);
     this.code = code;
     this.headers = headers;

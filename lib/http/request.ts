@@ -51,10 +51,7 @@ const queryParameters = (event: APIGatewayProxyEvent): unknown =>
 const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unknown => {
   const [mediaType = ''] = (header(event, 'content-type') ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') {
-    throw new RequestError(
-      'unsupported_media_type',
-      'Send the body as JSON, with the header Content-Type: application/json.',
-    );
+    throw new RequestError('unsupported_media_type');
   }
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > maxBytes) {
@@ -64,7 +61,7 @@ const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unkno
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
     // The parser's own message quotes the body, so it goes nowhere.
-    throw new RequestError('invalid_json', 'The body is not valid JSON (RFC 8259).');
+    throw new RequestError('invalid_json');
   }
 };
 

@@ -35,6 +35,6 @@ export class PetNotFoundError extends Error {
   override readonly name = 'PetNotFoundError';
 
   constructor() {
-    super('There is no pet with this id. GET /pets lists the pets there are.');
+    super('No pet has this id');
   }
 }

@@ -7,7 +7,7 @@ import { operations } from '../../functions/index.ts';
 import { kebabCase } from '../../infra/pet-store-stack.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
-import { ERRORS, type ErrorCode } from '../../lib/http/errors.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { TABLES } from '../../lib/tables.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 
@@ -133,8 +133,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       expect(String(body.status)).toBe(Properties.StatusCode);
       expect(Object.keys(ERRORS)).toContain(body.code);
       expect(Properties.ResponseTemplates['application/json']).not.toContain('$');
-      const error = ERRORS[body.code as ErrorCode];
-      for (const [name, value] of Object.entries('headers' in error ? error.headers : {})) {
+      const { headers = {} } = errorDefinition(body.code as ErrorCode);
+      for (const [name, value] of Object.entries(headers)) {
         expect(Properties.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
       }
       expect(Properties.ResponseParameters).toMatchObject({

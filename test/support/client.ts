@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
-import { ERRORS, type ErrorCode } from '../../lib/http/errors.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { parseJson, writeJson } from '../../lib/http/json.ts';
 
 /** An answer, its body read as lossless JSON. */
@@ -97,8 +97,7 @@ export const expectError = (
   });
   expect(answer.status).toBe(status);
   expectCommonHeaders(answer);
-  const error = ERRORS[code];
-  for (const [name, value] of Object.entries('headers' in error ? error.headers : {})) {
+  for (const [name, value] of Object.entries(errorDefinition(code).headers ?? {})) {
     expect(answer.headers.get(name)).toBe(value);
   }
 };

@@ -1,0 +1,81 @@
+import { access, constants, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { tableOutput } from '../outputs.ts';
+import { region } from './cloudformation/physical-ids.ts';
+import type { StackTemplate } from './cloudformation/template.ts';
+import { ensureDemoKey } from './demo-key.ts';
+import { createTables } from './dynamodb/create-tables.ts';
+import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
+import { firstLine, StartupError } from './startup-error.ts';
+
+/**
+ * Makes the data folder if it is missing.
+ * @throws StartupError if it cannot be written
+ */
+export const prepareFolder = async (folder: string): Promise<void> => {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
+    );
+  }
+};
+
+/**
+ * Opens the engine at an address that AWS_ENDPOINT_URL_DYNAMODB names, or else the embedded one.
+ * @throws StartupError if the address is none, or the embedded engine's folder cannot be opened
+ */
+export const openEngine = async (
+  endpoint: string | undefined,
+  dataDir: string,
+): Promise<Engine & { readonly description: string }> => {
+  if (!endpoint) {
+    const folder = join(dataDir, 'dynamodb');
+    return { ...(await startEmbeddedDynamoDB(folder)), description: folder };
+  }
+  if (!URL.canParse(endpoint)) {
+    throw new StartupError(
+      `AWS_ENDPOINT_URL_DYNAMODB is no URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+    );
+  }
+  return { endpoint, description: endpoint, close: () => {} };
+};
+
+/**
+ * Creates what an engine lacks of the stack's tables, and gives the demo key.
+ * @throws StartupError if the engine does not answer, or holds what another version made
+ */
+export const prepareTables = async (
+  { endpoint }: Engine,
+  template: StackTemplate,
+  dataDir: string,
+  prefix: KeyPrefix,
+): Promise<string> => {
+  const client = createDocumentClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  try {
+    await createTables(client, template);
+    const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
+    const keys = buildKeyStore(client, template.output(tableOutput('apiKeys')));
+    return await ensureDemoKey(dataDir, prefix, accounts, keys);
+  } catch (error) {
+    if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
+      throw new StartupError(
+        `DynamoDB does not answer at ${endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
+      );
+    }
+    throw error;
+  } finally {
+    client.destroy();
+  }
+};
