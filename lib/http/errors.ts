@@ -45,8 +45,7 @@ export const ERRORS = {
   },
   route_not_found: {
     status: 404,
-    message:
-      'There is nothing at this path. Paths begin with /v1, are case-sensitive, and have no slash at their end.',
+    message: 'There is nothing at this path. Paths begin with /v1 and are case-sensitive.',
   },
   method_not_allowed: {
     status: 405,

@@ -11,6 +11,12 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
+/**
+ * How long an idle connection stays, in ms: longer than clients keep theirs, as one that sends a
+ * request at the moment the server closes never learns what became of it.
+ */
+const idleLimitMs = 65_000;
+
 /** How long requests in flight may take once the server closes, in ms. */
 const closeLimitMs = 400;
 
@@ -23,7 +29,7 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   const listener = createApiListener(api, options);
   // Node would answer these three cases itself: a missing Host, an unknown Expect, and what it cannot parse.
-  const server = createServer({ requireHostHeader: false });
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout: idleLimitMs });
   for (const event of ['request', 'checkExpectation']) {
     server.on(event, (incoming, response) => {
       listener.answer(incoming, response, () => server.listening);
