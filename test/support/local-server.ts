@@ -11,6 +11,7 @@ export interface LocalServer {
   readonly apiKey: string;
   /** All it has printed so far. */
   readonly output: () => string;
+  readonly isRunning: () => boolean;
   /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
 }
@@ -77,8 +78,9 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     quickstartUrl: quickstartUrl ?? '',
     apiKey: apiKey ?? '',
     output,
+    isRunning: () => running.has(child),
     stop: async (signal = 'SIGINT') => {
-      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+      if (!running.has(child)) return child.exitCode;
       const exited = once(child, 'exit');
       child.kill(signal);
       const [status, endedBy] = await exited;
