@@ -6,7 +6,7 @@ export const INT64_MIN = -(2n ** 63n);
 /** The largest signed 64-bit integer, 2^63 - 1. */
 export const INT64_MAX = 2n ** 63n - 1n;
 
-const FAULT = `must be a whole number from ${INT64_MIN} to ${INT64_MAX}`;
+const FAULT = `must be a JSON number without a fraction, from ${INT64_MIN} to ${INT64_MAX}`;
 
 /** A signed 64-bit integer, held as a bigint so that no digit is lost. */
 export const int64 = z

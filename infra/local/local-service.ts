@@ -64,7 +64,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
       log: (line) => console.error(line),
       accessLog: (entry) => console.log(formatEntry(entry)),
     }).catch((error: unknown) => {
-      throw portError(options.ports[name], error);
+      throw portError(name, options.ports[name], error);
     });
     return { ...server, url: `http://localhost:${server.port}/${api.stage.name}` };
   };
@@ -83,10 +83,16 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   };
 };
 
-const portError = (port: number, error: unknown): StartupError => {
+/** The command line's option for the port of each API. */
+const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
+  pets: '--port',
+  quickstart: '--quickstart-port',
+};
+
+const portError = (name: ApiName, port: number, error: unknown): StartupError => {
   const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
   return new StartupError(
-    `Port ${port} ${inUse ? 'is in use' : `cannot be used (${firstLine(error)})`}: choose another with --port or --quickstart-port.`,
+    `Port ${port} for the ${name} API ${inUse ? 'is in use' : `cannot be used (${firstLine(error)})`}: choose another with ${PORT_OPTIONS[name]}.`,
   );
 };
 

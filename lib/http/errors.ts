@@ -13,10 +13,11 @@ interface ErrorDefinition {
  * read it from here.
  */
 export const ERRORS = {
-  invalid_json: { status: 400, message: 'The body is not valid JSON (RFC 8259).' },
+  invalid_json: { status: 400, message: 'The body is not JSON in plain UTF-8 (RFC 8259).' },
   validation_failed: {
     status: 400,
-    message: 'The request is not well-formed. Check its path, query and headers.',
+    message:
+      'The request is not well-formed, or its headers are too large. Check its path, query and headers.',
   },
   unsupported_media_type: {
     status: 400,

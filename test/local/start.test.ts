@@ -91,7 +91,7 @@ describe('a running server', () => {
 
   test('keeps others from its port, with one line', async () => {
     const port = Number(new URL(server.baseUrl).port);
-    const line = new RegExp(`Port ${port} is in use.*--port`);
+    const line = new RegExp(`Port ${port} for the pets API is in use.*--port`);
     await expectOneLine(failToStart({ dataDir, port }), line);
   });
 
@@ -154,7 +154,10 @@ describe('a start', () => {
 
 describe('a start fails with one line', () => {
   test('when there is no port behind the last one', async () => {
-    await expectOneLine(failToStart({ dataDir, port: 65535 }), /Port 65536 cannot be used/);
+    await expectOneLine(
+      failToStart({ dataDir, port: 65535 }),
+      /Port 65536 for the quickstart API cannot be used.*--quickstart-port/,
+    );
   });
 
   test('when the data folder cannot be made', async () => {

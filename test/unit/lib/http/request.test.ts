@@ -49,7 +49,7 @@ describe('a body', () => {
     (body) => {
       expect(refusal(() => parseRequest(createPet, createEvent(body)))).toMatchObject({
         code: 'invalid_json',
-        message: 'The body is not valid JSON (RFC 8259).',
+        message: 'The body is not JSON in plain UTF-8 (RFC 8259).',
       });
     },
   );

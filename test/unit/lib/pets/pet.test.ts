@@ -41,7 +41,7 @@ describe('a new pet', () => {
     'refuses categoryId %p',
     (categoryId) => {
       expect(faults({ name: 'Rex', categoryId })).toEqual([
-        'categoryId must be a whole number from -9223372036854775808 to 9223372036854775807',
+        'categoryId must be a JSON number without a fraction, from -9223372036854775808 to 9223372036854775807',
       ]);
     },
   );

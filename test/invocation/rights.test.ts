@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { operations } from '../../functions/index.ts';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import {
+  createLambdaService,
+  type LambdaService,
+} from '../../infra/local/lambda/lambda-service.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { stagingTemplate } from '../support/assembly.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { createEvent, proxyEvent } from '../support/events.ts';
+import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
+
+let engine: TestEngine;
+let recorder: RecordingEngine;
+let lambda: LambdaService;
+
+beforeAll(async () => {
+  engine = await openEngine();
+  recorder = await startRecordingEngine(engine.endpoint);
+  const template = stagingTemplate();
+  const { accessKeyId } = await engine.client.config.credentials();
+  lambda = createLambdaService(readFunctions(template, readRestApis(template)), {
+    environment: { AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint, AWS_ACCESS_KEY_ID: accessKeyId },
+    log: () => {},
+    maxInstances: 1,
+  });
+});
+afterAll(async () => {
+  await lambda.close();
+  recorder.close();
+  await engine.close();
+});
+beforeEach(() => recorder.asked.clear());
+
+const invoke = (name: string, event: unknown) => {
+  const template = stagingTemplate();
+  const [logicalId = ''] = template
+    .logicalIds('AWS::Lambda::Function')
+    .filter((id) => id.startsWith(`${name}Function`));
+  return lambda.invoke(template.ref(logicalId), event);
+};
+
+/** Requests that reach every storage call of an operation. */
+const REQUESTS = {
+  createMessage: [createEvent('{"message":"Hello"}', { resource: '/messages' })],
+  createPet: [createEvent('{"name":"Rex","categoryId":1}')],
+  getPet: [proxyEvent({ resource: '/pets/{petId}', pathParameters: { petId: '1' } })],
+  listPets: [proxyEvent(), proxyEvent({ query: { status: ['sold'] } })],
+};
+
+test.each(operations)(
+  '$operationId asks of DynamoDB what its contract allows it, all of it',
+  async (contract) => {
+    for (const event of REQUESTS[contract.operationId as keyof typeof REQUESTS]) {
+      expect(await invoke(contract.operationId, event)).toMatchObject({ kind: 'success' });
+    }
+    const allowed = contract.access.flatMap(({ table, index, actions }) =>
+      actions.map((action) => `${action} ${engine.tables[table]}${index ? `/index/${index}` : ''}`),
+    );
+    expect([...recorder.asked].sort()).toEqual(allowed.sort());
+  },
+);
+
+test('the authorizer reads API keys and nothing else', async () => {
+  await invoke('authorizer', {
+    type: 'TOKEN',
+    authorizationToken: `Bearer ${generateApiKey('pet_test_')}`,
+    methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
+  });
+  expect([...recorder.asked]).toEqual([`GetItem ${engine.tables.apiKeys}`]);
+});
