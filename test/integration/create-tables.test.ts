@@ -2,6 +2,7 @@ import {
   CreateTableCommand,
   DeleteTableCommand,
   DescribeTableCommand,
+  waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
@@ -27,6 +28,8 @@ test('tables that are there are left as they are', async () => {
 test('a table that another version of the stack made is refused', async () => {
   const TableName = engine.tables.counters;
   await engine.client.send(new DeleteTableCommand({ TableName }));
+  const patience = { client: engine.client, minDelay: 1, maxDelay: 1, maxWaitTime: 30 };
+  await waitUntilTableNotExists(patience, { TableName });
   await engine.client.send(
     new CreateTableCommand({
       TableName,
