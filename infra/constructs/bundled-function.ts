@@ -63,7 +63,8 @@ export class BundledFunction extends Construct {
       handler: 'index.handler',
       // Processor time comes with memory; a cold start is all processor time.
       memorySize: 1024,
-      // Three attempts of the SDK end before it, and API Gateway's 29 seconds end after it.
+      // The three attempts of one call to DynamoDB end before it, and what makes more calls answers
+      // 504 half a second before it. API Gateway's 29 seconds end after it.
       timeout: Duration.seconds(10),
       role,
       logGroup,

@@ -35,7 +35,7 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
   readonly path: `/${string}`;
   readonly summary: string;
   readonly request: {
-    /** Reads the query parameters, each a string; a repeated one is refused before. */
+    /** Reads the query parameters: a string each, or an array of them where one is repeated. */
     readonly query?: Schema<Query>;
     /** Reads the path parameters, each a string. */
     readonly path?: Schema<Path>;

@@ -1,8 +1,7 @@
 import { accountId, region } from '../cloudformation/physical-ids.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { createAuthorizer } from './authorizer.ts';
-import type { GatewayReply, GatewayRequest } from './gateway-message.ts';
-import { headerValue } from './gateway-message.ts';
+import { type GatewayReply, type GatewayRequest, headerValue } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
 import { createProxyEvent } from './proxy-event.ts';
