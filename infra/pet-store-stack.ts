@@ -42,7 +42,10 @@ export class PetStoreStack extends Stack {
 
     const authorizer = createFunction('authorizer', {
       description: 'Tells whose API key a request carries',
-      access: [{ table: 'apiKeys', actions: ['GetItem'] }],
+      access: [
+        { table: 'apiKeys', actions: ['GetItem'] },
+        { table: 'apiKeys', actions: ['UpdateItem'], attributes: ['keyHash', 'lastUsedAt'] },
+      ],
       environment: { [KEY_PREFIX_ENV]: config.keyPrefix },
     });
     const unmatched = createFunction('unmatched', {

@@ -21,6 +21,11 @@ export interface TableAccess {
   readonly table: TableName;
   readonly index?: string;
   readonly actions: readonly ('GetItem' | 'PutItem' | 'Query' | 'UpdateItem')[];
+  /**
+   * The only attributes that its requests may name.
+   * @default - all
+   */
+  readonly attributes?: readonly string[];
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildKeyStore, type KeyRecord, type KeyStore } from '../../lib/accounts/key-store.ts';
+import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
+import { type Key, keyState, type Scope } from '../../lib/accounts/key.ts';
+import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-use.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
 import { logError } from '../../lib/log.ts';
@@ -9,41 +11,61 @@ import { tableName } from '../../lib/tables.ts';
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
 const UNAUTHORIZED = 'Unauthorized';
 
+const open = (client = createDocumentClient(), table = tableName('apiKeys')) => ({
+  find: buildFindKey(client, table),
+  recordUse: buildRecordUse(client, table),
+});
+
 /**
- * Makes the TOKEN authorizer: bearer key in, policy and account out. A key that is not one of ours
- * is 401; storage trouble is a failure of the authorizer, 503, and never an answer about the key.
+ * Makes the TOKEN authorizer: bearer key in, policy and account out. A key that is not one of ours,
+ * or has ended, is 401; storage trouble is a failure of the authorizer, 503, and never an answer
+ * about the key.
  */
 export const authorizerHandler =
   (
-    keys: Pick<KeyStore, 'find'> = buildKeyStore(createDocumentClient(), tableName('apiKeys')),
+    { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse } = open(),
     prefix: KeyPrefix = KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    clock: () => Date = () => new Date(),
   ) =>
   async ({
     authorizationToken,
     methodArn,
   }: APIGatewayTokenAuthorizerEvent): Promise<APIGatewayAuthorizerResult> => {
-    const key = authorizationToken.replace(/^bearer +/i, '');
-    if (!isApiKey(key, prefix)) throw new Error(UNAUTHORIZED);
-    const record = await keys.find(key).catch((error: unknown) => {
+    const apiKey = authorizationToken.replace(/^bearer +/i, '');
+    if (!isApiKey(apiKey, prefix)) throw new Error(UNAUTHORIZED);
+    const key = await find(apiKey).catch((error: unknown) => {
       logError('authorizer_failed', error);
       throw error;
     });
-    if (record === undefined) throw new Error(UNAUTHORIZED);
-    return allow(record, methodArn);
+    const now = clock();
+    if (key === undefined || keyState(key, now) !== 'active') throw new Error(UNAUTHORIZED);
+    // Who may come in does not depend on whether that can be written down.
+    await recordUse(key, now).catch((error: unknown) => logError('use_not_recorded', error));
+    return allow(key, methodArn);
   };
 
+/** The methods of each scope. Those that only read are the safe ones of RFC 9110, section 9.2.1. */
+const METHODS: Readonly<Record<Scope, readonly string[]>> = {
+  full: ['*'],
+  read: ['GET', 'HEAD', 'OPTIONS'],
+};
+
 /**
- * Allows every method of the API. API Gateway keeps the policy for whatever the key asks next, so
- * one that named the method at hand would deny the others.
+ * Allows all that the key's scope does, on every path of the API. API Gateway keeps the policy for
+ * whatever the key asks next, so one that named the method at hand would deny the others.
  */
-const allow = ({ accountId, keyId }: KeyRecord, methodArn: string): APIGatewayAuthorizerResult => {
+const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayAuthorizerResult => {
   const [api, stage] = methodArn.split('/');
   return {
     principalId: accountId,
     policyDocument: {
       Version: '2012-10-17',
       Statement: [
-        { Effect: 'Allow', Action: 'execute-api:Invoke', Resource: `${api}/${stage}/*/*` },
+        {
+          Effect: 'Allow',
+          Action: 'execute-api:Invoke',
+          Resource: METHODS[scope].map((method) => `${api}/${stage}/${method}/*`),
+        },
       ],
     },
     context: { accountId, keyId },

@@ -44,13 +44,17 @@ export class BundledFunction extends Construct {
     logGroup.grantWrite(role);
 
     const environment: Record<string, string> = { ...props.environment };
-    for (const { table, index, actions } of access) {
+    for (const { table, index, actions, attributes } of access) {
       const { tableArn, tableName } = tables.byName[table];
       environment[TABLE_ENV[table]] = tableName;
       role.addToPrincipalPolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
           resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
+          // "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide.
+          ...(attributes && {
+            conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+          }),
         }),
       );
     }

@@ -9,16 +9,13 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { bearerPattern } from '../../lib/accounts/api-key.ts';
+import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../lib/accounts/api-key.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { StageConfig } from '../stages.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
 /** The version of the interface, and so the path that every base address ends in. */
 const STAGE_NAME = 'v1';
-
-/** How long a revoked key may still work. */
-const AUTHORIZER_CACHE = Duration.seconds(60);
 
 export interface ServiceApiProps {
   readonly name: string;
@@ -74,7 +71,7 @@ export class ServiceApi extends Construct {
     return new TokenAuthorizer(this, 'Authorizer', {
       handler: authorizer,
       validationRegex: bearerPattern(config.keyPrefix),
-      resultsCacheTtl: AUTHORIZER_CACHE,
+      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
     });
   }
 }

@@ -2,8 +2,18 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
+import type { FindKey } from '../../lib/accounts/find-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
 import { firstLine, StartupError } from './startup-error.ts';
+
+/** Who the records say made them. */
+const OPERATOR = 'npm start';
+
+interface DemoKeyStorage {
+  readonly accounts: Pick<AccountStore, 'create'>;
+  readonly keys: Pick<KeyStore, 'issue'>;
+  readonly find: FindKey;
+}
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
@@ -13,12 +23,14 @@ import { firstLine, StartupError } from './startup-error.ts';
 export const ensureDemoKey = async (
   dataDir: string,
   prefix: KeyPrefix,
-  accounts: AccountStore,
-  keys: KeyStore,
+  { accounts, keys, find }: DemoKeyStorage,
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
-  if ((await keys.find(key)) === undefined) await keys.issue(await accounts.create('demo'), key);
+  if ((await find(key)) === undefined) {
+    const { accountId } = await accounts.create('demo', OPERATOR);
+    await keys.issue(key, { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR });
+  }
   return key;
 };
 

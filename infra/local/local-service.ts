@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { baseUrlOutput } from '../outputs.ts';
 import { STAGES } from '../stages.ts';
@@ -7,10 +7,11 @@ import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
 import { readStackTemplate } from './cloudformation/template.ts';
+import { publishEndpoint, withdrawEndpoint } from './dynamodb/shared-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
-import { openEngine, prepareFolder, prepareTables } from './storage.ts';
+import { assemblyFolder, openEngine, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
 const STAGE = STAGES.staging;
@@ -44,8 +45,9 @@ export interface LocalService {
 export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   const { dataDir, dynamodbEndpoint } = options;
   await prepareFolder(dataDir);
-  const assembly = join(dataDir, 'cdk.out');
+  const assembly = assemblyFolder(dataDir);
   const [engine] = await Promise.all([openEngine(dynamodbEndpoint, dataDir), synthesize(assembly)]);
+  if (!dynamodbEndpoint) await publishEndpoint(dataDir, engine);
   const template = readStackTemplate(assembly, STAGE.stackName);
   const apiKey = await prepareTables(engine, template, dataDir, STAGE.keyPrefix);
 
@@ -76,7 +78,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     apiKey,
     storage: engine.description,
     close: async () => {
-      await Promise.all([pets.close(), quickstart.close()]);
+      await Promise.all([pets.close(), quickstart.close(), withdrawEndpoint(dataDir)]);
       engine.close();
       await lambda.close();
     },
@@ -96,5 +98,6 @@ const portError = (name: ApiName, port: number, error: unknown): StartupError =>
   );
 };
 
+/** A path is shown as it came, but for a key that a client put there by mistake. */
 const formatEntry = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>
-  `${new Date().toISOString()} ${status} ${method} ${path} ${ms} ms ${requestId}`;
+  `${new Date().toISOString()} ${status} ${method} ${path.replace(API_KEY_PATTERN, 'pet_***')} ${ms} ms ${requestId}`;

@@ -1,6 +1,5 @@
-import { homedir } from 'node:os';
-import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
+import { dataDirOption } from './data-dir-option.ts';
 import { startLocalService } from './local-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { welcome } from './welcome.ts';
@@ -13,16 +12,11 @@ const parsePort = (text: string): number => {
   return port;
 };
 
-const parseFolder = (text: string): string => {
-  if (text === '') throw new InvalidArgumentError('It is the path of a folder.');
-  return text.replace(/^~(?=\/|$)/, homedir());
-};
-
 const program = new Command('npm start --')
   .description('Serves the staging stack on this machine, as cdk synth made it.')
   .option('--port <number>', 'port of the pet operations', parsePort, 3000)
   .option('--quickstart-port <number>', 'port of the quickstart (default: the next one)', parsePort)
-  .option('--data-dir <folder>', 'where data and the API key are kept', parseFolder, '.local')
+  .addOption(dataDirOption('where data and the API key are kept'))
   .addHelpText(
     'after',
     `
@@ -45,7 +39,7 @@ try {
   console.error('Synthesizing the staging stack and opening its tables ...');
   const service = await startLocalService({
     ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
-    dataDir: resolve(options.dataDir),
+    dataDir: options.dataDir,
     dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });
   console.log(welcome(service));

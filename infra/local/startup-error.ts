@@ -1,6 +1,6 @@
 /** Why the local server cannot start, in one line for who started it, with what to do about it. */
 export class StartupError extends Error {
-  override readonly name = 'StartupError';
+  override readonly name: string = 'StartupError';
 }
 
 /** The message of whatever was thrown, cut to its first line. */

@@ -1,7 +1,9 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
@@ -12,6 +14,9 @@ import { ensureDemoKey } from './demo-key.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
 import { firstLine, StartupError } from './startup-error.ts';
+
+/** Where a data folder holds what was synthesized last. */
+export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
 
 /**
  * Makes the data folder if it is missing.
@@ -48,6 +53,14 @@ export const openEngine = async (
   return { endpoint, description: endpoint, close: () => {} };
 };
 
+/** A client of an engine on this machine: any credentials will do there. */
+export const localClient = (endpoint: string): DynamoDBDocumentClient =>
+  createDocumentClient({
+    endpoint,
+    region,
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+
 /**
  * Creates what an engine lacks of the stack's tables, and gives the demo key.
  * @throws StartupError if the engine does not answer, or holds what another version made
@@ -58,16 +71,15 @@ export const prepareTables = async (
   dataDir: string,
   prefix: KeyPrefix,
 ): Promise<string> => {
-  const client = createDocumentClient({
-    endpoint,
-    region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  });
+  const client = localClient(endpoint);
   try {
     await createTables(client, template);
-    const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
-    const keys = buildKeyStore(client, template.output(tableOutput('apiKeys')));
-    return await ensureDemoKey(dataDir, prefix, accounts, keys);
+    const apiKeys = template.output(tableOutput('apiKeys'));
+    return await ensureDemoKey(dataDir, prefix, {
+      accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
+      keys: buildKeyStore(client, apiKeys),
+      find: buildFindKey(client, apiKeys),
+    });
   } catch (error) {
     if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
       throw new StartupError(

@@ -1,12 +1,14 @@
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
+import { randomBase62, toBase62 } from '../base62.ts';
 
 /** What a key begins with: `pet_live_` in production, `pet_test_` everywhere else. */
 export const KeyPrefix = z.enum(['pet_live_', 'pet_test_']);
 export type KeyPrefix = z.infer<typeof KeyPrefix>;
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** How long API Gateway keeps the authorizer's answer, and so a key that has ended may still work. */
+export const AUTHORIZER_CACHE_SECONDS = 60;
 
 /** Random characters of a key: 30 of 62 are 178 bits. */
 const RANDOM_LENGTH = 30;
@@ -17,6 +19,9 @@ const CHECKSUM_LENGTH = 6;
 /** Matches the text behind a key's prefix. */
 const REST = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 
+/** Finds API keys of any stage in a text, as a secret scanner would. */
+export const API_KEY_PATTERN = new RegExp(`pet_(?:live|test)_${REST}`, 'g');
+
 /**
  * A regular expression for the value of an `Authorization` header that may hold a key with this
  * prefix; the scheme's name is case-insensitive (RFC 9110, "Authentication Scheme").
@@ -26,8 +31,7 @@ export const bearerPattern = (prefix: KeyPrefix): string =>
 
 /** Makes a new key: prefix, 30 random base62 characters, 6 base62 characters of CRC32 over both. */
 export const generateApiKey = (prefix: KeyPrefix): string => {
-  const random = Array.from({ length: RANDOM_LENGTH }, () => BASE62.charAt(randomInt(62)));
-  const content = `${prefix}${random.join('')}`;
+  const content = `${prefix}${randomBase62(RANDOM_LENGTH)}`;
   return `${content}${checksum(content)}`;
 };
 
@@ -44,12 +48,4 @@ export const isApiKey = (key: string, prefix: KeyPrefix): boolean => {
  */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-const checksum = (content: string): string => {
-  let rest = crc32(content);
-  let digits = '';
-  for (let place = 0; place < CHECKSUM_LENGTH; place += 1) {
-    digits = BASE62.charAt(rest % 62) + digits;
-    rest = Math.floor(rest / 62);
-  }
-  return digits;
-};
+const checksum = (content: string): string => toBase62(crc32(content), CHECKSUM_LENGTH);

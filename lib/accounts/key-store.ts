@@ -1,53 +1,103 @@
-import { randomUUID } from 'node:crypto';
-import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { randomBase62 } from '../base62.ts';
 import { hashApiKey } from './api-key.ts';
+import { Key } from './key.ts';
+import { readAll } from './read-all.ts';
 
-const KeyItem = z.object({ keyId: z.string(), accountId: z.string() });
+/** What is said of a key when it is issued. */
+export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
 
-/** What is known of a key beside its secret. */
-export type KeyRecord = z.infer<typeof KeyItem>;
-
-/** API keys in DynamoDB, by their hash. Its functions throw the errors of `lib/storage-errors.ts`. */
+/**
+ * The operators' side of API keys in DynamoDB. Nothing is ever deleted. Its functions throw the
+ * errors of `lib/storage-errors.ts`.
+ */
 export interface KeyStore {
+  /** Stores a key that `generateApiKey` made: its hash and last four characters, not the key. */
+  readonly issue: (apiKey: string, details: KeyDetails) => Promise<Key>;
+  /** All of them, the oldest first: strongly consistent, a read of the whole table. */
+  readonly list: () => Promise<readonly Key[]>;
+  /** Ends a key, for good; one that is revoked already stays as it is. Gives its record. */
+  readonly revoke: (key: Key, by: string) => Promise<Key>;
   /**
-   * Gives an account a key that `generateApiKey` made. The key itself is not stored: only its
-   * hash and last four characters are.
+   * Names a key's successor and ends the key at a time. Gives its record, undefined if it has
+   * another successor already or was revoked.
    */
-  readonly issue: (accountId: string, key: string) => Promise<void>;
-  /** Finds a key; undefined if it was never issued. One strongly consistent read. */
-  readonly find: (key: string) => Promise<KeyRecord | undefined>;
+  readonly supersede: (
+    key: Key,
+    successor: string,
+    endsAt: Date,
+    by: string,
+  ) => Promise<Key | undefined>;
 }
 
 /** Builds the store over the `apiKeys` table. */
-export const buildKeyStore = (client: DynamoDBDocumentClient, table: string): KeyStore => ({
-  issue: async (accountId, key) => {
-    const keyId = `key_${randomUUID()}`;
+export const buildKeyStore = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock: () => Date = () => new Date(),
+): KeyStore => ({
+  issue: async (apiKey, details) => {
+    const key: Key = {
+      keyHash: hashApiKey(apiKey),
+      keyId: `key_${randomBase62(16)}`,
+      lastFour: apiKey.slice(-4),
+      createdAt: clock().toISOString(),
+      ...details,
+    };
     await client.send(
       new PutCommand({
         TableName: table,
-        Item: {
-          keyHash: hashApiKey(key),
-          keyId,
-          accountId,
-          lastFour: key.slice(-4),
-          createdAt: new Date().toISOString(),
-        },
+        Item: key,
         // The second half lets the SDK's retry pass when the first attempt's answer was lost.
         ConditionExpression: 'attribute_not_exists(keyHash) OR keyId = :keyId',
-        ExpressionAttributeValues: { ':keyId': keyId },
+        ExpressionAttributeValues: { ':keyId': key.keyId },
       }),
     );
+    return key;
   },
 
-  find: async (key) => {
-    const { Item } = await client.send(
-      new GetCommand({
+  list: () => readAll(client, table, (item) => Key.parse(item)),
+
+  revoke: async ({ keyHash }, by) => {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
         TableName: table,
-        Key: { keyHash: hashApiKey(key) },
-        ConsistentRead: true,
+        Key: { keyHash },
+        UpdateExpression:
+          'SET revokedAt = if_not_exists(revokedAt, :now), revokedBy = if_not_exists(revokedBy, :by)',
+        ConditionExpression: 'attribute_exists(keyHash)',
+        ExpressionAttributeValues: { ':now': clock().toISOString(), ':by': by },
+        ReturnValues: 'ALL_NEW',
       }),
     );
-    return Item === undefined ? undefined : KeyItem.parse(Item);
+    return Key.parse(Attributes);
+  },
+
+  supersede: async ({ keyHash }, successor, endsAt, by) => {
+    try {
+      const { Attributes } = await client.send(
+        new UpdateCommand({
+          TableName: table,
+          Key: { keyHash },
+          UpdateExpression:
+            'SET successor = :successor, expiresAt = :endsAt, rolledAt = :now, rolledBy = :by',
+          // The second half lets the SDK's retry pass when the first attempt's answer was lost.
+          ConditionExpression:
+            'attribute_exists(keyHash) AND attribute_not_exists(revokedAt) AND (attribute_not_exists(successor) OR successor = :successor)',
+          ExpressionAttributeValues: {
+            ':successor': successor,
+            ':endsAt': endsAt.toISOString(),
+            ':now': clock().toISOString(),
+            ':by': by,
+          },
+          ReturnValues: 'ALL_NEW',
+        }),
+      );
+      return Key.parse(Attributes);
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException) return undefined;
+      throw error;
+    }
   },
 });

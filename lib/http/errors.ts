@@ -32,12 +32,12 @@ export const ERRORS = {
   unauthorized: {
     status: 401,
     message:
-      'This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and not revoked.',
+      'This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and neither expired nor revoked.',
     headers: { 'WWW-Authenticate': 'Bearer realm="petstore"' },
   },
   insufficient_scope: {
     status: 403,
-    message: 'This API key may not do this. Use a key with the scope for it.',
+    message: 'This API key may only read. Use a key with full access for this.',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   },
   pet_not_found: {

@@ -1,13 +1,13 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreatePet } from '../../lib/pets/create-pet.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { buildListPets } from '../../lib/pets/list-pets.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 /** Pets in the table, each about 222 bytes as stored. */
 const PETS = 1500;
@@ -116,10 +116,12 @@ describe('DynamoDB Local reports', () => {
     expect(await measure(() => create(pet))).toEqual({ trips: 2, requests: 2, units: 3 });
   });
 
-  test('for the authorizer one trip and one unit', async () => {
-    const keys = buildKeyStore(engine.client, engine.tables.apiKeys);
-    const key = generateApiKey('pet_test_');
-    await keys.issue('acct_1', key);
-    expect(await measure(() => keys.find(key))).toEqual({ trips: 1, requests: 1, units: 1 });
+  test('for the authorizer one trip and one unit, and as much again once an hour', async () => {
+    const stage = openTestStage(engine);
+    const { apiKey, key } = await issueTestKey(stage);
+    const one = { trips: 1, requests: 1, units: 1 };
+    expect(await measure(() => stage.find(apiKey))).toEqual(one);
+    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    expect(await measure(() => recordUse(key, new Date()))).toEqual(one);
   });
 });

@@ -1,43 +1,151 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
+let stage: TestStage;
+const time = { now: new Date('2026-11-21T10:20:30.000Z') };
 
 beforeAll(async () => {
   engine = await openEngine();
+  stage = openTestStage(engine, () => time.now);
 });
 afterAll(() => engine.close());
-
-test('a key is found once it was issued, with its account, and no other is', async () => {
-  const accounts = buildAccountStore(engine.client, engine.tables.accounts);
-  const keys = buildKeyStore(engine.client, engine.tables.apiKeys);
-  const key = generateApiKey('pet_test_');
-  expect(await keys.find(key)).toBeUndefined();
-
-  const accountId = await accounts.create('Shelter');
-  await keys.issue(accountId, key);
-  expect(await keys.find(key)).toEqual({ accountId, keyId: expect.stringMatching(/^key_/) });
-  expect(await keys.find(generateApiKey('pet_test_'))).toBeUndefined();
+beforeEach(() => {
+  time.now = new Date('2026-11-21T10:20:30.000Z');
 });
 
-test('a key is issued to one account only', async () => {
-  const keys = buildKeyStore(engine.client, engine.tables.apiKeys);
-  const key = generateApiKey('pet_test_');
-  await keys.issue('acct_1', key);
-  await expect(keys.issue('acct_2', key)).rejects.toThrow();
-  expect(await keys.find(key)).toMatchObject({ accountId: 'acct_1' });
+describe('an account', () => {
+  test('carries its name, and who made it when', async () => {
+    const account = await stage.accounts.create('Shelter', 'ann');
+    expect(account).toEqual({
+      accountId: expect.stringMatching(/^acct_[0-9A-Za-z]{16}$/),
+      name: 'Shelter',
+      createdAt: '2026-11-21T10:20:30.000Z',
+      createdBy: 'ann',
+    });
+    expect(await stage.accounts.get(account.accountId)).toEqual(account);
+    expect(await stage.accounts.list()).toContainEqual(account);
+  });
+
+  test('stays closed as it was closed first', async () => {
+    const { accountId } = await stage.accounts.create('Shelter', 'ann');
+    const closed = await stage.accounts.close(accountId, 'bob');
+    expect(closed).toMatchObject({ closedAt: '2026-11-21T10:20:30.000Z', closedBy: 'bob' });
+    time.now = new Date('2026-11-22T00:00:00.000Z');
+    expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
+  });
+
+  test('that is unknown is not made by closing it', async () => {
+    expect(await stage.accounts.close('acct_0000000000000000', 'ann')).toBeUndefined();
+    expect(await stage.accounts.get('acct_0000000000000000')).toBeUndefined();
+  });
 });
 
-test('storage holds no key, only its hash and its last four characters', async () => {
-  const keys = buildKeyStore(engine.client, engine.tables.apiKeys);
-  const key = generateApiKey('pet_test_');
-  await keys.issue('acct_1', key);
-  const { Items } = await engine.client.send(new ScanCommand({ TableName: engine.tables.apiKeys }));
-  const stored = JSON.stringify(Items);
-  expect(stored).toContain(key.slice(-4));
-  expect(stored).not.toContain(key.slice(9, -4));
+describe('a key', () => {
+  test('is found once it was issued, with all that is known of it, and no other is', async () => {
+    const { apiKey, key } = await issueTestKey(stage, { expiresAt: '2027-01-01T00:00:00.000Z' });
+    expect(key).toEqual({
+      keyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      keyId: expect.stringMatching(/^key_[0-9A-Za-z]{16}$/),
+      accountId: 'acct_0000000000000001',
+      name: 'test',
+      scope: 'full',
+      lastFour: apiKey.slice(-4),
+      createdAt: '2026-11-21T10:20:30.000Z',
+      createdBy: 'tester',
+      expiresAt: '2027-01-01T00:00:00.000Z',
+    });
+    expect(await stage.find(apiKey)).toEqual(key);
+    expect(await stage.find(generateApiKey('pet_test_'))).toBeUndefined();
+  });
+
+  test('is issued once only', async () => {
+    const { apiKey } = await issueTestKey(stage);
+    const details = { accountId: 'acct_2', name: 'b', scope: 'read', createdBy: 'eve' } as const;
+    await expect(stage.keys.issue(apiKey, details)).rejects.toThrow();
+    expect(await stage.find(apiKey)).toMatchObject({ accountId: 'acct_0000000000000001' });
+  });
+
+  test('is not stored: only its hash and its last four characters are', async () => {
+    const { apiKey } = await issueTestKey(stage);
+    const { Items } = await engine.client.send(
+      new ScanCommand({ TableName: engine.tables.apiKeys }),
+    );
+    const stored = JSON.stringify(Items);
+    expect(stored).toContain(apiKey.slice(-4));
+    expect(stored).not.toContain(apiKey.slice(9, -4));
+  });
+
+  test('stays revoked as it was revoked first', async () => {
+    const { apiKey, key } = await issueTestKey(stage);
+    const revoked = await stage.keys.revoke(key, 'ann');
+    expect(revoked).toEqual({ ...key, revokedAt: '2026-11-21T10:20:30.000Z', revokedBy: 'ann' });
+    time.now = new Date('2026-11-22T00:00:00.000Z');
+    expect(await stage.keys.revoke(key, 'eve')).toEqual(revoked);
+    expect(await stage.find(apiKey)).toEqual(revoked);
+  });
+
+  test('has one successor, whoever asks at the same time', async () => {
+    const { key } = await issueTestKey(stage);
+    const names = Array.from({ length: 8 }, (_, index) => `key_${index}`);
+    const answers = await Promise.all(
+      names.map((name) => stage.keys.supersede(key, name, time.now, 'ann')),
+    );
+    expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
+  });
+
+  test('that was revoked gets no successor', async () => {
+    const { key } = await issueTestKey(stage);
+    await stage.keys.revoke(key, 'ann');
+    expect(await stage.keys.supersede(key, 'key_1', time.now, 'ann')).toBeUndefined();
+  });
+});
+
+describe('a list', () => {
+  test('is whole and in order of time beyond what one read gives', async () => {
+    const name = 'x'.repeat(100_000);
+    for (let second = 29; second >= 0; second -= 1) {
+      time.now = new Date(Date.UTC(2020, 0, 1, 0, 0, second));
+      await stage.accounts.create(name, 'big');
+    }
+    const big = (await stage.accounts.list()).filter(({ createdBy }) => createdBy === 'big');
+    expect(big).toHaveLength(30);
+    expect(big.map(({ createdAt }) => createdAt)).toEqual(
+      big.map(({ createdAt }) => createdAt).sort(),
+    );
+  });
+});
+
+describe('the last use', () => {
+  const lastUse = async (apiKey: string) => (await stage.find(apiKey))?.lastUsedAt;
+
+  test('is noted to the hour, and moves on with the hours only', async () => {
+    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const { apiKey, key } = await issueTestKey(stage);
+    await recordUse(key, new Date('2026-11-21T10:59:59.999Z'));
+    expect(await lastUse(apiKey)).toBe('2026-11-21T10:00:00.000Z');
+    await recordUse(key, new Date('2026-11-21T12:00:00.000Z'));
+    expect(await lastUse(apiKey)).toBe('2026-11-21T12:00:00.000Z');
+    await recordUse(key, new Date('2026-11-21T11:30:00.000Z'));
+    expect(await lastUse(apiKey)).toBe('2026-11-21T12:00:00.000Z');
+  });
+
+  test('costs no request when the hour is noted already', async () => {
+    const { key } = await issueTestKey(stage);
+    const recordUse = buildRecordUse(engine.client, 'no-such-table');
+    const used = { ...key, lastUsedAt: '2026-11-21T10:00:00.000Z' };
+    await recordUse(used, new Date('2026-11-21T10:59:59.999Z'));
+    await expect(recordUse(used, new Date('2026-11-21T11:00:00.000Z'))).rejects.toThrow();
+  });
+
+  test('never makes a key that is not there', async () => {
+    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const { key } = await issueTestKey(stage);
+    await recordUse({ ...key, keyHash: 'none' }, time.now);
+    expect((await stage.keys.list()).filter(({ keyHash }) => keyHash === 'none')).toEqual([]);
+  });
 });

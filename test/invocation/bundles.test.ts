@@ -8,13 +8,12 @@ import {
   createLambdaService,
   type LambdaService,
 } from '../../infra/local/lambda/lambda-service.ts';
-import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { parseJson } from '../../lib/http/json.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const functions = (): LambdaFunction[] => {
   const template = stagingTemplate();
@@ -87,20 +86,20 @@ describe('the deployed bundles, invoked with REST proxy events', () => {
   });
 
   test('authorize a key that was issued, and no other', async () => {
-    const accountId = await buildAccountStore(engine.client, engine.tables.accounts).create('A');
-    const key = generateApiKey('pet_test_');
-    await buildKeyStore(engine.client, engine.tables.apiKeys).issue(accountId, key);
+    const { apiKey, key } = await issueTestKey(openTestStage(engine));
     const event = (token: string) => ({
       type: 'TOKEN',
       authorizationToken: `Bearer ${token}`,
       methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
     });
-    expect(await invoke('authorizer', event(key))).toMatchObject({ principalId: accountId });
+    expect(await invoke('authorizer', event(apiKey))).toMatchObject({
+      principalId: key.accountId,
+    });
     expect(await invoke('authorizer', event(generateApiKey('pet_test_')))).toMatchObject({
       kind: 'error',
       errorMessage: 'Unauthorized',
     });
-    expect(lines.join('\n')).not.toContain(key.slice(9));
+    expect(lines.join('\n')).not.toContain(apiKey.slice(9));
   });
 
   test('fail at init, and say why, when they were deployed without their tables', async () => {

@@ -6,11 +6,11 @@ import {
   createLambdaService,
   type LambdaService,
 } from '../../infra/local/lambda/lambda-service.ts';
-import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
 let recorder: RecordingEngine;
@@ -63,11 +63,13 @@ test.each(operations)(
   },
 );
 
-test('the authorizer reads API keys and nothing else', async () => {
+test('the authorizer reads a key and notes its use, and asks nothing else', async () => {
+  const { apiKey } = await issueTestKey(openTestStage(engine));
   await invoke('authorizer', {
     type: 'TOKEN',
-    authorizationToken: `Bearer ${generateApiKey('pet_test_')}`,
+    authorizationToken: `Bearer ${apiKey}`,
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
-  expect([...recorder.asked]).toEqual([`GetItem ${engine.tables.apiKeys}`]);
+  const { apiKeys } = engine.tables;
+  expect([...recorder.asked]).toEqual([`GetItem ${apiKeys}`, `UpdateItem ${apiKeys}`]);
 });

@@ -12,10 +12,16 @@ export interface Engine {
   readonly close: () => void;
 }
 
+/** Another process has opened the folder. */
+export class FolderInUseError extends StartupError {
+  override readonly name: string = 'FolderInUseError';
+}
+
 /**
  * Starts dynalite on a free port of the loopback interface.
  * @param folder where it keeps its data; it is made if it is missing
- * @throws StartupError if the folder is damaged, in use or cannot be written
+ * @throws FolderInUseError if another process has it open
+ * @throws StartupError if the folder is damaged or cannot be written
  */
 export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => {
   await probe(folder);
@@ -45,10 +51,13 @@ const probe = async (folder: string): Promise<void> => {
   } catch (error) {
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
     const locked = cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
+    if (locked) {
+      throw new FolderInUseError(
+        `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
+      );
+    }
     throw new StartupError(
-      locked
-        ? `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`
-        : `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
+      `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
     );
   }
   const marker = join(folder, 'DAMAGED');

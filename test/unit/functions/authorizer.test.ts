@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
+import type { Key } from '../../../lib/accounts/key.ts';
 import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
 
 Object.assign(process.env, {
@@ -9,18 +10,32 @@ Object.assign(process.env, {
 });
 const { authorizerHandler } = await import('../../../functions/authorizer/handler.ts');
 
-const METHOD_ARN = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets/5';
+const API = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1';
 const KEY = generateApiKey('pet_test_');
+const NOW = new Date('2026-11-21T10:20:30.000Z');
 
-const authorize = (token: string, find = async () => ({ keyId: 'key_1', accountId: 'acct_1' })) =>
+const record = (changes: Partial<Key> = {}): Key => ({
+  keyHash: 'hash',
+  keyId: 'key_1',
+  accountId: 'acct_1',
+  name: 'web',
+  scope: 'full',
+  lastFour: KEY.slice(-4),
+  createdAt: '2026-11-20T00:00:00.000Z',
+  createdBy: 'ann',
+  ...changes,
+});
+
+const authorize = (
+  token: string,
+  find: () => Promise<Key | undefined> = async () => record(),
+  recordUse: () => Promise<void> = async () => {},
+) =>
   authorizerHandler(
-    { find },
+    { find, recordUse },
     'pet_test_',
-  )({
-    type: 'TOKEN',
-    authorizationToken: token,
-    methodArn: METHOD_ARN,
-  });
+    () => NOW,
+  )({ type: 'TOKEN', authorizationToken: token, methodArn: `${API}/GET/pets/5` });
 
 afterEach(() => {
   jest.restoreAllMocks();
@@ -32,20 +47,45 @@ describe('the authorizer', () => {
       principalId: 'acct_1',
       policyDocument: {
         Version: '2012-10-17',
-        Statement: [
-          {
-            Effect: 'Allow',
-            Action: 'execute-api:Invoke',
-            Resource: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/*/*',
-          },
-        ],
+        Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: [`${API}/*/*`] }],
       },
       context: { accountId: 'acct_1', keyId: 'key_1' },
     });
   });
 
+  test('allows a read-only key the methods that change nothing, whatever it asks first', async () => {
+    const answer = await authorize(`Bearer ${KEY}`, async () => record({ scope: 'read' }));
+    expect(answer.policyDocument.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Action: 'execute-api:Invoke',
+        Resource: [`${API}/GET/*`, `${API}/HEAD/*`, `${API}/OPTIONS/*`],
+      },
+    ]);
+  });
+
   test.each(['bearer', 'BEARER'])('takes the scheme written %s', async (scheme) => {
     expect(await authorize(`${scheme} ${KEY}`)).toMatchObject({ principalId: 'acct_1' });
+  });
+
+  test('takes a key until it expires', async () => {
+    const find = async () => record({ expiresAt: '2026-11-21T10:20:30.001Z' });
+    expect(await authorize(`Bearer ${KEY}`, find)).toMatchObject({ principalId: 'acct_1' });
+  });
+
+  test.each([
+    ['was never issued', undefined],
+    ['has expired', record({ expiresAt: NOW.toISOString() })],
+    ['was revoked', record({ revokedAt: '2026-11-20T00:00:00.000Z' })],
+    [
+      'was revoked before it would expire',
+      record({ revokedAt: '2026-11-20T00:00:00.000Z', expiresAt: '2027-01-01T00:00:00.000Z' }),
+    ],
+  ])('throws Unauthorized for a key that %s, and notes no use of it', async (_what, found) => {
+    const recordUse = jest.fn(async () => {});
+    const answer = authorize(`Bearer ${KEY}`, async () => found, recordUse);
+    await expect(answer).rejects.toThrow(/^Unauthorized$/);
+    expect(recordUse).not.toHaveBeenCalled();
   });
 
   test.each([
@@ -54,22 +94,9 @@ describe('the authorizer', () => {
     ['another scheme', `Basic ${KEY}`],
     ['nothing', ''],
   ])('throws Unauthorized for %s, without a read', async (_what, token) => {
-    const find = jest.fn(async () => ({ keyId: 'key_1', accountId: 'acct_1' }));
+    const find = jest.fn(async () => record());
     await expect(authorize(token, find)).rejects.toThrow(/^Unauthorized$/);
     expect(find).not.toHaveBeenCalled();
-  });
-
-  test('throws Unauthorized for a key that was never issued', async () => {
-    const keys = { find: async () => undefined };
-    const answer = authorizerHandler(
-      keys,
-      'pet_test_',
-    )({
-      type: 'TOKEN',
-      authorizationToken: `Bearer ${KEY}`,
-      methodArn: METHOD_ARN,
-    });
-    await expect(answer).rejects.toThrow(/^Unauthorized$/);
   });
 
   test('fails, and says nothing about the key, when storage does', async () => {
@@ -80,5 +107,15 @@ describe('the authorizer', () => {
     await expect(authorize(`Bearer ${KEY}`, find)).rejects.toThrow(StorageUnavailableError);
     expect(String(log.mock.calls)).toContain('authorizer_failed');
     expect(String(log.mock.calls)).not.toContain(KEY.slice(9));
+  });
+
+  test('lets a key in whose use cannot be noted, and leaves a log line', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const recordUse = async () => {
+      throw new StorageUnavailableError('throttled');
+    };
+    const answer = await authorize(`Bearer ${KEY}`, async () => record(), recordUse);
+    expect(answer).toMatchObject({ principalId: 'acct_1' });
+    expect(String(log.mock.calls)).toContain('use_not_recorded');
   });
 });

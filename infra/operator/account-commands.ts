@@ -1,0 +1,74 @@
+import type { Command } from 'commander';
+import { parseAccountId, parseName } from './arguments.ts';
+import { closeAccount } from './close-account.ts';
+import { noAccount } from './errors.ts';
+import { accountTable, accountView, keyTable, keyView, refusedBy } from './output.ts';
+import { runOnStage } from './run.ts';
+
+/** Adds `account create | list | show | close`. */
+export const addAccountCommands = (program: Command): void => {
+  const account = program.command('account').description('Who keys are issued to.');
+
+  account
+    .command('create')
+    .description('Make an account. Its id goes to standard output.')
+    .requiredOption('--name <name>', '1 to 128 characters', parseName)
+    .action(({ name }: { readonly name: string }, command: Command) =>
+      runOnStage(
+        command,
+        async ({ accounts, operator }, { result, note }) => {
+          const created = await accounts.create(name, operator);
+          note(`Made the account ${name}. Its first key: key issue --account ${created.accountId}`);
+          result(accountView(created), created.accountId);
+        },
+        'Make an account',
+      ),
+    );
+
+  account
+    .command('list')
+    .description('List all accounts, the oldest first.')
+    .action((_options, command: Command) =>
+      runOnStage(command, async ({ accounts }, { result, note }) => {
+        const all = await accounts.list();
+        result(all.map(accountView), accountTable(all));
+        if (all.length === 0) note('There are none yet: account create makes one.');
+      }),
+    );
+
+  account
+    .command('show')
+    .description('Show an account and its keys.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action((accountId: string, _options, command: Command) =>
+      runOnStage(command, async (stage, { result }) => {
+        const found = await stage.accounts.get(accountId);
+        if (found === undefined) throw noAccount(accountId);
+        const keys = (await stage.keys.list()).filter((key) => key.accountId === accountId);
+        const text = `${accountTable([found])}\n\n${keyTable(keys)}`;
+        result({ ...accountView(found), keys: keys.map((key) => keyView(key)) }, text);
+      }),
+    );
+
+  account
+    .command('close')
+    .description('Close an account, for good, and revoke all its keys.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action((accountId: string, _options, command: Command) =>
+      runOnStage(
+        command,
+        async (stage, { result, note }) => {
+          const { account: closed, revoked } = await closeAccount(stage, accountId);
+          const end = refusedBy(new Date());
+          note(
+            `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end}.`,
+          );
+          result(
+            { ...accountView(closed), refusedBy: end, revoked: revoked.map(({ keyId }) => keyId) },
+            accountTable([closed]),
+          );
+        },
+        `Close ${accountId} and revoke all its keys`,
+      ),
+    );
+};

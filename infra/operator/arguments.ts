@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { Label } from '../../lib/accounts/label.ts';
+import { UsageError } from './errors.ts';
+
+// No message repeats what was typed: it may be a key.
+
+/** Reads an account's id. @throws UsageError */
+export const parseAccountId = (text: string): string => {
+  if (/^acct_[0-9A-Za-z]{16}$/.test(text)) return text;
+  throw new UsageError('An account id is acct_ and 16 letters or digits: account list shows them.');
+};
+
+/** Reads a key's id. @throws UsageError */
+export const parseKeyId = (text: string): string => {
+  if (/^key_[0-9A-Za-z]{16}$/.test(text)) return text;
+  throw new UsageError('A key id is key_ and 16 letters or digits: key list shows them.');
+};
+
+/** Reads what an account or a key is called. @throws UsageError */
+export const parseName = (text: string): string => {
+  const { data, error } = Label.safeParse(text);
+  if (data !== undefined) return data;
+  throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);
+};
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+  ['w', 604_800_000],
+]);
+
+/** Ten years, in milliseconds: what is longer is a slip. */
+const LONGEST = 3650 * 86_400_000;
+
+const readDuration = (text: string): number | undefined => {
+  const [, count, unit = ''] = /^(\d{1,7})([mhdw])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * (UNITS.get(unit) ?? 0);
+};
+
+/** Reads a length of time such as `24h`, at most ten years, in milliseconds. @throws UsageError */
+export const parseOverlap = (text: string): number => {
+  const duration = readDuration(text);
+  if (duration !== undefined && duration <= LONGEST) return duration;
+  throw new UsageError(
+    '--overlap is a number with m, h, d or w, such as 24h; 0h for none; ten years at most.',
+  );
+};
+
+const Instant = z.union([z.iso.date(), z.iso.datetime()]);
+
+/** Reads when a key expires: `90d` from now, a day (its start, in UTC) or a time. @throws UsageError */
+export const parseExpiry = (text: string, now: Date = new Date()): Date => {
+  const duration = readDuration(text);
+  const instant = duration === undefined ? Instant.safeParse(text).data : undefined;
+  if (duration === undefined && instant === undefined) {
+    throw new UsageError(
+      '--expires is a number with m, h, d or w, such as 90d, a date such as 2027-06-30, or a time such as 2027-06-30T12:00:00Z.',
+    );
+  }
+  const left = duration ?? new Date(instant ?? '').getTime() - now.getTime();
+  if (left <= 0) throw new UsageError('--expires must be in the future.');
+  if (left > LONGEST) throw new UsageError('--expires must be within ten years.');
+  return new Date(now.getTime() + left);
+};

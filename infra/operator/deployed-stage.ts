@@ -1,0 +1,42 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { TableName } from '../../lib/tables.ts';
+import { tableOutput } from '../outputs.ts';
+import { STAGES, type Stage } from '../stages.ts';
+import { RefusedError } from './errors.ts';
+import type { OpenStage } from './stage.ts';
+
+/**
+ * Opens a deployed stage with the caller's AWS credentials and region: its tables are those that
+ * the outputs of its stack name.
+ * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
+ */
+export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
+  const { stackName, keyPrefix } = STAGES[stage];
+  const sts = new STSClient();
+  const cloudFormation = new CloudFormationClient();
+  const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
+    sts.send(new GetCallerIdentityCommand()),
+    cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
+  ]);
+  const table = (name: TableName): string => {
+    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput(name));
+    if (output?.OutputValue !== undefined) return output.OutputValue;
+    throw new RefusedError(
+      `The stack ${stackName} has no output ${tableOutput(name)}: its deployment is not finished, or is of another version. Deploy it.`,
+    );
+  };
+  const client = createDocumentClient();
+  return {
+    accounts: buildAccountStore(client, table('accounts')),
+    keys: buildKeyStore(client, table('apiKeys')),
+    keyPrefix,
+    operator: Arn,
+    close: () => {
+      for (const each of [sts, cloudFormation, client]) each.destroy();
+    },
+  };
+};

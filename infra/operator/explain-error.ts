@@ -1,0 +1,41 @@
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { firstLine } from '../local/startup-error.ts';
+
+const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
+
+/** What to do, by the name of the AWS SDK's error. */
+const ADVICE: Readonly<Record<string, string>> = {
+  CredentialsProviderError: `There are no AWS credentials: ${SIGN_IN}.`,
+  ExpiredToken: `The AWS credentials have expired: ${SIGN_IN}.`,
+  ExpiredTokenException: `The AWS credentials have expired: ${SIGN_IN}.`,
+  InvalidClientTokenId: `AWS does not know these credentials: ${SIGN_IN}.`,
+  SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
+  UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
+  ResourceNotFoundException:
+    'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',
+};
+
+/**
+ * One line for an operator about a failure that is expected of AWS, of storage or of the network,
+ * with what to do; undefined for all others.
+ */
+export const explainError = (error: unknown): string | undefined => {
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
+    return `${error.message} (${firstLine(error.cause)}): try again; a command that was cut off can be repeated.`;
+  }
+  const message = firstLine(error);
+  if (message === 'Region is missing') {
+    return 'There is no AWS region: set AWS_REGION to the one that the stage was deployed to.';
+  }
+  if (error.name === 'ValidationError' && message.includes('does not exist')) {
+    return `${message} in this account and region: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.`;
+  }
+  if (/^AccessDenied(Exception)?$/.test(error.name)) {
+    return `The AWS credentials lack a right that docs/operators.md lists: ${message}`;
+  }
+  if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) {
+    return `AWS cannot be reached (${message}): check the network and AWS_REGION.`;
+  }
+  return ADVICE[error.name];
+};

@@ -1,0 +1,41 @@
+import { type Account, accountState } from '../../lib/accounts/account.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import type { Key } from '../../lib/accounts/key.ts';
+import type { KeyDetails } from '../../lib/accounts/key-store.ts';
+import { noAccount, RefusedError } from './errors.ts';
+import type { OpenStage } from './stage.ts';
+
+/** A new key: the only time that the key itself is known. */
+export interface IssuedKey {
+  readonly apiKey: string;
+  readonly key: Key;
+}
+
+/**
+ * Issues a key to an open account. The account is looked at again behind the write: closing one
+ * first marks it and then ends the keys it finds, so a key that comes between ends here.
+ * @throws RefusedError if there is no such account, or it is closed
+ */
+export const issueKey = async (
+  { accounts, keys, keyPrefix, operator }: Omit<OpenStage, 'close'>,
+  details: Omit<KeyDetails, 'createdBy'>,
+): Promise<IssuedKey> => {
+  const { accountId } = details;
+  requireOpen(await accounts.get(accountId), accountId);
+  const apiKey = generateApiKey(keyPrefix);
+  const key = await keys.issue(apiKey, { ...details, createdBy: operator });
+  try {
+    requireOpen(await accounts.get(accountId), accountId);
+  } catch (error) {
+    await keys.revoke(key, operator);
+    throw error;
+  }
+  return { apiKey, key };
+};
+
+const requireOpen = (account: Account | undefined, accountId: string): void => {
+  if (account === undefined) throw noAccount(accountId);
+  if (accountState(account) === 'closed') {
+    throw new RefusedError(`The account ${accountId} was closed on ${account.closedAt}, for good.`);
+  }
+};

@@ -1,0 +1,130 @@
+import { type Command, Option } from 'commander';
+import { type Key, type Scope, Scope as scopes } from '../../lib/accounts/key.ts';
+import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
+import { noAccount, RefusedError } from './errors.ts';
+import { type IssuedKey, issueKey } from './issue-key.ts';
+import { keyTable, keyView, type Output, refusedBy } from './output.ts';
+import { rollKey } from './roll-key.ts';
+import { runOnStage } from './run.ts';
+import type { OpenStage } from './stage.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Adds `key issue | list | roll | revoke`. */
+export const addKeyCommands = (program: Command): void => {
+  const key = program.command('key').description('API keys.');
+
+  key
+    .command('issue')
+    .description('Issue a key. It goes to standard output, this once; all else to standard error.')
+    .requiredOption('--account <account-id>', 'whose key it is', parseAccountId)
+    .requiredOption('--name <name>', 'what it is for: 1 to 128 characters', parseName)
+    .addOption(
+      new Option('--scope <scope>', 'full, or read for one that may list and get only')
+        .choices(scopes.options)
+        .default('full'),
+    )
+    .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', (text) =>
+      parseExpiry(text),
+    )
+    .action((options: IssueOptions, command: Command) =>
+      runOnStage(
+        command,
+        async (stage, output) => {
+          const { account: accountId, name, scope, expires } = options;
+          const expiresAt = expires?.toISOString();
+          const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
+          printIssued(output, await issueKey(stage, details));
+        },
+        `Issue a key to ${options.account}`,
+      ),
+    );
+
+  key
+    .command('list')
+    .description('List keys, the oldest first, those that have ended among them.')
+    .option('--account <account-id>', "one account's only", parseAccountId)
+    .action(({ account }: { readonly account?: string }, command: Command) =>
+      runOnStage(command, async (stage, { result, note }) => {
+        if (account !== undefined && !(await stage.accounts.get(account))) throw noAccount(account);
+        const keys = (await stage.keys.list()).filter(
+          ({ accountId }) => account === undefined || accountId === account,
+        );
+        result(
+          keys.map((each) => keyView(each)),
+          keyTable(keys),
+        );
+        if (keys.length === 0) note('There are none yet: key issue makes one.');
+      }),
+    );
+
+  key
+    .command('roll')
+    .description('Issue a successor of a key, and end the key after a time.')
+    .argument('<key-id>', 'key_…', parseKeyId)
+    .option('--overlap <time>', 'how long both work (default: 24h)', parseOverlap)
+    .option('--expires <when>', 'the successor; by default it lives as long', (text) =>
+      parseExpiry(text),
+    )
+    .action((keyId: string, { overlap = DAY, expires }: RollOptions, command: Command) =>
+      runOnStage(
+        command,
+        async (stage, output) => {
+          const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
+          const { expiresAt = '' } = rolled.predecessor;
+          const end = refusedBy(new Date(expiresAt));
+          output.note(`The key ${keyId} ends at ${expiresAt} and is refused by ${end}.`);
+          printIssued(output, rolled, { predecessor: keyView(rolled.predecessor), refusedBy: end });
+        },
+        `Roll ${keyId}`,
+      ),
+    );
+
+  key
+    .command('revoke')
+    .description('End a key, for good. Its record stays.')
+    .argument('<key-id>', 'key_…', parseKeyId)
+    .action((keyId: string, _options, command: Command) =>
+      runOnStage(
+        command,
+        async (stage, { result, note }) => {
+          const revoked = await stage.keys.revoke(await findKey(stage, keyId), stage.operator);
+          const { revokedAt = '', revokedBy } = revoked;
+          const end = refusedBy(new Date(revokedAt));
+          note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
+          note(`It is refused by ${end}.`);
+          result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));
+        },
+        `Revoke ${keyId}`,
+      ),
+    );
+};
+
+interface IssueOptions {
+  readonly account: string;
+  readonly name: string;
+  readonly scope: Scope;
+  readonly expires?: Date;
+}
+
+interface RollOptions {
+  readonly overlap?: number;
+  readonly expires?: Date;
+}
+
+const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
+  const found = (await keys.list()).find((key) => key.keyId === keyId);
+  if (found === undefined) {
+    throw new RefusedError(`There is no key ${keyId}: key list shows those there are.`);
+  }
+  return found;
+};
+
+const printIssued = ({ result, note }: Output, { apiKey, key }: IssuedKey, more = {}): void => {
+  const { keyId, name, accountId, scope, expiresAt } = key;
+  const access = scope === 'full' ? 'full access' : 'read only';
+  const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
+  note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
+  note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
+  result({ ...keyView(key), apiKey, ...more }, apiKey);
+};

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { readStackTemplate } from '../local/cloudformation/template.ts';
+import { joinEngine } from '../local/dynamodb/shared-engine.ts';
+import { assemblyFolder, localClient } from '../local/storage.ts';
+import { tableOutput } from '../outputs.ts';
+import { STAGES } from '../stages.ts';
+import { RefusedError } from './errors.ts';
+import type { OpenStage } from './stage.ts';
+
+const { stackName, keyPrefix } = STAGES.staging;
+
+/**
+ * Opens what `npm start` keeps in a folder, while it runs or not.
+ * @throws RefusedError if it was never started there
+ */
+export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
+  const assembly = assemblyFolder(dataDir);
+  if (!existsSync(join(assembly, `${stackName}.template.json`))) {
+    throw new RefusedError(
+      `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
+    );
+  }
+  const template = readStackTemplate(assembly, stackName);
+  const engine = await joinEngine(process.env['AWS_ENDPOINT_URL_DYNAMODB'], dataDir);
+  const client = localClient(engine.endpoint);
+  return {
+    accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
+    keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),
+    keyPrefix,
+    operator: userInfo().username,
+    close: () => {
+      client.destroy();
+      engine.close();
+    },
+  };
+};

@@ -1,0 +1,69 @@
+import stringWidth from 'string-width';
+import { type Account, accountState } from '../../lib/accounts/account.ts';
+import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
+import { type Key, keyState } from '../../lib/accounts/key.ts';
+
+/** What a command prints: the result for a script or a pipe, and words for who reads along. */
+export interface Output {
+  /** To standard output: with --json the value, else the text. */
+  readonly result: (value: unknown, text: string) => void;
+  /** To standard error. */
+  readonly note: (text: string) => void;
+}
+
+/** Prints to the two standard streams. */
+export const createOutput = (json = false): Output => ({
+  result: (value, text) => console.log(json ? JSON.stringify(value, null, 2) : text),
+  note: (text) => console.error(text),
+});
+
+/** An account's record with its state. */
+export const accountView = (account: Account) => ({ ...account, state: accountState(account) });
+
+/** A key's record with its state. */
+export const keyView = (key: Key, now: Date = new Date()) => ({
+  ...key,
+  state: keyState(key, now),
+});
+
+/** Lists accounts for people. */
+export const accountTable = (accounts: readonly Account[]): string =>
+  table(
+    ['ACCOUNT', 'NAME', 'STATE', 'CREATED (UTC)'],
+    ...accounts.map((account) => [
+      account.accountId,
+      account.name,
+      accountState(account),
+      minute(account.createdAt),
+    ]),
+  );
+
+/** Lists keys for people. */
+export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =>
+  table(
+    ['KEY', 'ACCOUNT', 'NAME', 'SCOPE', 'LAST FOUR', 'STATE', 'EXPIRES (UTC)', 'LAST USED (UTC)'],
+    ...keys.map((key) => [
+      key.keyId,
+      key.accountId,
+      key.name,
+      key.scope,
+      key.lastFour,
+      keyState(key, now),
+      minute(key.expiresAt),
+      minute(key.lastUsedAt),
+    ]),
+  );
+
+/** When a key that ends at a time is refused at the latest: API Gateway keeps what it was told. */
+export const refusedBy = (end: Date): string =>
+  new Date(end.getTime() + AUTHORIZER_CACHE_SECONDS * 1000).toISOString();
+
+const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
+
+/** Columns as wide as a terminal shows their widest cell, two spaces apart. */
+const table = (...rows: readonly (readonly string[])[]): string => {
+  const width = (column: number) => Math.max(...rows.map((row) => stringWidth(row[column] ?? '')));
+  const line = (row: readonly string[]) =>
+    row.map((cell, column) => cell + ' '.repeat(width(column) - stringWidth(cell))).join('  ');
+  return rows.map((row) => line(row).trimEnd()).join('\n');
+};

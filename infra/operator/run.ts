@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { confirmProduction } from './confirm.ts';
+import { openDeployedStage } from './deployed-stage.ts';
+import { openLocalStage } from './local-stage.ts';
+import { createOutput, type Output } from './output.ts';
+import type { OpenStage } from './stage.ts';
+
+/** The options that every command takes. */
+interface CommonOptions {
+  readonly stage: 'local' | 'production' | 'staging';
+  readonly dataDir: string;
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/**
+ * Opens the stage that a command was given, does its work there, and closes the stage.
+ * @param change what the command changes, as production asks about it; left out if it only reads
+ * @throws RefusedError, UsageError, and the errors of storage and of the AWS SDK
+ */
+export const runOnStage = async (
+  command: Command,
+  work: (stage: OpenStage, output: Output) => Promise<void>,
+  change?: string,
+): Promise<void> => {
+  const { stage: name, dataDir, yes, json } = command.optsWithGlobals<CommonOptions>();
+  if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
+  const stage = name === 'local' ? await openLocalStage(dataDir) : await openDeployedStage(name);
+  try {
+    await work(stage, createOutput(json));
+  } finally {
+    stage.close();
+  }
+};

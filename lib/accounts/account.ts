@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+
+/** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */
+export const Account = z.object({
+  /** `acct_` and 16 random base62 digits. */
+  accountId: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  /** The operator who made it: an AWS ARN, or on this machine a user's name. */
+  createdBy: z.string(),
+  closedAt: z.optional(z.string()),
+  closedBy: z.optional(z.string()),
+});
+export type Account = z.infer<typeof Account>;
+
+/** Whether keys may be issued to it. */
+export type AccountState = 'closed' | 'open';
+
+/** Tells an account's state, which is not stored but follows from the record. */
+export const accountState = ({ closedAt }: Account): AccountState =>
+  closedAt === undefined ? 'open' : 'closed';

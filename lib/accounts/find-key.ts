@@ -1,0 +1,24 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { hashApiKey } from './api-key.ts';
+import { Key } from './key.ts';
+
+/**
+ * Finds what is stored of an API key, in whatever state; undefined if it was never issued. One
+ * strongly consistent read.
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type FindKey = (apiKey: string) => Promise<Key | undefined>;
+
+/** Builds it over the `apiKeys` table. */
+export const buildFindKey =
+  (client: DynamoDBDocumentClient, table: string): FindKey =>
+  async (apiKey) => {
+    const { Item } = await client.send(
+      new GetCommand({
+        TableName: table,
+        Key: { keyHash: hashApiKey(apiKey) },
+        ConsistentRead: true,
+      }),
+    );
+    return Item === undefined ? undefined : Key.parse(Item);
+  };

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** What a key may do: everything, or only what reads. */
+export const Scope = z.enum(['full', 'read']);
+export type Scope = z.infer<typeof Scope>;
+
+/** A key as it is stored, kept for audit when it has ended. Times are ISO 8601, in UTC. */
+export const Key = z.object({
+  /** SHA-256 of the key itself, in hexadecimal; the key is stored nowhere. */
+  keyHash: z.string(),
+  /** `key_` and 16 random base62 digits: what operators name it by. */
+  keyId: z.string(),
+  accountId: z.string(),
+  name: z.string(),
+  scope: Scope,
+  /** The key's last four characters. */
+  lastFour: z.string(),
+  createdAt: z.string(),
+  /** The operator who issued it: an AWS ARN, or on this machine a user's name. */
+  createdBy: z.string(),
+  /** From when on it does not work; left out if it does not expire. */
+  expiresAt: z.optional(z.string()),
+  /** The hour of its last use; left out before the first. */
+  lastUsedAt: z.optional(z.string()),
+  revokedAt: z.optional(z.string()),
+  revokedBy: z.optional(z.string()),
+  /** The id of the key that was issued in its place. */
+  successor: z.optional(z.string()),
+  rolledAt: z.optional(z.string()),
+  rolledBy: z.optional(z.string()),
+});
+export type Key = z.infer<typeof Key>;
+
+/** Whether a key works, and if not, why. */
+export type KeyState = 'active' | 'expired' | 'revoked';
+
+/** Tells a key's state, which is not stored but follows from the record and the time. */
+export const keyState = (
+  { revokedAt, expiresAt }: Pick<Key, 'expiresAt' | 'revokedAt'>,
+  now: Date,
+): KeyState => {
+  if (revokedAt !== undefined) return 'revoked';
+  return expiresAt === undefined || now < new Date(expiresAt) ? 'active' : 'expired';
+};

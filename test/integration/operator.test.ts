@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { closeAccount } from '../../infra/operator/close-account.ts';
+import { RefusedError } from '../../infra/operator/errors.ts';
+import { issueKey } from '../../infra/operator/issue-key.ts';
+import { rollKey } from '../../infra/operator/roll-key.ts';
+import { isApiKey } from '../../lib/accounts/api-key.ts';
+import { type Key, keyState } from '../../lib/accounts/key.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
+
+const HOUR = 3_600_000;
+
+let engine: TestEngine;
+let stage: TestStage;
+
+beforeAll(async () => {
+  engine = await openEngine();
+  stage = openTestStage(engine);
+});
+afterAll(() => engine.close());
+
+const openAccount = async (): Promise<string> =>
+  (await stage.accounts.create('Shelter', 'tester')).accountId;
+
+const stateOf = (key: Key | undefined, now = new Date()) => key && keyState(key, now);
+
+const activeKeysOf = async (accountId: string): Promise<Key[]> =>
+  (await stage.keys.list()).filter(
+    (key) => key.accountId === accountId && stateOf(key) === 'active',
+  );
+
+describe('issuing a key', () => {
+  test('gives one that is found, of the stage, with what was asked for', async () => {
+    const accountId = await openAccount();
+    const details = { accountId, name: 'web', scope: 'read' } as const;
+    const { apiKey, key } = await issueKey(stage, details);
+    expect(isApiKey(apiKey, 'pet_test_')).toBe(true);
+    expect(await stage.find(apiKey)).toEqual(key);
+    expect(key).toMatchObject({ ...details, createdBy: 'tester' });
+  });
+
+  test('is refused for an account that is unknown or closed, and leaves no key', async () => {
+    const closed = await openAccount();
+    await closeAccount(stage, closed);
+    for (const accountId of [closed, 'acct_0000000000000000']) {
+      const issued = issueKey(stage, { accountId, name: 'web', scope: 'full' });
+      await expect(issued).rejects.toThrow(RefusedError);
+      expect(await activeKeysOf(accountId)).toEqual([]);
+    }
+  });
+
+  test('at the same time as closing leaves no key that works', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const accountId = await openAccount();
+      const issues = Array.from({ length: 5 }, () =>
+        issueKey(stage, { accountId, name: 'web', scope: 'full' }),
+      );
+      await Promise.allSettled([...issues, closeAccount(stage, accountId)]);
+      expect(await activeKeysOf(accountId)).toEqual([]);
+    }
+  });
+
+  test('that finds the account closed behind its write ends the key', async () => {
+    const accountId = await openAccount();
+    const closesBehindTheWrite: TestStage = {
+      ...stage,
+      keys: {
+        ...stage.keys,
+        issue: async (apiKey, details) => {
+          const key = await stage.keys.issue(apiKey, details);
+          await stage.accounts.close(accountId, 'other');
+          return key;
+        },
+      },
+    };
+    const issued = issueKey(closesBehindTheWrite, { accountId, name: 'web', scope: 'full' });
+    await expect(issued).rejects.toThrow(/was closed/);
+    expect(await activeKeysOf(accountId)).toEqual([]);
+  });
+});
+
+describe('rolling a key', () => {
+  test('issues a successor like it, and ends it after the overlap', async () => {
+    const accountId = await openAccount();
+    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'read' });
+    const before = Date.now();
+    const { apiKey, key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    expect(successor).toMatchObject({ accountId, name: 'web', scope: 'read' });
+    expect(successor.expiresAt).toBeUndefined();
+    expect(stateOf(await stage.find(apiKey))).toBe('active');
+    expect(predecessor).toMatchObject({ successor: successor.keyId, rolledBy: 'tester' });
+    const left = Date.parse(predecessor.expiresAt ?? '') - before;
+    expect(left).toBeGreaterThanOrEqual(24 * HOUR);
+    expect(left).toBeLessThan(24 * HOUR + 60_000);
+  });
+
+  test('without an overlap ends it at once', async () => {
+    const accountId = await openAccount();
+    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'full' });
+    const { predecessor } = await rollKey(stage, key, 0);
+    expect(stateOf(predecessor)).toBe('expired');
+  });
+
+  test('never lengthens its life, and gives the successor as long a one', async () => {
+    const accountId = await openAccount();
+    const expiresAt = new Date(Date.now() + HOUR).toISOString();
+    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'full', expiresAt });
+    const { key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    expect(predecessor.expiresAt).toBe(expiresAt);
+    const life = Date.parse(successor.expiresAt ?? '') - Date.parse(successor.createdAt);
+    expect(Math.abs(life - HOUR)).toBeLessThan(60_000);
+  });
+
+  test('gives the successor the end that was asked for', async () => {
+    const accountId = await openAccount();
+    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'full' });
+    const end = new Date(Date.now() + 5 * HOUR);
+    const { key: successor } = await rollKey(stage, key, 0, end);
+    expect(successor.expiresAt).toBe(end.toISOString());
+  });
+
+  test('eight times at once gives one successor', async () => {
+    const accountId = await openAccount();
+    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'full' });
+    const rolls = await Promise.allSettled(
+      Array.from({ length: 8 }, () => rollKey(stage, key, 24 * HOUR)),
+    );
+    const won = rolls.flatMap((roll) => (roll.status === 'fulfilled' ? [roll.value.key] : []));
+    expect(won).toHaveLength(1);
+    const active = (await activeKeysOf(accountId)).map(({ keyId }) => keyId);
+    expect(active.sort()).toEqual([key.keyId, won[0]?.keyId].sort());
+  });
+
+  test('is refused when it has a successor, was revoked or has expired', async () => {
+    const accountId = await openAccount();
+    const details = { accountId, name: 'web', scope: 'full' } as const;
+    const { key } = await issueKey(stage, details);
+    const { predecessor } = await rollKey(stage, key, 24 * HOUR);
+    await expect(rollKey(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
+
+    const revoked = await stage.keys.revoke((await issueKey(stage, details)).key, 'ann');
+    await expect(rollKey(stage, revoked, 0)).rejects.toThrow(/revoked on/);
+
+    const { key: expired } = await issueTestKey(stage, {
+      accountId,
+      expiresAt: '2020-01-01T00:00:00.000Z',
+    });
+    await expect(rollKey(stage, expired, 0)).rejects.toThrow(/expired on/);
+    expect(await activeKeysOf(accountId)).toHaveLength(2);
+  });
+});
+
+describe('closing an account', () => {
+  test('revokes its keys and no others', async () => {
+    const [accountId, other] = [await openAccount(), await openAccount()];
+    for (const owner of [accountId, accountId, other]) {
+      await issueKey(stage, { accountId: owner, name: 'web', scope: 'full' });
+    }
+    const { account, revoked } = await closeAccount(stage, accountId);
+    expect(account).toMatchObject({ closedBy: 'tester' });
+    expect(revoked).toHaveLength(2);
+    expect(await activeKeysOf(accountId)).toEqual([]);
+    expect(await activeKeysOf(other)).toHaveLength(1);
+  });
+
+  test('again goes on where it was cut off', async () => {
+    const accountId = await openAccount();
+    await issueKey(stage, { accountId, name: 'web', scope: 'full' });
+    await stage.accounts.close(accountId, 'cut off here');
+    const { account, revoked } = await closeAccount(stage, accountId);
+    expect(account.closedBy).toBe('cut off here');
+    expect(revoked).toHaveLength(1);
+  });
+
+  test('is refused for one that is unknown', async () => {
+    await expect(closeAccount(stage, 'acct_0000000000000000')).rejects.toThrow(RefusedError);
+  });
+});

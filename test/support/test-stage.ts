@@ -1,0 +1,37 @@
+import type { OpenStage } from '../../infra/operator/stage.ts';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
+import type { Key } from '../../lib/accounts/key.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import type { TestEngine } from './engine.ts';
+
+/** Accounts and keys of a real engine, as an operator has them open. */
+export type TestStage = Omit<OpenStage, 'close'> & { readonly find: FindKey };
+
+export const openTestStage = (
+  { client, tables }: TestEngine,
+  clock: () => Date = () => new Date(),
+): TestStage => ({
+  accounts: buildAccountStore(client, tables.accounts, clock),
+  keys: buildKeyStore(client, tables.apiKeys, clock),
+  find: buildFindKey(client, tables.apiKeys),
+  keyPrefix: 'pet_test_',
+  operator: 'tester',
+});
+
+/** Issues a key as it is to stand in the table. */
+export const issueTestKey = async (
+  { keys, keyPrefix }: TestStage,
+  details: Partial<Key> = {},
+): Promise<{ readonly apiKey: string; readonly key: Key }> => {
+  const apiKey = generateApiKey(keyPrefix);
+  const key = await keys.issue(apiKey, {
+    accountId: 'acct_0000000000000001',
+    name: 'test',
+    scope: 'full',
+    createdBy: 'tester',
+    ...details,
+  });
+  return { apiKey, key };
+};
