@@ -1,15 +1,9 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import type { KeyPrefix } from '../lib/accounts/api-key.ts';
-
-/** The environments of the service. */
-export type Stage = 'production' | 'staging';
+import { IDENTITIES, type Stage, type StageIdentity } from './stage-identity.ts';
 
 /** Everything that differs between stages. */
-export interface StageConfig {
-  readonly stackName: string;
-  /** What this stage's API keys begin with, so that no key works on another stage. */
-  readonly keyPrefix: KeyPrefix;
+export interface StageConfig extends StageIdentity {
   /** What becomes of tables and logs when the stack is deleted. */
   readonly removalPolicy: RemovalPolicy;
   /** Whether tables and the stack refuse to be deleted, and tables can be restored to any second. */
@@ -21,16 +15,14 @@ export interface StageConfig {
 
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
   staging: {
-    stackName: 'pet-store-staging',
-    keyPrefix: 'pet_test_',
+    ...IDENTITIES.staging,
     removalPolicy: RemovalPolicy.DESTROY,
     protectData: false,
     logRetention: RetentionDays.TWO_WEEKS,
     throttle: { rate: 500, burst: 500 },
   },
   production: {
-    stackName: 'pet-store-production',
-    keyPrefix: 'pet_live_',
+    ...IDENTITIES.production,
     removalPolicy: RemovalPolicy.RETAIN,
     protectData: true,
     logRetention: RetentionDays.ONE_YEAR,

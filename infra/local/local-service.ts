@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { baseUrlOutput } from '../outputs.ts';
-import { STAGES } from '../stages.ts';
+import { IDENTITIES } from '../stage-identity.ts';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
@@ -14,7 +14,7 @@ import { firstLine, StartupError } from './startup-error.ts';
 import { assemblyFolder, openEngine, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
-const STAGE = STAGES.staging;
+const STAGE = IDENTITIES.staging;
 
 /** Loopback only: the key that is printed is for this machine. */
 const HOST = '127.0.0.1';
@@ -79,7 +79,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     storage: engine.description,
     close: async () => {
       await Promise.all([pets.close(), quickstart.close(), withdrawEndpoint(dataDir)]);
-      engine.close();
+      await engine.close();
       await lambda.close();
     },
   };

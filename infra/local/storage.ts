@@ -50,7 +50,7 @@ export const openEngine = async (
       `AWS_ENDPOINT_URL_DYNAMODB is no URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
     );
   }
-  return { endpoint, description: endpoint, close: () => {} };
+  return { endpoint, description: endpoint, close: async () => {} };
 };
 
 /** A client of an engine on this machine: any credentials will do there. */

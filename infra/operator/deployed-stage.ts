@@ -5,7 +5,7 @@ import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { tableOutput } from '../outputs.ts';
-import { STAGES, type Stage } from '../stages.ts';
+import { IDENTITIES, type Stage } from '../stage-identity.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -15,7 +15,7 @@ import type { OpenStage } from './stage.ts';
  * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
  */
 export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
-  const { stackName, keyPrefix } = STAGES[stage];
+  const { stackName, keyPrefix } = IDENTITIES[stage];
   const sts = new STSClient();
   const cloudFormation = new CloudFormationClient();
   const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
@@ -35,7 +35,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
     operator: Arn,
-    close: () => {
+    close: async () => {
       for (const each of [sts, cloudFormation, client]) each.destroy();
     },
   };

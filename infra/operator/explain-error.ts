@@ -25,8 +25,8 @@ export const explainError = (error: unknown): string | undefined => {
     return `${error.message} (${firstLine(error.cause)}): try again; a command that was cut off can be repeated.`;
   }
   const message = firstLine(error);
-  if (message === 'Region is missing') {
-    return 'There is no AWS region: set AWS_REGION to the one that the stage was deployed to.';
+  if (/^Region (is missing|not accepted)/.test(message)) {
+    return 'There is no AWS region, or none of that name: set AWS_REGION to the one that the stage was deployed to.';
   }
   if (error.name === 'ValidationError' && message.includes('does not exist')) {
     return `${message} in this account and region: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.`;

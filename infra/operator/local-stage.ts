@@ -7,11 +7,11 @@ import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/dynamodb/shared-engine.ts';
 import { assemblyFolder, localClient } from '../local/storage.ts';
 import { tableOutput } from '../outputs.ts';
-import { STAGES } from '../stages.ts';
+import { IDENTITIES } from '../stage-identity.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-const { stackName, keyPrefix } = STAGES.staging;
+const { stackName, keyPrefix } = IDENTITIES.staging;
 
 /**
  * Opens what `npm start` keeps in a folder, while it runs or not.
@@ -32,9 +32,9 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
     keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),
     keyPrefix,
     operator: userInfo().username,
-    close: () => {
+    close: async () => {
       client.destroy();
-      engine.close();
+      await engine.close();
     },
   };
 };

@@ -1,7 +1,5 @@
 import type { Command } from 'commander';
 import { confirmProduction } from './confirm.ts';
-import { openDeployedStage } from './deployed-stage.ts';
-import { openLocalStage } from './local-stage.ts';
 import { createOutput, type Output } from './output.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -12,6 +10,12 @@ interface CommonOptions {
   readonly yes?: true;
   readonly json?: true;
 }
+
+/** Loads only the way to the stage that is asked for: the engine for this machine, or AWS clients. */
+const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise<OpenStage> =>
+  name === 'local'
+    ? (await import('./local-stage.ts')).openLocalStage(dataDir)
+    : (await import('./deployed-stage.ts')).openDeployedStage(name);
 
 /**
  * Opens the stage that a command was given, does its work there, and closes the stage.
@@ -25,10 +29,10 @@ export const runOnStage = async (
 ): Promise<void> => {
   const { stage: name, dataDir, yes, json } = command.optsWithGlobals<CommonOptions>();
   if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
-  const stage = name === 'local' ? await openLocalStage(dataDir) : await openDeployedStage(name);
+  const stage = await openStage(name, dataDir);
   try {
     await work(stage, createOutput(json));
   } finally {
-    stage.close();
+    await stage.close();
   }
 };

@@ -9,5 +9,5 @@ export interface OpenStage {
   readonly keyPrefix: KeyPrefix;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { requireEnv } from '../../lib/env.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectError, serviceUnderTest } from '../support/client.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
@@ -116,6 +118,30 @@ describe('request_too_large', () => {
 
   test('is 413 for a body over the 10 MB that API Gateway takes', async () => {
     expectError(await post(' '.repeat(10 * 1024 * 1024 + 1)), 'request_too_large', 413);
+  });
+});
+
+describe('403 insufficient_scope', () => {
+  const key = requireEnv('READ_ONLY_API_KEY');
+  const pet = { name: 'Rex', categoryId: 1 };
+
+  test('for a read-only key that writes, before and after it has read', async () => {
+    for (let round = 0; round < 2; round += 1) {
+      expectError(await call('/pets', { key, method: 'POST', body: pet }), 'insufficient_scope');
+      expectError(await call('/pets', { key, method: 'DELETE' }), 'insufficient_scope');
+      const message = { key, method: 'POST', body: { message: 'Hello' } };
+      expectError(
+        await call(`${requireEnv('QUICKSTART_URL')}/messages`, message),
+        'insufficient_scope',
+      );
+      expect((await call('/pets?limit=1', { key })).status).toBe(200);
+    }
+  });
+
+  test('and never for one that reads', async () => {
+    const { id } = (await call('/pets', { method: 'POST', body: pet })).body as Pet;
+    expect((await call(`/pets/${id}`, { key })).body).toMatchObject({ id, name: 'Rex' });
+    expectError(await call('/nowhere', { key }), 'route_not_found');
   });
 });
 

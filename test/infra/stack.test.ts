@@ -80,13 +80,28 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ['createMessage', ['PutItem TablesMessages']],
     ['getPet', ['GetItem TablesPets']],
     ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
-    ['authorizer', ['GetItem TablesApiKeys']],
+    ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
   ])('lets %s do exactly what it must', (name, expected) => {
     expect(rightsOf(template, name)).toEqual([
       `Allow logs:CreateLogStream,logs:PutLogEvents ${name}Logs`,
       ...expected.map((right) => `Allow dynamodb:${right}`),
     ]);
+  });
+
+  test('lets the authorizer write nothing of a key but the hour of its use', () => {
+    template.hasResourceProperties('AWS::IAM::Policy', {
+      PolicyDocument: {
+        Statement: Match.arrayWith([
+          Match.objectLike({
+            Action: 'dynamodb:UpdateItem',
+            Condition: {
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['keyHash', 'lastUsedAt'] },
+            },
+          }),
+        ]),
+      },
+    });
   });
 
   test('gives no function a managed policy', () => {

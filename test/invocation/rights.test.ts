@@ -32,7 +32,9 @@ afterAll(async () => {
   recorder.close();
   await engine.close();
 });
-beforeEach(() => recorder.asked.clear());
+beforeEach(() => {
+  recorder.asked.length = 0;
+});
 
 const invoke = (name: string, event: unknown) => {
   const template = stagingTemplate();
@@ -59,7 +61,7 @@ test.each(operations)(
     const allowed = contract.access.flatMap(({ table, index, actions }) =>
       actions.map((action) => `${action} ${engine.tables[table]}${index ? `/index/${index}` : ''}`),
     );
-    expect([...recorder.asked].sort()).toEqual(allowed.sort());
+    expect([...new Set(recorder.asked)].sort()).toEqual(allowed.sort());
   },
 );
 
@@ -71,5 +73,5 @@ test('the authorizer reads a key and notes its use, and asks nothing else', asyn
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
   const { apiKeys } = engine.tables;
-  expect([...recorder.asked]).toEqual([`GetItem ${apiKeys}`, `UpdateItem ${apiKeys}`]);
+  expect(recorder.asked).toEqual([`GetItem ${apiKeys}`, `UpdateItem ${apiKeys}`]);
 });

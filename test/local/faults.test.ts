@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Answer, type CallOptions, call, expectError, send } from '../support/client.ts';
+import { type Answer, type CallOptions, call, expectError } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { floodUntilLimited } from '../support/flood.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -87,14 +88,7 @@ describe('an authorizer that cannot read', () => {
 
 describe('more requests than the stage takes', () => {
   test('are answered 429, and after Retry-After the next one passes', async () => {
-    const limited: Answer[] = [];
-    const deadline = Date.now() + 20_000;
-    while (limited.length === 0 && Date.now() < deadline) {
-      const flood = await Promise.all(
-        Array.from({ length: 700 }, () => send(server, '/pets', { key: null })),
-      );
-      limited.push(...flood.filter(({ status }) => status === 429));
-    }
+    const limited = await floodUntilLimited(server);
     expect(limited.length).toBeGreaterThan(0);
     for (const answer of limited) expectError(answer, 'rate_limited');
     expect((await ask('/pets')).status).toBe(200);

@@ -27,7 +27,7 @@ export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   const folder = await mkdtemp(join(tmpdir(), 'pet-store-dynamodb-'));
   const engine = external
-    ? { endpoint: external, close: () => {} }
+    ? { endpoint: external, close: async () => {} }
     : await startEmbeddedDynamoDB(folder);
   const client = createDocumentClient({
     endpoint: engine.endpoint,
@@ -48,7 +48,7 @@ export const openEngine = async (): Promise<TestEngine> => {
     },
     close: async () => {
       client.destroy();
-      engine.close();
+      await engine.close();
       await rm(folder, { recursive: true, force: true });
     },
   };

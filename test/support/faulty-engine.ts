@@ -8,6 +8,8 @@ export type Fault = 'none' | 'denied' | 'gone' | 'hang' | 'reset' | 'throttled';
 export interface FaultyEngine {
   readonly endpoint: string;
   readonly fail: (fault: Fault) => Promise<void>;
+  /** Hangs from the answer to the next request of an action on; resolves when that was applied. */
+  readonly hangBehind: (action: string) => Promise<void>;
   readonly close: () => void;
 }
 
@@ -16,6 +18,7 @@ const REFUSALS = { denied: 'AccessDeniedException', throttled: 'ThrottlingExcept
 /** Puts a switch in front of a real engine. */
 export const startFaultyEngine = async (target: string): Promise<FaultyEngine> => {
   let fault: Fault = 'none';
+  let last: { readonly action: string; readonly applied: () => void } | undefined;
   const server = createServer((incoming, outgoing) => {
     if (fault === 'hang') return;
     if (fault === 'reset') {
@@ -29,6 +32,11 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
     }
     const { method, url, headers } = incoming;
     const passed = forward(`${target}${url}`, { method, headers }, (answer) => {
+      if (last && String(headers['x-amz-target']).endsWith(`.${last.action}`)) {
+        fault = 'hang';
+        last.applied();
+        last = undefined;
+      }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       answer.pipe(outgoing);
     });
@@ -51,6 +59,10 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
         server.closeAllConnections();
       }
     },
+    hangBehind: (action) =>
+      new Promise((applied) => {
+        last = { action, applied };
+      }),
     close: () => {
       server.close();
       server.closeAllConnections();

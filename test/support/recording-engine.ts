@@ -3,10 +3,10 @@ import { createServer, request as forward } from 'node:http';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 
-/** What was asked of DynamoDB: `Query pet-store-staging-Pets…/index/byStatus`. */
+/** What was asked of DynamoDB, in order: `Query pet-store-staging-Pets…/index/byStatus`. */
 export interface RecordingEngine {
   readonly endpoint: string;
-  readonly asked: Set<string>;
+  readonly asked: string[];
   readonly close: () => void;
 }
 
@@ -14,12 +14,12 @@ const subject = z.object({ TableName: z.string(), IndexName: z.string().optional
 
 /** Puts a recorder in front of a real engine. */
 export const startRecordingEngine = async (target: string): Promise<RecordingEngine> => {
-  const asked = new Set<string>();
+  const asked: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
     const { TableName, IndexName } = subject.parse(JSON.parse(body));
     const action = String(incoming.headers['x-amz-target']).split('.').at(-1);
-    asked.add(`${action} ${TableName}${IndexName === undefined ? '' : `/index/${IndexName}`}`);
+    asked.push(`${action} ${TableName}${IndexName === undefined ? '' : `/index/${IndexName}`}`);
     const { method, url, headers } = incoming;
     forward(`${target}${url}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);

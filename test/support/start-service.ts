@@ -2,11 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalServer } from './local-server.ts';
+import { operator } from './operator.ts';
 import { onTeardown } from './teardown.ts';
 
 /**
  * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
- * a deployed stage, or else a local server of its own.
+ * a deployed stage, or else a local server of its own. READ_ONLY_API_KEY is a key with the scope `read`.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
@@ -16,6 +17,14 @@ export default async (): Promise<void> => {
     BASE_URL: server.baseUrl,
     QUICKSTART_URL: server.quickstartUrl,
     API_KEY: server.apiKey,
+    READ_ONLY_API_KEY: await issueReadOnlyKey(dataDir),
   });
   onTeardown(() => server.stop());
+};
+
+const issueReadOnlyKey = async (dataDir: string): Promise<string> => {
+  const local = ['--stage', 'local', '--data-dir', dataDir];
+  const account = await operator(['account', 'create', '--name', 'Readers', ...local]);
+  const key = ['key', 'issue', '--account', account.output.trim(), '--name', 'e2e'];
+  return (await operator([...key, '--scope', 'read', ...local])).output.trim();
 };

@@ -9,7 +9,7 @@ import { firstLine, StartupError } from '../startup-error.ts';
 /** A DynamoDB engine on this machine. */
 export interface Engine {
   readonly endpoint: string;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }
 
 /** Another process has opened the folder. */
@@ -24,6 +24,7 @@ export class FolderInUseError extends StartupError {
  * @throws StartupError if the folder is damaged or cannot be written
  */
 export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => {
+  const lock = await lockFolder(folder);
   await probe(folder);
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0 });
   server.listen(0, '127.0.0.1');
@@ -32,11 +33,34 @@ export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => 
   if (address === null || typeof address === 'string') throw new Error('dynalite has no port');
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
-    close: () => {
-      server.close();
+    close: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
+      await closed;
+      await lock.close();
     },
   };
+};
+
+/**
+ * Holds a folder for this process, until it closes the lock or ends in whatever way: a database of
+ * its own beside the folder, empty, because LevelDB's own lock is let go between probing the
+ * folder and opening it.
+ */
+const lockFolder = async (folder: string): Promise<Level> => {
+  const lock = new Level(`${folder}.lock`);
+  try {
+    await lock.open();
+    return lock;
+  } catch (error) {
+    const cause = causeOf(error);
+    if (cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED') {
+      throw new FolderInUseError(
+        `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
+      );
+    }
+    throw cannotBeOpened(folder, cause);
+  }
 };
 
 /**
@@ -49,16 +73,7 @@ const probe = async (folder: string): Promise<void> => {
     await database.open();
     await database.close();
   } catch (error) {
-    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-    const locked = cause instanceof Error && 'code' in cause && cause.code === 'LEVEL_LOCKED';
-    if (locked) {
-      throw new FolderInUseError(
-        `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
-      );
-    }
-    throw new StartupError(
-      `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
-    );
+    throw cannotBeOpened(folder, causeOf(error));
   }
   const marker = join(folder, 'DAMAGED');
   if (/dropping \d+ bytes/.test(await readFile(join(folder, 'LOG'), 'utf8'))) {
@@ -70,3 +85,11 @@ const probe = async (folder: string): Promise<void> => {
     );
   }
 };
+
+const causeOf = (error: unknown): unknown =>
+  error instanceof Error && error.cause instanceof Error ? error.cause : error;
+
+const cannotBeOpened = (folder: string, cause: unknown): StartupError =>
+  new StartupError(
+    `The data folder ${folder} cannot be opened (${firstLine(cause)}): delete it, or choose another with --data-dir.`,
+  );

@@ -33,7 +33,7 @@ export const joinEngine = async (
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const published = await readPublished(dataDir);
-      if (published !== undefined) return { endpoint: published, close: () => {} };
+      if (published !== undefined) return { endpoint: published, close: async () => {} };
       if (Date.now() > deadline) throw error;
       await setTimeout(100);
     }

@@ -1,0 +1,135 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { ERRORS } from '../../lib/http/errors.ts';
+import { type Answer, call } from '../support/client.ts';
+import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { floodUntilLimited } from '../support/flood.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { operator } from '../support/operator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** Stored on purpose, to see that the search finds what is there. */
+const STORED = 'VisibleVisibleVisible1234567890';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+let server: LocalServer;
+let faulty: FaultyEngine;
+let failing: LocalServer;
+const answers: Answer[] = [];
+const printed: string[] = [];
+/** Keys that must be nowhere but where they belong. */
+const canaries: { readonly [role in 'demo' | 'readOnly']: string } = { demo: '', readOnly: '' };
+
+/** Every place of a request that a client may put a key in. */
+const misplaced = (key: string): Promise<Answer>[] => [
+  call(`/${key}`, {}, server),
+  call(`/pets/${key}`, {}, server),
+  call(`/pets?status=${key}`, {}, server),
+  call(`/pets?limit=${key}`, {}, server),
+  call(`/pets?cursor=${key}`, {}, server),
+  call('/pets', { headers: { Authorization: key } }, server),
+  call('/pets', { headers: { Authorization: `Basic ${key}` } }, server),
+  call('/pets', { headers: { Authorization: `Bearer ${key}x` } }, server),
+  call('/pets', { headers: { Authorization: `Bearer ${key.slice(0, -1)}` } }, server),
+  call('/pets', { headers: { [key]: key }, method: 'DELETE' }, server),
+  call('/pets', { method: 'POST', body: key }, server),
+  call('/pets', { method: 'POST', body: `{"name":"${key}"` }, server),
+  call('/pets', { method: 'POST', body: { name: key, categoryId: key, status: key } }, server),
+  call('/pets', { method: 'POST', body: key, headers: { 'Content-Type': key } }, server),
+  call('/pets', { method: 'POST', body: { name: key.repeat(1000), categoryId: 1 } }, server),
+  call('/pets', { method: 'POST', body: key.repeat(300_000) }, server),
+];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  server = await startLocalServer({ dataDir });
+  const local = ['--stage', 'local', '--data-dir', dataDir];
+  const account = (await operator(['account', 'create', '--name', 'Shelter', ...local])).output;
+  const issued = await operator([
+    ...['key', 'issue', '--account', account.trim(), '--name', 'reader', '--scope', 'read'],
+    ...local,
+  ]);
+  printed.push(issued.problems);
+  Object.assign(canaries, { demo: server.apiKey, readOnly: issued.output.trim() });
+
+  for (const key of Object.values(canaries)) {
+    answers.push(...(await Promise.all(misplaced(key))));
+    answers.push(await call('/pets', { key, method: 'POST', body: { name: 'x' } }, server));
+    answers.push(await call('/pets/9', { key }, server));
+  }
+  await call('/pets', { method: 'POST', body: { name: STORED, categoryId: 1 } }, server);
+  answers.push(...(await floodUntilLimited(server)));
+
+  // The second server's storage is the first one's, behind a switch.
+  const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
+  faulty = await startFaultyEngine(endpoint.trim());
+  failing = await startLocalServer({
+    dataDir: join(folder.path, 'failing'),
+    env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
+  });
+  answers.push(await call('/pets', {}, failing));
+  for (const fault of ['denied', 'throttled', 'hang'] as const) {
+    await faulty.fail(fault);
+    answers.push(await call('/pets', {}, failing));
+  }
+  await failing.stop('SIGKILL');
+  await server.stop();
+}, 120_000);
+afterAll(async () => {
+  endLocalServers();
+  faulty.close();
+  await folder.remove();
+});
+
+/** Twelve characters on end are enough to be told from chance, and survive compression. */
+const holds = (text: string, secret: string): boolean =>
+  Array.from({ length: secret.length - 11 }, (_, start) => secret.slice(start, start + 12)).some(
+    (piece) => text.includes(piece),
+  );
+
+const findAny = (text: string, secrets: readonly string[]): string[] =>
+  secrets.filter((secret) => holds(text, secret));
+
+/** The random parts of the keys that nothing may hold. */
+const secrets = (): string[] =>
+  [canaries.demo, canaries.readOnly, failing.apiKey].map((key) => key.slice(9, -4));
+
+test('every error was provoked that a client can get', () => {
+  const codes = answers.map(({ body }) =>
+    typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined,
+  );
+  const provoked = new Set(codes.filter((code) => code !== undefined));
+  expect([...provoked].sort()).toEqual(Object.keys(ERRORS).sort());
+});
+
+test('no answer holds a key, in its body or its headers', () => {
+  for (const { text, headers } of answers) {
+    expect(findAny(`${text}${JSON.stringify([...headers])}`, secrets())).toEqual([]);
+  }
+});
+
+test('no line that was logged holds a key', () => {
+  for (const { output } of [server, failing]) {
+    const [, logged = ''] = output().split('Ctrl-C stops it.');
+    expect(logged.length).toBeGreaterThan(200);
+    printed.push(logged);
+  }
+  for (const text of printed) expect(findAny(text, secrets())).toEqual([]);
+});
+
+test('no file of a data folder holds a key, but the one that is there for it', async () => {
+  const holders: string[] = [];
+  let visible = 0;
+  for (const entry of await readdir(folder.path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const content = await readFile(path, 'latin1');
+    if (holds(content, STORED)) visible += 1;
+    if (findAny(content, secrets()).length > 0) holders.push(path.slice(folder.path.length));
+  }
+  expect(visible).toBeGreaterThan(0);
+  expect(holders.sort()).toEqual(['/data/api-key', '/failing/api-key']);
+});

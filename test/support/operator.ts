@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+/** What a command of the operators' command line printed, and its exit status. */
+export interface CommandResult {
+  readonly output: string;
+  readonly problems: string;
+  readonly status: number | null;
+}
+
+/** Starts what `npm run operator --` starts. */
+export const startOperator = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+) =>
+  spawn(process.execPath, ['infra/operator/main.ts', ...args], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+
+/** Waits for a command's end. */
+export const resultOf = async (
+  child: ChildProcess & Pick<ReturnType<typeof startOperator>, 'stderr' | 'stdout'>,
+): Promise<CommandResult> => {
+  const [output, problems, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ]);
+  return { output, problems, status };
+};
+
+/** Runs a command to its end. */
+export const operator = (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CommandResult> => resultOf(startOperator(args, env));

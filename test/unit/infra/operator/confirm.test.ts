@@ -1,0 +1,32 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from '@jest/globals';
+import { confirmProduction } from '../../../../infra/operator/confirm.ts';
+import { RefusedError, UsageError } from '../../../../infra/operator/errors.ts';
+
+const terminal = (isTTY: boolean) => ({
+  input: Object.assign(new PassThrough(), { isTTY }),
+  output: new PassThrough(),
+});
+
+describe('changing production', () => {
+  test.each(['yes\n', ' YES \n'])('goes on after %j', async (answer) => {
+    const { input, output } = terminal(true);
+    input.end(answer);
+    await confirmProduction('Revoke key_1', { input, output });
+    expect(String(output.read())).toContain('Revoke key_1 in production?');
+  });
+
+  test.each(['no\n', 'y\n', '\n', ''])('stops after %j', async (answer) => {
+    const { input, output } = terminal(true);
+    input.end(answer);
+    await expect(confirmProduction('Revoke key_1', { input, output })).rejects.toThrow(
+      RefusedError,
+    );
+  });
+
+  test('stops where nobody can be asked', async () => {
+    const { input, output } = terminal(false);
+    input.end('yes\n');
+    await expect(confirmProduction('Revoke key_1', { input, output })).rejects.toThrow(UsageError);
+  });
+});

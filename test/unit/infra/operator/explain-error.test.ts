@@ -1,0 +1,41 @@
+import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation';
+import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
+import { expect, test } from '@jest/globals';
+import { explainError } from '../../../../infra/operator/explain-error.ts';
+import { StorageTimeoutError } from '../../../../lib/storage-errors.ts';
+
+const answer = (name: string, message: string) =>
+  new CloudFormationServiceException({ name, message, $fault: 'client', $metadata: {} });
+
+test.each([
+  [
+    'a stack that is not there',
+    answer('ValidationError', 'Stack with id pet-store-staging does not exist'),
+    /pet-store-staging does not exist in this account and region: deploy it, or set AWS_REGION/,
+  ],
+  [
+    'a right that is missing',
+    answer('AccessDenied', 'User: ann is not authorized to perform: cloudformation:DescribeStacks'),
+    /lack a right.*cloudformation:DescribeStacks/,
+  ],
+  ['credentials that have expired', answer('ExpiredToken', 'expired'), /have expired: sign in/],
+  ['credentials that are unknown', answer('InvalidClientTokenId', 'no'), /does not know.*sign in/],
+  [
+    'a table that is missing',
+    new ResourceNotFoundException({ message: 'no', $metadata: {} }),
+    /table.*is missing: deploy/,
+  ],
+  [
+    'storage that does not answer',
+    new StorageTimeoutError('Storage did not answer', { cause: new Error('hang up') }),
+    /^Storage did not answer \(hang up\): try again/,
+  ],
+])('explains %s in one line with what to do', (_what, error, expected) => {
+  expect(explainError(error)).toMatch(expected);
+  expect(explainError(error)).not.toContain('\n');
+});
+
+test('leaves what nobody foresaw alone', () => {
+  expect(explainError(new TypeError('x is not a function'))).toBeUndefined();
+  expect(explainError('text')).toBeUndefined();
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from '@jest/globals';
+import { keyState } from '../../../../lib/accounts/key.ts';
+import { Label } from '../../../../lib/accounts/label.ts';
+
+describe("a key's state", () => {
+  const now = new Date('2026-11-21T10:20:30.000Z');
+
+  test.each([
+    ['active', {}],
+    ['active', { expiresAt: '2026-11-21T10:20:30.001Z' }],
+    ['expired', { expiresAt: '2026-11-21T10:20:30.000Z' }],
+    ['expired', { expiresAt: 'no time at all' }],
+    ['revoked', { revokedAt: '2026-11-21T10:20:29.000Z' }],
+    ['revoked', { revokedAt: '2026-11-20T00:00:00.000Z', expiresAt: '2026-11-20T12:00:00.000Z' }],
+  ])('is %s with %j', (state, key) => {
+    expect(keyState(key, now)).toBe(state);
+  });
+});
+
+describe('a name of an account or a key', () => {
+  test.each(['a', 'Tierheim Süd', '東京 🐕', 'x'.repeat(128), '🐕'.repeat(128)])(
+    'may be %j',
+    (name) => {
+      expect(Label.safeParse(name).success).toBe(true);
+    },
+  );
+
+  test.each([
+    '',
+    ' ',
+    'x'.repeat(129),
+    'a\nb',
+    'a\tb',
+    '\u001b[31mred',
+    'a\u2028b',
+    'evil\u202egpj',
+    'a\u200eb',
+    '\ud800',
+  ])('may not be %j', (name) => {
+    expect(Label.safeParse(name).success).toBe(false);
+  });
+});
