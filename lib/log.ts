@@ -6,9 +6,17 @@ export const logError = (
   code: string,
   error: unknown,
   ids: Readonly<Record<string, string>> = {},
-): void => {
-  console.error(JSON.stringify({ level: 'ERROR', code, ...ids, error: describe(error) }));
-};
+): void => write('ERROR', code, error, ids);
+
+/** As `logError`, of what went wrong without a client's noticing: no alarm counts it. */
+export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
+
+const write = (
+  level: 'ERROR' | 'WARN',
+  code: string,
+  error: unknown,
+  ids: Readonly<Record<string, string>> = {},
+): void => console.error(JSON.stringify({ level, code, ...ids, error: describe(error) }));
 
 const describe = (error: unknown): unknown =>
   error instanceof Error

@@ -5,7 +5,7 @@ import { type Key, keyState, type Scope } from '../../lib/accounts/key.ts';
 import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-use.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
-import { logError } from '../../lib/log.ts';
+import { logError, logWarning } from '../../lib/log.ts';
 import { tableName } from '../../lib/tables.ts';
 
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
@@ -40,7 +40,7 @@ export const authorizerHandler =
     const now = clock();
     if (key === undefined || keyState(key, now) !== 'active') throw new Error(UNAUTHORIZED);
     // Who may come in does not depend on whether that can be written down.
-    await recordUse(key, now).catch((error: unknown) => logError('use_not_recorded', error));
+    await recordUse(key, now).catch((error: unknown) => logWarning('use_not_recorded', error));
     return allow(key, methodArn);
   };
 
