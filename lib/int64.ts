@@ -6,12 +6,15 @@ export const INT64_MIN = -(2n ** 63n);
 /** The largest signed 64-bit integer, 2^63 - 1. */
 export const INT64_MAX = 2n ** 63n - 1n;
 
+/** What documents call it (OpenAPI Format Registry, "int64"). */
+export const INT64 = { type: 'integer', format: 'int64' } as const;
+
 const FAULT = `must be a JSON number without a fraction, from ${INT64_MIN} to ${INT64_MAX}`;
 
 /** A signed 64-bit integer, held as a bigint so that no digit is lost. */
 export const int64 = z
   .bigint({ error: ({ input }) => (input === undefined ? 'is required' : FAULT) })
-  .check(z.gte(INT64_MIN, FAULT), z.lte(INT64_MAX, FAULT));
+  .check(z.gte(INT64_MIN, FAULT), z.lte(INT64_MAX, FAULT), z.meta(INT64));
 
 /**
  * Reads the canonical decimal text of an int64: digits only, no leading zero, no plus sign.

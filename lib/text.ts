@@ -14,6 +14,8 @@ export const text = ({ min, max }: { readonly min: number; readonly max: number 
       z.refine((value) => isBetween(min, [...value].length, max), {
         error: `must be ${min} to ${max} characters long`,
       }),
+      // JSON Schema counts code points too (draft 2020-12, "maxLength").
+      z.meta({ minLength: min, maxLength: max }),
     );
 
 const isBetween = (min: number, value: number, max: number) => min <= value && value <= max;

@@ -7,9 +7,29 @@ export const createMessage = contract({
   method: 'POST',
   path: '/messages',
   summary: 'Send a first message',
+  description:
+    'The quickstart: it proves that key and JSON work. The message is stored before it is answered, and kept for 30 days.',
   // 4,096 characters may take 12 bytes each, as escaped surrogate pairs.
-  request: { body: NewMessage, maxBodyBytes: 64 * 1024 },
-  success: { status: 202, body: Message },
+  request: {
+    body: NewMessage,
+    maxBodyBytes: 64 * 1024,
+    examples: { hello: { summary: 'A greeting', value: { message: 'Hello' } } },
+  },
+  success: {
+    status: 202,
+    body: Message,
+    examples: {
+      hello: {
+        summary: 'The greeting, queued',
+        value: {
+          id: 'msg_019faa7d-2f3b-7a53-ae90-2a0d7b0ae4b0',
+          message: 'Hello',
+          status: 'queued',
+          createdAt: '2026-11-21T10:20:30.459Z',
+        },
+      },
+    },
+  },
   errors: ['invalid_json', 'validation_failed', 'unsupported_media_type', 'request_too_large'],
   access: [{ table: 'messages', actions: ['PutItem'] }],
 });

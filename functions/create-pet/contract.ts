@@ -7,8 +7,27 @@ export const createPet = contract({
   method: 'POST',
   path: '/pets',
   summary: 'Put a pet up for adoption',
-  request: { body: NewPet },
-  success: { status: 201, body: Pet },
+  description:
+    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
+  request: {
+    body: NewPet,
+    examples: {
+      whole: { summary: 'All members', value: { name: 'Rex', categoryId: 1, status: 'pending' } },
+      least: { summary: 'Only what is required', value: { name: 'Tom', categoryId: 2 } },
+    },
+  },
+  success: {
+    status: 201,
+    body: Pet,
+    examples: {
+      whole: {
+        summary: 'The pet with its id',
+        value: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
+      },
+    },
+    headers: ['Location'],
+    links: { getPet: { petId: '$response.body#/id' } },
+  },
   errors: ['invalid_json', 'validation_failed', 'unsupported_media_type', 'request_too_large'],
   access: [
     { table: 'counters', actions: ['UpdateItem'] },

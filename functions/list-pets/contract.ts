@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { Pet, PetStatus } from '../../lib/pets/pet.ts';
+import { PetStatus, Pets } from '../../lib/pets/pet.ts';
 import { PETS_BY_STATUS } from '../../lib/tables.ts';
 
 const LIMIT_FAULT = 'must be a whole number from 1 to 100, given once';
@@ -11,21 +11,53 @@ export const listPets = contract({
   method: 'GET',
   path: '/pets',
   summary: 'List pets in ascending order of id',
+  description:
+    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed all the while exactly once. With `status` the list follows an index, which may be a moment behind.',
   request: {
     query: z.object({
-      /** Most pets on a page. */
-      limit: z._default(
-        z.pipe(
-          z.string(LIMIT_FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, LIMIT_FAULT)),
-          z.transform(Number),
+      limit: z
+        ._default(
+          z.pipe(
+            z.string(LIMIT_FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, LIMIT_FAULT)),
+            z.transform(Number),
+          ),
+          20,
+        )
+        .check(
+          z.meta({
+            type: 'integer',
+            format: 'int32',
+            minimum: 1,
+            maximum: 100,
+            description: 'Most pets on a page.',
+          }),
         ),
-        20,
+      status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
+      cursor: z.optional(z.string('must be given once')).check(
+        z.meta({
+          pattern: '^[A-Za-z0-9_-]+$',
+          maxLength: 256,
+          description:
+            'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
+        }),
       ),
-      status: z.optional(PetStatus),
-      cursor: z.optional(z.string('must be given once')),
     }),
   },
-  success: { status: 200, body: z.array(Pet) },
+  success: {
+    status: 200,
+    body: Pets,
+    examples: {
+      page: {
+        summary: 'A page of two',
+        value: [
+          { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
+          { id: 2n, name: 'Tom', categoryId: 2n, status: 'pending' },
+        ],
+      },
+      empty: { summary: 'No pet has this status', value: [] },
+    },
+    headers: ['Link'],
+  },
   errors: ['validation_failed', 'invalid_cursor'],
   access: [
     { table: 'pets', actions: ['Query'] },

@@ -9,6 +9,15 @@ export type Schema<T = unknown> = z.ZodMiniType<T>;
 export const APIS = ['pets', 'quickstart'] as const;
 export type ApiName = (typeof APIS)[number];
 
+/** A named example of a body, for the reference. */
+export interface Example<Value> {
+  readonly summary: string;
+  readonly value: Value;
+}
+
+/** Examples by their names, in camelCase. */
+export type Examples<Value> = Readonly<Record<string, Example<Value>>>;
+
 /** The fate of an operation that will be removed. */
 export interface Deprecation {
   /** When it was deprecated (RFC 9745). */
@@ -34,6 +43,8 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
   /** Relative to the base address, parameters in braces: `/pets/{petId}`. */
   readonly path: `/${string}`;
   readonly summary: string;
+  /** What clients should know beyond the summary, in Markdown. */
+  readonly description: string;
   readonly request: {
     /** Reads the query parameters: a string each, or an array of them where one is repeated. */
     readonly query?: Schema<Query>;
@@ -46,8 +57,18 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
      * @default MAX_BODY_BYTES, 16 KB
      */
     readonly maxBodyBytes?: number;
+    /** Bodies as clients send them. */
+    readonly examples?: Examples<unknown>;
   };
-  readonly success: { readonly status: 200 | 201 | 202; readonly body: Schema<Success> };
+  readonly success: {
+    readonly status: 200 | 201 | 202;
+    readonly body: Schema<Success>;
+    readonly examples: Examples<NoInfer<Success>>;
+    /** Headers beside those that every answer has. */
+    readonly headers?: readonly ('Link' | 'Location')[];
+    /** Operations to go on with: their parameters, by where in this answer their values are. */
+    readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
+  };
   /** The codes it may refuse a request with, beside those that every operation shares. */
   readonly errors: readonly ErrorCode[];
   /** The tables it may touch, and how: its function gets these rights and no others. */

@@ -44,8 +44,14 @@ export const parseJson = (text: string): unknown =>
     typeof value === 'number' && source !== undefined ? (parseWholeNumber(source) ?? value) : value,
   );
 
-/** Writes a value as JSON text; bigints become JSON numbers of full precision. */
-export const writeJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
+/**
+ * Writes a value as JSON text; bigints become JSON numbers of full precision.
+ * @param indent spaces a level. @default 0, all on one line
+ */
+export const writeJson = (value: unknown, indent = 0): string =>
+  JSON.stringify(
+    value,
+    (_key, member: unknown) =>
+      typeof member === 'bigint' ? JSON.rawJSON(member.toString()) : member,
+    indent,
   );

@@ -1,23 +1,35 @@
 import * as z from 'zod/mini';
 import { text } from '../text.ts';
 
-/** A message as a client sends it. Members that are not declared here are dropped. */
-export const NewMessage = z.object(
-  {
-    /** 1 to 4,096 Unicode code points, kept exactly as sent. */
-    message: text({ min: 1, max: 4096 }),
-  },
-  { error: 'The body must be a JSON object' },
+const message = text({ min: 1, max: 4096 }).check(
+  z.meta({ description: 'Unicode code points, kept exactly as sent.' }),
 );
+
+/** A message as a client sends it. Members that are not declared here are dropped. */
+export const NewMessage = z
+  .object({ message }, { error: 'The body must be a JSON object' })
+  .check(z.meta({ id: 'NewMessage', description: 'A message to be. Other members are ignored.' }));
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /** A message as the service took it. */
-export const Message = z.object({
-  /** `msg_` and a UUIDv7 (RFC 9562): texts in order are in order of time. */
-  id: z.string(),
-  message: z.string(),
-  status: z.literal('queued'),
-  /** ISO 8601, in UTC, to the millisecond. */
-  createdAt: z.string(),
-});
+export const Message = z
+  .object({
+    id: z.string().check(
+      z.meta({
+        pattern: '^msg_[0-9a-f-]{36}$',
+        maxLength: 40,
+        description: 'A UUIDv7 (RFC 9562): texts in order are in order of time.',
+      }),
+    ),
+    message,
+    status: z.literal('queued'),
+    createdAt: z.string().check(
+      z.meta({
+        format: 'date-time',
+        maxLength: 24,
+        description: 'ISO 8601, in UTC, to the millisecond.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'Message', description: 'A message, stored and queued.' }));
 export type Message = z.infer<typeof Message>;

@@ -1,0 +1,68 @@
+import type { ApiName, Contract } from '../../lib/http/contract.ts';
+import { DOCUMENTATION } from '../../lib/http/documentation.ts';
+import { headerComponents } from './headers.ts';
+import type { JsonObject } from './json.ts';
+import { operationObject, TAGS } from './operation-object.ts';
+import { sharedResponses } from './responses.ts';
+import { createSchemaCollector } from './schemas.ts';
+import type { Server } from './servers.ts';
+
+/** The version of the interface. */
+const VERSION = '1.0.0';
+
+/**
+ * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
+ * the API `pets` are served at the document's own servers, those of others at servers of their own.
+ */
+export const openApiDocument = (
+  operations: readonly Contract[],
+  servers: Readonly<Record<ApiName, readonly Server[]>>,
+): JsonObject => {
+  const schemas = createSchemaCollector();
+  const paths = new Map<string, JsonObject>();
+  for (const contract of operations) {
+    const { method, path, api } = contract;
+    const operation = operationObject(contract, schemas);
+    const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Pet Store',
+      version: VERSION,
+      summary: 'Browse and manage animals that are up for adoption.',
+      description: DESCRIPTION,
+      contact: { name: 'Pet Store', url: DOCUMENTATION.href, email: 'api@petstore.example' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serverObjects(servers.pets),
+    security: [{ apiKey: [] }],
+    tags: [
+      { name: TAGS.pets, description: 'Animals that are up for adoption.' },
+      { name: TAGS.quickstart, description: 'A first call, at an address of its own.' },
+    ],
+    paths: Object.fromEntries([...paths].sort()),
+    components: {
+      responses: sharedResponses(schemas),
+      schemas: schemas.components(),
+      headers: headerComponents,
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pet_live_… or pet_test_…',
+          description:
+            'An API key of the stage, from its operators. A read-only key may list and get. It is a secret of servers: there is no CORS.',
+        },
+      },
+    },
+  };
+};
+
+const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
+  servers.map((server) => ({ ...server }));
+
+const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, whoever made it.
+
+\`int64\` numbers use the whole signed 64-bit range, in which many JSON parsers round: use one that keeps them. \`7.0\` counts as 7; \`1.5\` and \`"7"\` are refused.`;

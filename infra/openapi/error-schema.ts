@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import { ERRORS } from '../../lib/http/errors.ts';
+
+/** The Error of the interface, as documents describe it. */
+export const ErrorSchema = z
+  .strictObject({
+    code: z
+      .enum(Object.keys(ERRORS))
+      .meta({ description: 'For programs: stable, and explained among the error codes.' }),
+    message: z.string().max(2000).meta({
+      description: 'For people: what was wrong, and how to mend the request. May change.',
+    }),
+    status: z
+      .number()
+      .meta({ type: 'integer', format: 'int32', minimum: 400, maximum: 599 })
+      .describe('Repeats the HTTP status.'),
+  })
+  .meta({ id: 'Error', description: 'Every answer that is not a success.' });

@@ -1,0 +1,65 @@
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../lib/http/headers.ts';
+import type { JsonObject } from './json.ts';
+
+/** What is to be said of the headers of answers. Those that every answer has come with their values. */
+const HEADERS = {
+  [REQUEST_ID_HEADER]: {
+    description: 'Names the request: tell it when you report a problem.',
+    schema: { type: 'string', pattern: '^[\\w-]+$', maxLength: 64 },
+    example: 'f7a3c1de-2b1f-4c6f-9a55-0f8c2f1f8f5e',
+  },
+  Deprecation: {
+    description: 'When the operation was deprecated, in seconds from 1970 on (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$', maxLength: 20 },
+    example: '@1795132800',
+  },
+  Link: {
+    description:
+      'URLs with what they are to this one (RFC 8288): `next` page, `successor-version`, `deprecation`.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="', maxLength: 2048 },
+    example: '<https://api.petstore.example/v1/pets?limit=20&cursor=MS4uMjAuZTR5>; rel="next"',
+  },
+  Location: {
+    description: 'The path of what was created.',
+    schema: { type: 'string', format: 'uri-reference', maxLength: 256 },
+    example: '/v1/pets/1',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 60 },
+    example: 1,
+  },
+  Sunset: {
+    description: 'When the operation stops answering (RFC 8594).',
+    schema: { type: 'string', pattern: ' GMT$', maxLength: 29 },
+    example: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 6750).',
+    schema: { type: 'string', pattern: '^Bearer ', maxLength: 256 },
+    example: 'Bearer realm="petstore"',
+  },
+  ...Object.fromEntries(
+    Object.entries(COMMON_HEADERS)
+      // OpenAPI says of Content-Type that a response's media types stand for it.
+      .filter(([name]) => name !== 'Content-Type')
+      .map(([name, value]) => [
+        name,
+        { description: 'The same with every answer.', schema: { type: 'string', const: value } },
+      ]),
+  ),
+} as const;
+
+/** All headers, for the document's components. */
+export const headerComponents: JsonObject = Object.fromEntries(
+  // The last page has no Link.
+  Object.entries(HEADERS).map(([name, header]) => [name, { ...header, required: name !== 'Link' }]),
+);
+
+/** The headers of one answer: those that every answer has, and these. */
+export const headersOf = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
+      .filter((name) => name in HEADERS)
+      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );

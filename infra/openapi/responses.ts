@@ -1,0 +1,116 @@
+import type { Contract, Deprecation, Examples } from '../../lib/http/contract.ts';
+import { type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { ErrorSchema } from './error-schema.ts';
+import { headersOf } from './headers.ts';
+import { type JsonObject, JsonValue } from './json.ts';
+import type { SchemaCollector } from './schemas.ts';
+
+/** What any operation may be refused with, beside the codes of its contract. */
+const SHARED: readonly ErrorCode[] = [
+  'validation_failed',
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'timeout',
+];
+
+/** Every status and code that an operation answers with. */
+export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
+  const responses = [successOf(contract, schemas), ...errorsOf(contract, schemas)];
+  return Object.fromEntries(responses.sort(([one], [other]) => one.localeCompare(other)));
+};
+
+type StatusAndResponse = readonly [status: string, response: JsonObject];
+
+const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
+
+const successOf = (
+  { success, summary, deprecation }: Contract,
+  schemas: SchemaCollector,
+): StatusAndResponse => [
+  String(success.status),
+  {
+    description: `${summary}: done.`,
+    headers: headersOf([...(success.headers ?? []), ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    content: content(schemas.schemaOf(success.body, 'output'), examplesOf(success.examples)),
+    ...(success.links && { links: linksOf(success.links) }),
+  },
+];
+
+const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(links).map(([operationId, parameters]) => [
+      operationId,
+      { operationId, parameters },
+    ]),
+  );
+
+const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
+  const { method, request, errors, deprecation } = contract;
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...SHARED,
+    ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
+  // A body of more than 10 MB is the gateway's to refuse.
+  if (request.body) byStatus.set(413, ['request_too_large']);
+  return [...byStatus].map(([status, group]) => {
+    const [code] = group;
+    const shared = code !== undefined && group.length === 1 && !errors.includes(code);
+    const response = shared
+      ? { $ref: `#/components/responses/${code}` }
+      : errorResponse(status, group, schemas, deprecation);
+    return [String(status), response];
+  });
+};
+
+/** The answers that are the same whatever operation was asked, by their codes. */
+export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
+  Object.fromEntries(
+    [...SHARED, 'insufficient_scope' as const].map((code) => [
+      code,
+      errorResponse(errorDefinition(code).status, [code], schemas),
+    ]),
+  );
+
+/** `deprecation` is that of the operation whose function answers: the gateway tells nothing of it. */
+const errorResponse = (
+  status: number,
+  codes: readonly ErrorCode[],
+  schemas: SchemaCollector,
+  deprecation?: Deprecation,
+): JsonObject => {
+  const headers = codes.flatMap((code) => Object.keys(errorDefinition(code).headers ?? {}));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorDefinition(code).message}`).join('\n\n'),
+    headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    content: content(
+      {
+        allOf: [schemas.schemaOf(ErrorSchema, 'output')],
+        properties: { code: { enum: codes }, status: { const: status } },
+      },
+      Object.fromEntries(
+        codes.map((code) => {
+          const { message } = errorDefinition(code);
+          return [code, { summary: code, value: { code, message, status } }];
+        }),
+      ),
+    ),
+  };
+};
+
+/** A body of JSON, with its examples. */
+export const content = (schema: JsonObject, examples: JsonObject): JsonObject => ({
+  'application/json': { schema, examples },
+});
+
+/** A contract's examples as the document has them. */
+export const examplesOf = (examples: Examples<unknown>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(examples).map(([name, { summary, value }]) => [
+      name,
+      { summary, value: JsonValue.parse(value) },
+    ]),
+  );

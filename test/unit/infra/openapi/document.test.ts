@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../../../functions/index.ts';
+import { openApiDocument } from '../../../../infra/openapi/document.ts';
+import { SERVERS } from '../../../../infra/openapi/servers.ts';
+import type { Contract } from '../../../../lib/http/contract.ts';
+import { ERRORS } from '../../../../lib/http/errors.ts';
+import { parseJson, writeJson } from '../../../../lib/http/json.ts';
+
+const committed = readFileSync(
+  join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
+  'utf8',
+);
+
+const document = JSON.parse(committed);
+
+describe('the committed document', () => {
+  test('is what the contracts say: npm run openapi writes it', () => {
+    expect(`${writeJson(openApiDocument(operations, SERVERS), 2)}\n`).toBe(committed);
+  });
+
+  test('has every operation at its method and path', () => {
+    for (const { operationId, method, path } of operations) {
+      expect(document.paths[path][method.toLowerCase()]).toMatchObject({ operationId });
+    }
+    const described = Object.values(document.paths).flatMap((item) => Object.keys(item as object));
+    expect(described).toHaveLength(operations.length);
+  });
+
+  test('keeps the bounds of an int64 to the last digit', () => {
+    expect(committed).toContain('"minimum": -9223372036854775808');
+    expect(committed).toContain('"maximum": 9223372036854775807');
+  });
+
+  test('describes the list as it is given: limit 1 to 100, 20 by default', () => {
+    const [limit, status] = document.paths['/pets'].get.parameters;
+    expect(limit).toMatchObject({
+      name: 'limit',
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100, default: 20 },
+    });
+    expect(status).toMatchObject({ name: 'status', required: false });
+    expect(document.components.schemas.PetStatus.enum).toEqual(['available', 'pending', 'sold']);
+  });
+
+  test('requires of a NewPet its name and categoryId, and of a Pet its id too', () => {
+    const { NewPet, Pet, Error: error } = document.components.schemas;
+    expect(NewPet.required).toEqual(['name', 'categoryId']);
+    expect(Pet.required).toEqual(expect.arrayContaining(['id', 'name', 'categoryId']));
+    expect(NewPet.properties.name).toMatchObject({ minLength: 1, maxLength: 256 });
+    expect(NewPet.properties.categoryId).toMatchObject({ type: 'integer', format: 'int64' });
+    expect(error.required).toEqual(['code', 'message', 'status']);
+    expect(error.properties.code.enum).toEqual(Object.keys(ERRORS));
+  });
+
+  test('says that getPet is deprecated, and until when it answers', () => {
+    const { get } = document.paths['/pets/{petId}'];
+    expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2030-12-05' });
+    for (const status of ['200', '404']) {
+      expect(Object.keys(get.responses[status].headers)).toEqual(
+        expect.arrayContaining(['Deprecation', 'Sunset', 'Link']),
+      );
+    }
+  });
+
+  test('leads from createPet to getPet, and gives the quickstart its own servers', () => {
+    const { post } = document.paths['/pets'];
+    expect(post.responses['201'].links.getPet).toEqual({
+      operationId: 'getPet',
+      parameters: { petId: '$response.body#/id' },
+    });
+    expect(document.paths['/messages'].post.servers).toEqual(SERVERS.quickstart);
+    expect(document.servers).toEqual(SERVERS.pets);
+  });
+});
+
+describe.each(operations as readonly Contract[])('of $operationId', (contract) => {
+  const { method, path, request, success, errors } = contract;
+
+  test('every code is documented under its status', () => {
+    const { responses } = document.paths[path][method.toLowerCase()];
+    const all = JSON.stringify(
+      Object.values(responses).map((response) => resolve(response as Reference)),
+    );
+    for (const code of [...errors, 'unauthorized', 'rate_limited', 'timeout'] as const) {
+      expect(all).toContain(`"code":"${code}"`);
+      expect(Object.keys(responses)).toContain(String(ERRORS[code].status));
+    }
+    expect(all.includes('insufficient_scope')).toBe(method !== 'GET');
+  });
+
+  test('every example is what its schema takes', () => {
+    for (const { value } of Object.values(success.examples)) {
+      expect(success.body.safeParse(value)).toMatchObject({ success: true, data: value });
+    }
+    for (const { value } of Object.values(request.examples ?? {})) {
+      expect(request.body?.safeParse(parseJson(writeJson(value)))).toMatchObject({ success: true });
+    }
+    expect(Object.keys(success.examples)).not.toEqual([]);
+    expect(Object.keys(request.examples ?? {}).length > 0).toBe(request.body !== undefined);
+  });
+
+  test('every link leads to an operation, and to a parameter of it', () => {
+    for (const [operationId, parameters] of Object.entries(success.links ?? {})) {
+      const target = operations.find((operation) => operation.operationId === operationId);
+      for (const name of Object.keys(parameters)) expect(target?.path).toContain(`{${name}}`);
+    }
+  });
+});
+
+interface Reference {
+  readonly $ref?: string;
+}
+
+const resolve = (response: Reference): unknown =>
+  response.$ref ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
