@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { baseUrlOutput, tableOutput } from '../../infra/outputs.ts';
+import type { StageConfig } from '../../infra/stages.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { TABLES, type TableName } from '../../lib/tables.ts';
+import { openAddress } from './api-address.ts';
+import { cdk } from './cdk.ts';
+import { issueKey } from './keys.ts';
+import type { MiniStack } from './ministack.ts';
+import { TEMPORARY } from './processes.ts';
+
+/** A stage that was deployed to MiniStack, with a key for it. */
+export interface DeployedStage {
+  readonly stackName: string;
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+  readonly apiKey: string;
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: ReadonlyMap<TableName, string>;
+}
+
+/** Deploys one stack of an assembly, and gives its outputs. */
+export const deploy = async (
+  ministack: MiniStack,
+  assembly: string,
+  stackName: string,
+): Promise<Record<string, string>> => {
+  const file = join(TEMPORARY, `${stackName}.json`);
+  const words = ['--app', assembly, '--require-approval', 'never', '--outputs-file', file];
+  await cdk(ministack, TEMPORARY, 'deploy', stackName, ...words);
+  const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+  return outputs.parse(JSON.parse(readFileSync(file, 'utf8')))[stackName] ?? {};
+};
+
+/**
+ * Gives a stage that was deployed addresses and a key.
+ * @throws Error if it was deployed without an output that people need
+ */
+export const openStage = async (
+  { endpoint }: MiniStack,
+  { stackName, keyPrefix }: StageConfig,
+  outputs: Readonly<Record<string, string>>,
+): Promise<DeployedStage> => {
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);
+    return value;
+  };
+  const client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const tables = new Map(TABLES.map((name) => [name, output(tableOutput(name))]));
+  return {
+    stackName,
+    baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),
+    quickstartUrl: await openAddress(endpoint, output(baseUrlOutput('quickstart'))),
+    apiKey: await issueKey(client, tables, keyPrefix),
+    client,
+    tables,
+  };
+};

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { STAGES, type StageConfig } from '../../infra/stages.ts';
+import { endTerminationProtection, remainsOf } from './aws-calls.ts';
+import { cdk } from './cdk.ts';
+import { changeService, expectChanged } from './changed-service.ts';
+import { deploy, openStage } from './deployed-stage.ts';
+import { runEndToEnd } from './end-to-end.ts';
+import { startMiniStack } from './ministack.ts';
+import { TEMPORARY } from './processes.ts';
+import { step } from './step.ts';
+import { expectSeparate, readBack, store } from './stored-data.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/**
+ * Takes both stages through their life on MiniStack, and prints each step.
+ * @throws Error with what does not hold
+ */
+export const proveDeployment = async (): Promise<void> => {
+  const ministack = await step('Start MiniStack', startMiniStack);
+  const synthesize = async (folder: string, name: string): Promise<string> => {
+    const assembly = join(TEMPORARY, name);
+    await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly);
+    return assembly;
+  };
+
+  const assembly = await step('Synthesize', () => synthesize(ROOT, 'first'));
+  await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
+  const deployFirst = (config: StageConfig) =>
+    step(`Deploy ${config.stackName}`, async () =>
+      openStage(ministack, config, await deploy(ministack, assembly, config.stackName)),
+    );
+  const staging = await deployFirst(STAGES.staging);
+  const production = await deployFirst(STAGES.production);
+  const stages = [staging, production];
+
+  const stored = await step('Store data: no stage knows the other’s', async () => {
+    const ofStaging = await store(staging);
+    await expectSeparate(staging, production, ofStaging);
+    return [ofStaging, await store(production)];
+  });
+  const expectData = () => Promise.all(stored.map((data) => readBack(data)));
+
+  for (const stage of stages) {
+    await step(`Run the end-to-end suite on ${stage.stackName}`, () => runEndToEnd(stage));
+  }
+
+  await step('Deploy a changed service over both: it runs, and no data is lost', async () => {
+    for (const stage of stages) await expectChanged(stage, false);
+    const changed = await synthesize(changeService(), 'second');
+    for (const stage of stages) {
+      await deploy(ministack, changed, stage.stackName);
+      await expectChanged(stage, true);
+    }
+    await expectData();
+  });
+
+  const destroy = (stackName: string) =>
+    cdk(ministack, TEMPORARY, 'destroy', stackName, '--app', assembly, '--force');
+  await step('Fail to remove production', () =>
+    assert.rejects(destroy(production.stackName), /TerminationProtection is enabled/),
+  );
+  await step('Remove production without its protection: its tables stay', async () => {
+    await endTerminationProtection(ministack, production.stackName);
+    await destroy(production.stackName);
+    await expectData();
+    assert.deepEqual(await remainsOf(ministack, production.stackName), ['tables', 'log groups']);
+  });
+  await step('Remove staging: nothing stays', async () => {
+    await destroy(staging.stackName);
+    assert.deepEqual(await remainsOf(ministack, staging.stackName), []);
+  });
+};
