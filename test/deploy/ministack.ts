@@ -74,5 +74,6 @@ const environment = (endpoint: string): NodeJS.ProcessEnv => ({
   AWS_EC2_METADATA_DISABLED: 'true',
   // The CDK is large: Node keeps its compiled code.
   NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+  CDK_HOME: TEMPORARY,
   CDK_DISABLE_CLI_TELEMETRY: 'true',
 });
