@@ -27,7 +27,7 @@ const dynamodbCost = (work: Work): number =>
   CAPACITY[work].readUnits * PRICES.readUnit.dollars +
   CAPACITY[work].writeUnits * PRICES.writeUnit.dollars;
 
-/** A million bytes a request are a gigabyte a thousand. */
+/** Dollars for a million requests that log so many bytes each: so many thousandths of a gigabyte. */
 const logCost = (bytes: number): number => (bytes / 1000) * PRICES.log.dollars;
 
 /** What a million requests cost, those among them that ask the authorizer included. */

@@ -1,3 +1,4 @@
+import { capitalise } from '../outputs.ts';
 import { CAPACITY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
@@ -56,10 +57,10 @@ const usageTable = (): string =>
 
 const priceList = (): string =>
   Object.values(PRICES)
-    .map(
-      ({ what, dollars: price, unit, source, readIn }) =>
-        `- ${what}: $${price} ${unit}. “${source}”; read in ${readIn}.`,
-    )
+    .map(({ what, dollars: price, per, page, readIn }) => {
+      const amount = `$${price} for a ${per}`;
+      return `- ${capitalise(what)}: ${amount}. It is on “${page}”; read in ${readIn}.`;
+    })
     .join('\n');
 
 /** The page of costs, as Markdown. */
@@ -77,9 +78,9 @@ function are ${dollars(durationCost(10))} a million.
 
 ${usageTable()}
 
-- **Measured**: the median of warm invocations of the deployed bundles, ${MEASURED},
-  with DynamoDB emulated by dynalite in the same process (\`node test/invocation/measure.ts\`). Lambda's
-  arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
+- **Measured**: the median of warm invocations of the deployed bundles, with DynamoDB emulated by
+  dynalite in the same process (\`node test/invocation/measure.ts\`), ${MEASURED}.
+  Lambda's arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
 - **Charged**: that and ${ASSUMED.tripToDynamoDB} ms for each round trip to DynamoDB, which are assumed; every millisecond begun.
 - **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 222 bytes.
 
@@ -93,9 +94,9 @@ ${usageTable()}
 
 ## Prices
 
-AWS's pricing pages show numbers only to a browser that runs their scripts, and were not read so.
-Except for API Gateway's, the numbers are therefore others' accounts of them, looked up on
-${PRICES_OF}. They agree with each other; look at AWS's own pages before you count on them.
+Looked up on ${PRICES_OF}, **not on AWS's pricing pages themselves**, whose numbers no copy at hand
+held: API Gateway's is from a whitepaper of AWS, the others are accounts of third parties. Look at
+AWS's own pages before you count on them; a price that changed is mended in \`infra/cost/prices.ts\`.
 
 ${priceList()}
 `;

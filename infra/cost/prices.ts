@@ -1,72 +1,69 @@
-/**
- * What AWS charges in us-east-1, in US dollars, for the first tier of use and beyond any free one.
- * Each was looked up in November 2026 in a stored copy of AWS's page where that shows the number, and
- * else in others' accounts of it; the page `docs/cost.md` says which.
- */
+/** A price of AWS. */
 export interface Price {
   /** What is charged. */
   readonly what: string;
-  /** For one million of it; for logs, one gigabyte. */
+  /** US dollars. */
   readonly dollars: number;
-  readonly unit: string;
-  /** The title of the page that states it. */
-  readonly source: string;
-  /** Where the number was read, if not on that page, and when that was written. */
+  readonly per: 'million' | 'gigabyte';
+  /** The title of AWS's page that states it. */
+  readonly page: string;
+  /** Where the number was read, as it was not read on that page. */
   readonly readIn: string;
 }
 
 /** When the prices were looked up. */
 export const PRICES_OF = '2026-11-21';
 
+/** What AWS charges in us-east-1, in the first tier of use and beyond any free one. */
 export const PRICES = {
   apiRequest: {
     what: 'a request to a REST API',
     dollars: 3.5,
-    unit: 'a million',
-    source: 'Amazon API Gateway Pricing',
+    per: 'million',
+    page: 'Amazon API Gateway pricing',
     readIn:
-      'the AWS whitepaper “Best Practices for Designing Amazon API Gateway Private APIs”, “Cost optimization”',
+      'AWS’s whitepaper “Best Practices for Designing Amazon API Gateway Private APIs and Private Integration”, “Cost optimization”',
   },
   invocation: {
     what: 'an invocation of a function',
     dollars: 0.2,
-    unit: 'a million',
-    source: 'AWS Lambda Pricing',
-    readIn: 'notes on Lambda’s cost of 2026-05-11 by another user',
+    per: 'million',
+    page: 'AWS Lambda pricing',
+    readIn: 'git.mcrn.ar, mariano/lambda_local_runner, `lambda-13-cost.md`, of 2026-05-11',
   },
   gigabyteSecond: {
-    what: 'a second of a function on arm64 with 1 GB',
+    what: 'a second of a function with 1 GB on arm64',
     dollars: 13.3334,
-    unit: 'a million',
-    source: 'AWS Lambda Pricing',
-    readIn: 'notes on Lambda’s cost of 2026-05-11 by another user, and an article of 2024',
+    per: 'million',
+    page: 'AWS Lambda pricing',
+    readIn: 'the source of artillery 2.0.28 (npm), `prices.js`',
   },
   readUnit: {
-    what: 'a read request unit of DynamoDB, on demand',
+    what: 'a read request unit of DynamoDB on demand',
     dollars: 0.125,
-    unit: 'a million',
-    source: 'Pricing for On-Demand Capacity, Amazon DynamoDB',
-    readIn: 'an article of 2025-07-21, after the reduction of November 2024',
+    per: 'million',
+    page: 'Pricing for On-Demand Capacity (Amazon DynamoDB)',
+    readIn: 'airbyte.com, “Amazon DynamoDB Pricing: On-Demand & Provisioned Plans”, of 2025-07-21',
   },
   writeUnit: {
-    what: 'a write request unit of DynamoDB, on demand',
+    what: 'a write request unit of DynamoDB on demand',
     dollars: 0.625,
-    unit: 'a million',
-    source: 'Pricing for On-Demand Capacity, Amazon DynamoDB',
-    readIn: 'an article of 2025-07-21, after the reduction of November 2024',
+    per: 'million',
+    page: 'Pricing for On-Demand Capacity (Amazon DynamoDB)',
+    readIn: 'airbyte.com, as above',
   },
   log: {
-    what: 'CloudWatch Logs, taken in',
+    what: 'a log taken in by CloudWatch',
     dollars: 0.5,
-    unit: 'a gigabyte',
-    source: 'Amazon CloudWatch Pricing',
-    readIn: 'others’ guides to that page',
+    per: 'gigabyte',
+    page: 'Amazon CloudWatch pricing',
+    readIn: 'hykell.com, “Amazon CloudWatch Logs pricing”',
   },
   trace: {
-    what: 'a trace that X-Ray records',
+    what: 'a trace recorded by X-Ray',
     dollars: 5,
-    unit: 'a million',
-    source: 'AWS X-Ray Pricing',
-    readIn: 'others’ guides to that page, of 2026-05 among them',
+    per: 'million',
+    page: 'AWS X-Ray pricing',
+    readIn: 'cloudtoolstack.com, “AWS X-Ray Sampling Rule Builder”, verified by them in May 2026',
   },
 } as const satisfies Record<string, Price>;
