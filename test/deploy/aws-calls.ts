@@ -30,7 +30,7 @@ const json = (target: string) => ({
   body: '{}',
 });
 
-/** What a stack leaves behind if it is not removed whole: kinds of things that hold its name. */
+/** Of four kinds of things, those of which there is one with the stack's name in its own. */
 export const remainsOf = async (
   { endpoint }: MiniStack,
   stackName: string,

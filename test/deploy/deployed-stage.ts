@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { baseUrlOutput, tableOutput } from '../../infra/outputs.ts';
 import type { StageConfig } from '../../infra/stages.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { TABLES, type TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/tables.ts';
 import { openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKey } from './keys.ts';
@@ -19,7 +19,7 @@ export interface DeployedStage {
   readonly quickstartUrl: string;
   readonly apiKey: string;
   readonly client: DynamoDBDocumentClient;
-  readonly tables: ReadonlyMap<TableName, string>;
+  readonly tables: Readonly<Record<TableName, string>>;
 }
 
 /** Deploys one stack of an assembly, and gives its outputs. */
@@ -54,7 +54,13 @@ export const openStage = async (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const tables = new Map(TABLES.map((name) => [name, output(tableOutput(name))]));
+  const tables = {
+    pets: output(tableOutput('pets')),
+    counters: output(tableOutput('counters')),
+    accounts: output(tableOutput('accounts')),
+    apiKeys: output(tableOutput('apiKeys')),
+    messages: output(tableOutput('messages')),
+  };
   return {
     stackName,
     baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),

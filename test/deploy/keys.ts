@@ -4,7 +4,7 @@ import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import type { TableName } from '../../lib/tables.ts';
 
-type TableNames = ReadonlyMap<TableName, string>;
+type TableNames = Readonly<Record<TableName, string>>;
 
 /** Makes an account and a key for it, in the tables of a stage. */
 export const issueKey = async (
@@ -12,9 +12,9 @@ export const issueKey = async (
   tables: TableNames,
   prefix: KeyPrefix,
 ): Promise<string> => {
-  const accounts = buildAccountStore(client, tables.get('accounts') ?? '');
+  const accounts = buildAccountStore(client, tables.accounts);
   const key = generateApiKey(prefix);
-  const keys = buildKeyStore(client, tables.get('apiKeys') ?? '');
+  const keys = buildKeyStore(client, tables.apiKeys);
   await keys.issue(await accounts.create('test:deploy'), key);
   return key;
 };
@@ -24,5 +24,4 @@ export const isIssued = async (
   client: DynamoDBDocumentClient,
   tables: TableNames,
   key: string,
-): Promise<boolean> =>
-  (await buildKeyStore(client, tables.get('apiKeys') ?? '').find(key)) !== undefined;
+): Promise<boolean> => (await buildKeyStore(client, tables.apiKeys).find(key)) !== undefined;

@@ -1,22 +1,12 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { freePort } from '../support/free-port.ts';
 import { MINISTACK } from './ministack-folder.ts';
 import { start, TEMPORARY } from './processes.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-};
 
 /** This process's environment without whatever could lead to a real AWS account. */
 const withoutAws = (): NodeJS.ProcessEnv =>

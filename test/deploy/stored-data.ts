@@ -58,8 +58,8 @@ export const expectSeparate = async (
  */
 export const readBack = async ({ stage, pet, messageId }: StoredData): Promise<void> => {
   const { client, tables, apiKey } = stage;
-  assert.deepEqual(await buildGetPet(client, tables.get('pets') ?? '')(pet.id), pet);
-  const message = new GetCommand({ TableName: tables.get('messages'), Key: { id: messageId } });
+  assert.deepEqual(await buildGetPet(client, tables.pets)(pet.id), pet);
+  const message = new GetCommand({ TableName: tables.messages, Key: { id: messageId } });
   assert.ok((await client.send(message)).Item, 'The message is lost');
   assert.ok(await isIssued(client, tables, apiKey), 'The key is lost');
 };
