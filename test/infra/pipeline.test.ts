@@ -44,3 +44,9 @@ test('the pipeline deploys from main alone, staging first and production after i
   expect(production).toMatch(/^ {4}needs: staging$/m);
   expect(production).toMatch(/^ {4}environment: production$/m);
 });
+
+test('the pipeline runs the whole end-to-end suite on staging, and on production what writes nothing', () => {
+  const [, staging, production] = jobs;
+  expect(staging).toMatch(/run: \.ci\/deploy staging$/m);
+  expect(production).toMatch(/run: \.ci\/deploy production e2e\/smoke$/m);
+});
