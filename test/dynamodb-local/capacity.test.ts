@@ -1,8 +1,10 @@
 import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { CAPACITY, type Capacity } from '../../infra/cost/capacity.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
+import { buildCreateMessage } from '../../lib/messages/create-message.ts';
 import { buildCreatePet } from '../../lib/pets/create-pet.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { buildListPets } from '../../lib/pets/list-pets.ts';
@@ -13,21 +15,14 @@ import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 const PETS = 1500;
 const NAME = 'x'.repeat(182);
 
-/** What a piece of work asked of DynamoDB. Requests that are under way together are one trip. */
-interface Cost {
-  trips: number;
-  requests: number;
-  units: number;
-}
-
 const consumed = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
 
 let engine: TestEngine;
-let cost: Cost;
+let cost: { -readonly [member in keyof Capacity]: number };
 let underWay = 0;
 
-const measure = async (work: () => Promise<unknown>): Promise<Cost> => {
-  cost = { trips: 0, requests: 0, units: 0 };
+const measure = async (work: () => Promise<unknown>): Promise<Capacity> => {
+  cost = { trips: 0, requests: 0, readUnits: 0, writeUnits: 0 };
   await work();
   return cost;
 };
@@ -54,19 +49,21 @@ beforeAll(async () => {
     }),
   );
   client.middlewareStack.add(
-    (next) => async (args) => {
-      if (underWay === 0) cost.trips += 1;
-      cost.requests += 1;
-      underWay += 1;
-      try {
-        Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-        const result = await next(args);
-        cost.units += consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
-        return result;
-      } finally {
-        underWay -= 1;
-      }
-    },
+    (next, { commandName }) =>
+      async (args) => {
+        if (underWay === 0) cost.trips += 1;
+        cost.requests += 1;
+        underWay += 1;
+        try {
+          Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+          const result = await next(args);
+          const kind = /^(Get|Query)/.test(commandName ?? '') ? 'readUnits' : 'writeUnits';
+          cost[kind] += consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
+          return result;
+        } finally {
+          underWay -= 1;
+        }
+      },
     { step: 'initialize', priority: 'high' },
   );
 });
@@ -81,47 +78,61 @@ describe('DynamoDB Local reports', () => {
     )(page);
 
   test.each([
-    ['20', list({ after: 0n, limit: 20 }), { trips: 1, requests: 1, units: 2 }],
-    ['100', list({ after: 300n, limit: 100 }), { trips: 1, requests: 1, units: 6 }],
+    ['20', list({ after: 0n, limit: 20 }), CAPACITY.list20],
+    ['100', list({ after: 300n, limit: 100 }), CAPACITY.list100],
     [
       '20 of a status',
       list({ after: 0n, limit: 20, status: 'available' }),
-      { trips: 1, requests: 1, units: 1 },
+      CAPACITY.list20OfStatus,
     ],
     [
       '100 of a status',
       list({ after: 300n, limit: 100, status: 'available' }),
-      { trips: 1, requests: 1, units: 3 },
+      CAPACITY.list100OfStatus,
     ],
     [
       '20 across the end of a range of ids',
       list({ after: 990n, limit: 20 }),
-      { trips: 2, requests: 3, units: 3 },
+      { trips: 2, requests: 3, readUnits: 3, writeUnits: 0 },
     ],
     // DynamoDB Local counts nothing for a query that finds nothing; AWS counts a unit.
-    ['20, the last ones', list({ after: 1490n, limit: 20 }), { trips: 2, requests: 3, units: 2 }],
+    [
+      '20, the last ones',
+      list({ after: 1490n, limit: 20 }),
+      { trips: 2, requests: 3, readUnits: 2, writeUnits: 0 },
+    ],
   ])('for a list of %s: what the design says', async (_what, work, expected) => {
     expect(await measure(work)).toEqual(expected);
   });
 
   test('for getPet one trip and one unit', async () => {
     const get = buildGetPet(engine.client, engine.tables.pets);
-    expect(await measure(() => get(700n))).toEqual({ trips: 1, requests: 1, units: 1 });
+    expect(await measure(() => get(700n))).toEqual(CAPACITY.getPet);
   });
 
   test('for createPet two trips and three units: counter, pet, index', async () => {
     const ids = buildCounter(engine.client, engine.tables.counters, 'pets');
     const create = buildCreatePet(engine.client, engine.tables.pets, ids);
     const pet = { name: NAME, categoryId: 1n, status: 'sold' } as const;
-    expect(await measure(() => create(pet))).toEqual({ trips: 2, requests: 2, units: 3 });
+    expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
+  });
+
+  test('for createMessage one trip and one unit', async () => {
+    const create = buildCreateMessage(engine.client, engine.tables.messages);
+    const message = { message: NAME };
+    expect(await measure(() => create(message))).toEqual(CAPACITY.createMessage);
   });
 
   test('for the authorizer one trip and one unit, and as much again once an hour', async () => {
     const stage = openTestStage(engine);
     const { apiKey, key } = await issueTestKey(stage);
-    const one = { trips: 1, requests: 1, units: 1 };
-    expect(await measure(() => stage.find(apiKey))).toEqual(one);
+    expect(await measure(() => stage.find(apiKey))).toEqual(CAPACITY.authorizer);
     const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
-    expect(await measure(() => recordUse(key, new Date()))).toEqual(one);
+    expect(await measure(() => recordUse(key, new Date()))).toEqual({
+      trips: 1,
+      requests: 1,
+      readUnits: 0,
+      writeUnits: 1,
+    });
   });
 });

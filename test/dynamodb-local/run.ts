@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../support/free-port.ts';
 import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 
 /** Runs a command with AWS's DynamoDB Local behind AWS_ENDPOINT_URL_DYNAMODB. */
@@ -10,15 +11,6 @@ import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 const fail = (message: string): never => {
   console.error(message);
   process.exit(1);
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 };
 
 const listens = async (port: number): Promise<boolean> => {

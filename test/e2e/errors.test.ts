@@ -232,28 +232,3 @@ describe('405 method_not_allowed', () => {
     expect(answer.text).toBe('');
   });
 });
-
-describe('a request that is no HTTP', () => {
-  test.each([
-    ['a line that is none', 'HELLO\r\n\r\n'],
-    ['a header without a name', 'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n'],
-    [
-      'headers of 40 KB',
-      `GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
-    ],
-    [
-      'two hosts',
-      'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\nConnection: close\r\n\r\n',
-    ],
-    [
-      'a host that is none',
-      'GET {base}/pets HTTP/1.1\r\nHost: ev"il>;<x\r\nConnection: close\r\n\r\n',
-    ],
-    [
-      'a path with a broken escape',
-      'GET {base}/pets/%ZZ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n',
-    ],
-  ])('is answered with an Error too: %s', async (_what, text) => {
-    expectError(await sendRaw(text), 'validation_failed');
-  });
-});

@@ -4,6 +4,7 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { sendRaw } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let engine: TestEngine;
@@ -92,6 +93,31 @@ describe('more requests than the stage takes', () => {
     expect(limited.length).toBeGreaterThan(0);
     for (const answer of limited) expectError(answer, 'rate_limited');
     expect((await ask('/pets')).status).toBe(200);
+  });
+});
+
+describe('a request that is no HTTP', () => {
+  test.each([
+    ['a line that is none', 'HELLO\r\n\r\n'],
+    ['a header without a name', 'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n'],
+    [
+      'headers of 40 KB',
+      `GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`,
+    ],
+    [
+      'two hosts',
+      'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\nHost: {host}\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'a host that is none',
+      'GET {base}/pets HTTP/1.1\r\nHost: ev"il>;<x\r\nConnection: close\r\n\r\n',
+    ],
+    [
+      'a path with a broken escape',
+      'GET {base}/pets/%ZZ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n',
+    ],
+  ])('is answered with an Error too: %s', async (_what, text) => {
+    expectError(await sendRaw(text, server), 'validation_failed');
   });
 });
 

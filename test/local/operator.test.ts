@@ -172,14 +172,19 @@ describe('a command that cannot be carried out', () => {
     expect(await operator(['key', 'list'])).toMatchObject({ status: 2, output: '' });
     const { problems, status } = await operator(
       ['key', 'revoke', 'key_0000000000000000', '--stage', 'production'],
-      { AWS_REGION: 'us-east-1' },
+      { ...process.env, AWS_REGION: 'us-east-1' },
     );
     expect(status).toBe(2);
     expect(problems).toMatch(/Production asks for confirmation.*--yes/);
   });
 
   test('says what is missing of AWS', async () => {
-    const nothing = { HOME: folder.path, AWS_EC2_METADATA_DISABLED: 'true', AWS_REGION: '' };
+    const nothing = {
+      ...process.env,
+      HOME: folder.path,
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_REGION: '',
+    };
     const list = ['key', 'list', '--stage', 'staging'];
     expect(await operator(list, nothing)).toMatchObject({
       status: 1,
@@ -231,20 +236,24 @@ describe('a command that is killed', () => {
     const other = join(folder.path, 'other');
     const elsewhere = (...args: string[]) => [...args, '--stage', 'local', '--data-dir', other];
     await (await startLocalServer({ dataDir: other, env })).stop();
+    const through = { ...process.env, ...env };
     const create = elsewhere('account', 'create', '--name', 'Shelter');
-    const owner = (await operator(create, env)).output.trim();
+    const owner = (await operator(create, through)).output.trim();
 
     const written = faulty.hangBehind('PutItem');
     const child = startOperator(
       elsewhere('key', 'issue', '--account', owner, '--name', 'cut off'),
-      env,
+      through,
     );
     const ended = resultOf(child);
     await written;
     child.kill('SIGKILL');
     expect((await ended).output).toBe('');
     await faulty.fail('none');
-    const { output } = await operator(elsewhere('key', 'list', '--account', owner, '--json'), env);
+    const { output } = await operator(
+      elsewhere('key', 'list', '--account', owner, '--json'),
+      through,
+    );
     expect(JSON.parse(output)).toMatchObject([{ name: 'cut off', state: 'active' }]);
   });
 });

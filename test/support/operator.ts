@@ -11,13 +11,10 @@ export interface CommandResult {
 }
 
 /** Starts what `npm run operator --` starts. */
-export const startOperator = (
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) =>
+export const startOperator = (args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
   spawn(process.execPath, ['infra/operator/main.ts', ...args], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...process.env, ...env },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
@@ -36,5 +33,5 @@ export const resultOf = async (
 /** Runs a command to its end. */
 export const operator = (
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<CommandResult> => resultOf(startOperator(args, env));

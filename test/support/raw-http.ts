@@ -2,14 +2,17 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { parseJson } from '../../lib/http/json.ts';
-import { type Answer, serviceUnderTest } from './client.ts';
+import { type Answer, type Service, serviceUnderTest } from './client.ts';
 
 /**
  * Sends a text as it stands, where an HTTP client would refuse to, and reads the answer until the
  * connection ends. `{host}` and `{base}` stand for the host and path of the base address.
  */
-export const sendRaw = async (request: string): Promise<Answer> => {
-  const { protocol, hostname, host, port, pathname } = new URL(serviceUnderTest().baseUrl);
+export const sendRaw = async (
+  request: string,
+  { baseUrl }: Pick<Service, 'baseUrl'> = serviceUnderTest(),
+): Promise<Answer> => {
+  const { protocol, hostname, host, port, pathname } = new URL(baseUrl);
   const socket =
     protocol === 'https:'
       ? connectTls({ host: hostname, port: Number(port || 443), servername: hostname })

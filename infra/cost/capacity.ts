@@ -1,0 +1,27 @@
+/** What a piece of work asks of DynamoDB. */
+export interface Capacity {
+  /** Round trips: requests that are under way together are one. */
+  readonly trips: number;
+  readonly requests: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/**
+ * What operations and the authorizer ask of DynamoDB, with pets of about 222 bytes and messages of
+ * less than 1 KB. The tests in `test/dynamodb-local` count it on AWS's own DynamoDB Local.
+ */
+export const CAPACITY = {
+  list20: { trips: 1, requests: 1, readUnits: 2, writeUnits: 0 },
+  list100: { trips: 1, requests: 1, readUnits: 6, writeUnits: 0 },
+  list20OfStatus: { trips: 1, requests: 1, readUnits: 1, writeUnits: 0 },
+  list100OfStatus: { trips: 1, requests: 1, readUnits: 3, writeUnits: 0 },
+  getPet: { trips: 1, requests: 1, readUnits: 1, writeUnits: 0 },
+  /** The counter, the pet and the index. */
+  createPet: { trips: 2, requests: 2, readUnits: 0, writeUnits: 3 },
+  createMessage: { trips: 1, requests: 1, readUnits: 0, writeUnits: 1 },
+  authorizer: { trips: 1, requests: 1, readUnits: 1, writeUnits: 0 },
+} as const satisfies Record<string, Capacity>;
+
+/** What there is a cost of. */
+export type Work = keyof typeof CAPACITY;

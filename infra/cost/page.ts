@@ -1,0 +1,102 @@
+import { capitalise } from '../outputs.ts';
+import { CAPACITY } from './capacity.ts';
+import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
+import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
+import { PRICES, PRICES_OF } from './prices.ts';
+
+/** What each row of the page is called; it begins with the operation's id. */
+const ROWS = [
+  ['list20', '`listPets`, 20 pets'],
+  ['list100', '`listPets`, 100 pets'],
+  ['list20OfStatus', '`listPets` of a status, 20 pets'],
+  ['list100OfStatus', '`listPets` of a status, 100 pets'],
+  ['getPet', '`getPet`'],
+  ['createPet', '`createPet`'],
+  ['createMessage', '`createMessage`'],
+] as const;
+
+const COLUMNS: Readonly<Record<keyof Cost, string>> = {
+  gateway: 'API Gateway',
+  lambda: 'Lambda',
+  dynamodb: 'DynamoDB',
+  authorizer: 'Authorizer',
+  logs: 'Logs',
+  traces: 'Traces',
+};
+
+const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
+
+/** A Markdown table; columns of numbers stand to the right. */
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+const costTable = (): string =>
+  table(
+    ['Operation', ...Object.values(COLUMNS), '**Together**'],
+    ROWS.map(([work, name]) => {
+      const cost = costOf(work);
+      const parts = [cost.gateway, cost.lambda, cost.dynamodb, cost.authorizer];
+      const all = [...parts, cost.logs, cost.traces].map(dollars);
+      return [name, ...all, `**${dollars(totalOf(cost))}**`];
+    }),
+  );
+
+const usageTable = (): string =>
+  table(
+    ['Work', 'Measured', 'Charged', 'Read units', 'Write units'],
+    [...ROWS, ['authorizer', 'the authorizer'] as const].map(([work, name]) => [
+      name,
+      `${MILLISECONDS[work].toFixed(1)} ms`,
+      `${billedMilliseconds(work)} ms`,
+      String(CAPACITY[work].readUnits),
+      String(CAPACITY[work].writeUnits),
+    ]),
+  );
+
+const priceList = (): string =>
+  Object.values(PRICES)
+    .map(({ what, dollars: price, per, page, readIn }) => {
+      const amount = `$${price} for a ${per}`;
+      return `- ${capitalise(what)}: ${amount}. It is on “${page}”; read in ${readIn}.`;
+    })
+    .join('\n');
+
+/** The page of costs, as Markdown. */
+export const costPage = (): string => `# Cost
+
+What a million requests of each operation cost in us-east-1, in US dollars, without taxes and free
+tiers. \`npm run cost\` computes this page from the files in \`infra/cost\`; it is not written by hand.
+
+${costTable()}
+
+API Gateway's price for a REST API is most of it. Time matters little: ten milliseconds more of a
+function are ${dollars(durationCost(10))} a million.
+
+## What is used
+
+${usageTable()}
+
+- **Measured**: the median of warm invocations of the deployed bundles, with DynamoDB emulated by
+  dynalite in the same process (\`node test/invocation/measure.ts\`), ${MEASURED}.
+  Lambda's arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
+- **Charged**: that and ${ASSUMED.tripToDynamoDB} ms for each round trip to DynamoDB, which are assumed; every millisecond begun.
+- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 222 bytes.
+
+## What is assumed
+
+- ${ASSUMED.cachedKeys * 100} of 100 requests carry a key that API Gateway has in its cache of 60 s: ten a minute from each
+  key. The rest run the authorizer, which is the column of that name.
+- A request leaves ${ASSUMED.accessLog} bytes in the access log, and each invocation ${ASSUMED.invocationLog} bytes of Lambda's own lines.
+- X-Ray records ${ASSUMED.traced * 100} of 100 requests, as its default rule does beyond the first of each second.
+- Left out: cold starts, stored data and logs, backups, alarms, the dashboard, data sent to clients.
+
+## Prices
+
+Looked up on ${PRICES_OF}, **not on AWS's pricing pages themselves**, whose numbers no copy at hand
+held: API Gateway's is from a whitepaper of AWS, the others are accounts of third parties. Look at
+AWS's own pages before you count on them; a price that changed is mended in \`infra/cost/prices.ts\`.
+
+${priceList()}
+`;

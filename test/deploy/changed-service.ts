@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DeployedStage } from './deployed-stage.ts';
+import { TEMPORARY } from './processes.ts';
+import { send } from './stored-data.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** Shows in what the function of getPet answers. */
+const FUNCTION_EDIT = {
+  path: 'lib/http/documentation.ts',
+  from: 'docs.petstore.example',
+  to: 'docs.changed.example',
+};
+
+/** Shows in what API Gateway itself answers: a setting of it. */
+const GATEWAY_EDIT = {
+  path: 'lib/http/errors.ts',
+  from: 'This needs a valid API key.',
+  to: 'This needs a changed API key.',
+};
+
+/**
+ * Copies the project and edits it as a release would.
+ * @returns its folder
+ * @throws Error if what is to be edited is no longer there
+ */
+export const changeService = (): string => {
+  const copy = join(TEMPORARY, 'changed');
+  for (const name of ['functions', 'infra', 'lib', 'cdk.json', 'package.json']) {
+    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+  for (const { path, from, to } of [FUNCTION_EDIT, GATEWAY_EDIT]) {
+    const text = readFileSync(join(copy, path), 'utf8');
+    assert.ok(text.includes(from), `${path} no longer says: ${from}`);
+    writeFileSync(join(copy, path), text.replace(from, to));
+  }
+  return copy;
+};
+
+/** Expects a stage to answer as the changed service does, or not yet. */
+export const expectChanged = async (stage: DeployedStage, changed: boolean): Promise<void> => {
+  const fromFunction = (await send(stage, `${stage.baseUrl}/pets/0`)).headers.get('Link') ?? '';
+  const fromGateway = await (await fetch(`${stage.baseUrl}/pets`)).text();
+  assert.ok(fromFunction.includes(changed ? FUNCTION_EDIT.to : FUNCTION_EDIT.from), fromFunction);
+  assert.ok(fromGateway.includes(changed ? GATEWAY_EDIT.to : GATEWAY_EDIT.from), fromGateway);
+};

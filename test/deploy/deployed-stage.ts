@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { baseUrlOutput, tableOutput } from '../../infra/outputs.ts';
+import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { TableName } from '../../lib/tables.ts';
+import { openAddress } from './api-address.ts';
+import { cdk } from './cdk.ts';
+import { issueKeys, type StageKeys } from './keys.ts';
+import type { MiniStack } from './ministack.ts';
+import { TEMPORARY } from './processes.ts';
+
+/** A stage that was deployed to MiniStack, with keys for it. */
+export interface DeployedStage extends StageKeys {
+  readonly ministack: MiniStack;
+  readonly stage: Stage;
+  readonly stackName: string;
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<TableName, string>>;
+}
+
+/** Deploys one stack of an assembly, and gives its outputs. */
+export const deploy = async (
+  ministack: MiniStack,
+  assembly: string,
+  stackName: string,
+): Promise<Record<string, string>> => {
+  const file = join(TEMPORARY, `${stackName}.json`);
+  const words = ['--app', assembly, '--require-approval', 'never', '--outputs-file', file];
+  await cdk(ministack, TEMPORARY, 'deploy', stackName, ...words);
+  const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+  return outputs.parse(JSON.parse(readFileSync(file, 'utf8')))[stackName] ?? {};
+};
+
+/**
+ * Gives a stage that was deployed addresses and keys.
+ * @throws Error if it was deployed without an output that people need
+ */
+export const openStage = async (
+  ministack: MiniStack,
+  stage: Stage,
+  outputs: Readonly<Record<string, string>>,
+): Promise<DeployedStage> => {
+  const { endpoint } = ministack;
+  const { stackName } = IDENTITIES[stage];
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);
+    return value;
+  };
+  const client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const tables = {
+    pets: output(tableOutput('pets')),
+    counters: output(tableOutput('counters')),
+    accounts: output(tableOutput('accounts')),
+    apiKeys: output(tableOutput('apiKeys')),
+    messages: output(tableOutput('messages')),
+  };
+  return {
+    ministack,
+    stage,
+    stackName,
+    baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),
+    quickstartUrl: await openAddress(endpoint, output(baseUrlOutput('quickstart'))),
+    ...(await issueKeys(ministack, stage)),
+    client,
+    tables,
+  };
+};

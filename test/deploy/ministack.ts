@@ -1,0 +1,69 @@
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { freePort } from '../support/free-port.ts';
+import { MINISTACK } from './ministack-folder.ts';
+import { start, TEMPORARY } from './processes.ts';
+
+const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
+
+/** This process's environment without whatever could lead to a real AWS account. */
+const withoutAws = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name)));
+
+/** An AWS on this machine. */
+export interface MiniStack {
+  readonly endpoint: string;
+  /** For programs that are to use it. */
+  readonly environment: NodeJS.ProcessEnv;
+}
+
+/**
+ * Starts MiniStack on a free port.
+ * @throws Error with what it printed if it does not answer within 30 seconds
+ */
+export const startMiniStack = async (): Promise<MiniStack> => {
+  const port = await freePort();
+  const { child, output } = start(MINISTACK, [], {
+    env: {
+      ...withoutAws(),
+      // It runs functions with the first node there is: the one that runs this.
+      PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
+      TMPDIR: TEMPORARY,
+      BIND_HOST: '127.0.0.1',
+      GATEWAY_PORT: String(port),
+      LOG_LEVEL: 'WARNING',
+      NODE_OPTIONS: `--import ${pathToFileURL(LOG_AT_ONCE)}`,
+    },
+  });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const answers = () =>
+    fetch(`${endpoint}/_ministack/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  for (let tries = 0; !(await answers()); tries += 1) {
+    if (child.exitCode !== null || tries === 150) {
+      throw new Error(`MiniStack did not start.\n${output()}`);
+    }
+    await setTimeout(200);
+  }
+  return { endpoint, environment: environment(endpoint) };
+};
+
+const environment = (endpoint: string): NodeJS.ProcessEnv => ({
+  ...withoutAws(),
+  TMPDIR: TEMPORARY,
+  AWS_ENDPOINT_URL: endpoint,
+  AWS_ACCESS_KEY_ID: 'test',
+  AWS_SECRET_ACCESS_KEY: 'test',
+  AWS_REGION: 'us-east-1',
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  // The CDK is large: Node keeps its compiled code.
+  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+  CDK_HOME: TEMPORARY,
+  CDK_DISABLE_CLI_TELEMETRY: 'true',
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { endTerminationProtection, remainsOf } from './aws-calls.ts';
+import { cdk } from './cdk.ts';
+import { changeService, expectChanged } from './changed-service.ts';
+import { deploy, openStage } from './deployed-stage.ts';
+import { runEndToEnd } from './end-to-end.ts';
+import { startMiniStack } from './ministack.ts';
+import { TEMPORARY } from './processes.ts';
+import { step } from './step.ts';
+import { expectSeparate, readBack, store } from './stored-data.ts';
+import { trimTemplates } from './trim-templates.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/**
+ * Takes both stages through their life on MiniStack, and prints each step.
+ * @throws Error with what does not hold
+ */
+export const proveDeployment = async (): Promise<void> => {
+  const ministack = await step('Start MiniStack', startMiniStack);
+  const synthesize = async (folder: string, name: string): Promise<string> => {
+    const assembly = join(TEMPORARY, name);
+    // MiniStack has no CodeDeploy to release by canary.
+    const context = ['--context', 'release=all-at-once'];
+    await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly, ...context);
+    trimTemplates(assembly);
+    return assembly;
+  };
+
+  const assembly = await step('Synthesize', () => synthesize(ROOT, 'first'));
+  await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
+  const deployFirst = (stage: Stage) => {
+    const { stackName } = IDENTITIES[stage];
+    return step(`Deploy ${stackName}`, async () =>
+      openStage(ministack, stage, await deploy(ministack, assembly, stackName)),
+    );
+  };
+  const staging = await deployFirst('staging');
+  const production = await deployFirst('production');
+  const stages = [staging, production];
+
+  const stored = await step('Store data: no stage knows the other’s', async () => {
+    const ofStaging = await store(staging);
+    await expectSeparate(staging, production, ofStaging);
+    return [ofStaging, await store(production)];
+  });
+  const expectData = () => Promise.all(stored.map((data) => readBack(data)));
+
+  for (const stage of stages) {
+    await step(`Run the end-to-end suite on ${stage.stackName}`, () => runEndToEnd(stage));
+  }
+
+  const changed = await step('Synthesize a changed service', () =>
+    synthesize(changeService(), 'second'),
+  );
+  for (const stage of stages) {
+    await step(`Deploy it over ${stage.stackName}: it runs, and no data is lost`, async () => {
+      await expectChanged(stage, false);
+      await deploy(ministack, changed, stage.stackName);
+      await expectChanged(stage, true);
+      await expectData();
+    });
+  }
+
+  const destroy = (stackName: string) =>
+    cdk(ministack, TEMPORARY, 'destroy', stackName, '--app', assembly, '--force');
+  await step('Fail to remove production', () =>
+    assert.rejects(destroy(production.stackName), /TerminationProtection is enabled/),
+  );
+  // MiniStack reads the tables' own protection from deletion as off: the infra tests hold that one.
+  await step('Remove production without its protection: its tables stay', async () => {
+    await endTerminationProtection(ministack, production.stackName);
+    await destroy(production.stackName);
+    await expectData();
+    assert.deepEqual(await remainsOf(ministack, production.stackName), ['tables', 'log groups']);
+  });
+  await step('Remove staging: nothing stays', async () => {
+    assert.equal((await remainsOf(ministack, staging.stackName)).length, 4);
+    await destroy(staging.stackName);
+    assert.deepEqual(await remainsOf(ministack, staging.stackName), []);
+  });
+};

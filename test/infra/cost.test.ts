@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { operations } from '../../functions/index.ts';
+import { billedMilliseconds, costOf, totalOf } from '../../infra/cost/cost.ts';
+import { MEMORY } from '../../infra/cost/measurements.ts';
+import { costPage } from '../../infra/cost/page.ts';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import { stagingTemplate } from '../support/assembly.ts';
+
+test('the page of costs is what npm run cost writes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+  expect(page).toBe(costPage());
+});
+
+test('the page of costs knows every operation', () => {
+  for (const { operationId } of operations) expect(costPage()).toContain(`| \`${operationId}\``);
+});
+
+test('costs are of functions with the memory that is deployed', () => {
+  const template = stagingTemplate();
+  for (const { memorySize } of readFunctions(template, readRestApis(template))) {
+    expect(memorySize).toBe(MEMORY * 1024);
+  }
+});
+
+test('a million lists of 20 pets cost what a bill with these prices would say', () => {
+  expect(billedMilliseconds('list20')).toBe(8);
+  // Gateway, invocations, 8,000 GB-seconds, 2 million read units, a tenth of it all for the
+  // authorizer (7 ms, a read unit), 1.045 GB of logs and 50,000 traces.
+  const bill = 3.5 + 0.2 + 0.1066672 + 0.25 + 0.1 * (0.2 + 0.0933338 + 0.125) + 0.5225 + 0.25;
+  expect(totalOf(costOf('list20'))).toBeCloseTo(bill, 6);
+});
