@@ -1,12 +1,13 @@
 import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
-import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { operations } from '../functions/index.ts';
 import { KEY_PREFIX_ENV } from '../lib/env.ts';
-import { APIS, type Contract } from '../lib/http/contract.ts';
+import { APIS, type ApiName, type Contract } from '../lib/http/contract.ts';
 import { TABLES } from '../lib/tables.ts';
 import type { Bundles } from './bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
+import { CanaryRelease } from './constructs/canary-release.ts';
+import { Monitoring, type WatchedFunction } from './constructs/monitoring/monitoring.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
 import { Tables } from './constructs/tables.ts';
 import { baseUrlOutput, capitalise, tableOutput } from './outputs.ts';
@@ -32,14 +33,11 @@ export class PetStoreStack extends Stack {
     const createFunction = (
       name: string,
       props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
-    ): IFunction => {
+    ): BundledFunction => {
       const bundle = bundles.get(kebabCase(name));
       if (bundle === undefined) throw new Error(`There is no folder functions/${kebabCase(name)}`);
-      return new BundledFunction(this, name, { ...props, bundle, config, tables }).function;
+      return new BundledFunction(this, name, { ...props, bundle, config, tables });
     };
-    const createOperation = ({ operationId, summary, access }: (typeof operations)[number]) =>
-      createFunction(operationId, { description: `${operationId}: ${summary}`, access });
-
     const authorizer = createFunction('authorizer', {
       description: 'Tells whose API key a request carries',
       access: [{ table: 'apiKeys', actions: ['GetItem'] }],
@@ -48,16 +46,55 @@ export class PetStoreStack extends Stack {
     const unmatched = createFunction('unmatched', {
       description: 'Answers what no operation takes: 404 and 405',
     });
+    const functions: WatchedFunction[] = [
+      {
+        name: 'authorizer',
+        function: authorizer,
+        effect: 'Clients get 503 from every operation, once the gateway has forgotten their key.',
+        answersByThrowing: true,
+        deprecated: false,
+      },
+      {
+        name: 'unmatched',
+        function: unmatched,
+        effect: 'Clients get 5xx where they should get 404 or 405.',
+        answersByThrowing: false,
+        deprecated: false,
+      },
+    ];
+    const createOperation = (contract: Contract): BundledFunction => {
+      const { operationId, summary, access, deprecation } = contract;
+      const created = createFunction(operationId, {
+        description: `${operationId}: ${summary}`,
+        access,
+      });
+      functions.push({
+        name: operationId,
+        function: created,
+        effect: `Clients get 500, 503 or 504 from ${operationId}.`,
+        answersByThrowing: false,
+        deprecated: deprecation !== undefined,
+      });
+      return created;
+    };
+
+    const apis = new Map<ApiName, ServiceApi>();
     for (const name of APIS) {
       const served = operations.filter(({ api }) => api === name);
       const api = new ServiceApi(this, `${capitalise(name)}Api`, {
         name: `${config.stackName}-${name}`,
         config,
-        operations: new Map(served.map((contract) => [contract, createOperation(contract)])),
-        authorizer,
-        unmatched,
+        operations: new Map(served.map((contract) => [contract, createOperation(contract).live])),
+        authorizer: authorizer.live,
+        unmatched: unmatched.live,
       });
+      apis.set(name, api);
       new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });
+    }
+    const monitoring = new Monitoring(this, 'Monitoring', { config, functions, apis, tables });
+    new CfnOutput(this, 'AlarmTopic', { value: monitoring.topic.topicArn });
+    if (config.release === 'canary') {
+      new CanaryRelease(this, 'Release', { alarms: monitoring.releaseAlarms });
     }
     for (const name of TABLES) {
       new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });

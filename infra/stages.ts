@@ -5,18 +5,43 @@ import type { KeyPrefix } from '../lib/accounts/api-key.ts';
 /** The environments of the service. */
 export type Stage = 'production' | 'staging';
 
+/**
+ * How a new version of a function takes over: at once, or with a tenth of the traffic first and with
+ * the rest when no alarm went off ("Working with deployment configurations in CodeDeploy").
+ */
+export const RELEASES = ['all-at-once', 'canary'] as const;
+export type Release = (typeof RELEASES)[number];
+
 /** Everything that differs between stages. */
 export interface StageConfig {
   readonly stackName: string;
   /** What this stage's API keys begin with, so that no key works on another stage. */
   readonly keyPrefix: KeyPrefix;
-  /** What becomes of tables and logs when the stack is deleted. */
+  /**
+   * What becomes of tables and logs when the stack is deleted, and of a function's version when the
+   * next one is in service.
+   */
   readonly removalPolicy: RemovalPolicy;
   /** Whether tables and the stack refuse to be deleted, and tables can be restored to any second. */
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
-  /** Requests a second, and at once, that the API takes from all clients together. */
-  readonly throttle: { readonly rate: number; readonly burst: number };
+  readonly release: Release;
+  /**
+   * What each API takes from all clients together; operations that write have a limit each, for every
+   * id comes from one counter, which takes about a thousand a second.
+   */
+  readonly throttle: { readonly all: Limit; readonly writes: Limit };
+  /**
+   * Who is told of alarms, once the subscription is confirmed.
+   * @default - nobody: subscribe to the topic that the stack names in its outputs
+   */
+  readonly alarmEmail?: string;
+}
+
+/** Requests a second, and at once, before API Gateway answers 429. */
+export interface Limit {
+  readonly rate: number;
+  readonly burst: number;
 }
 
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
@@ -26,7 +51,8 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     removalPolicy: RemovalPolicy.DESTROY,
     protectData: false,
     logRetention: RetentionDays.TWO_WEEKS,
-    throttle: { rate: 500, burst: 500 },
+    release: 'all-at-once',
+    throttle: { all: { rate: 500, burst: 500 }, writes: { rate: 250, burst: 500 } },
   },
   production: {
     stackName: 'pet-store-production',
@@ -34,6 +60,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     removalPolicy: RemovalPolicy.RETAIN,
     protectData: true,
     logRetention: RetentionDays.ONE_YEAR,
-    throttle: { rate: 1000, burst: 2000 },
+    release: 'canary',
+    throttle: { all: { rate: 1000, burst: 2000 }, writes: { rate: 500, burst: 500 } },
   },
 };

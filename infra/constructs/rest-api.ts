@@ -4,14 +4,19 @@ import {
   EndpointType,
   type IAuthorizer,
   LambdaIntegration,
+  LogGroupLogDestination,
+  type MethodDeploymentOptions,
   RestApi,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { bearerPattern } from '../../lib/accounts/api-key.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import type { StageConfig } from '../stages.ts';
+import type { Limit, StageConfig } from '../stages.ts';
+import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
 /** The version of the interface, and so the path that every base address ends in. */
@@ -34,9 +39,18 @@ export interface ServiceApiProps {
 export class ServiceApi extends Construct {
   /** The base address, without a slash at its end. */
   readonly baseUrl: string;
+  /** One line for each request. */
+  readonly accessLog: LogGroup;
+  private readonly dimensions: Record<string, string>;
 
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
+    const { config } = props;
+    this.dimensions = { ApiName: props.name, Stage: STAGE_NAME };
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: config.logRetention,
+      removalPolicy: config.removalPolicy,
+    });
     const api = new RestApi(this, 'Api', {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
@@ -45,8 +59,11 @@ export class ServiceApi extends Construct {
       binaryMediaTypes: ['application/json'],
       deployOptions: {
         stageName: STAGE_NAME,
-        throttlingRateLimit: props.config.throttle.rate,
-        throttlingBurstLimit: props.config.throttle.burst,
+        ...limit(config.throttle.all),
+        methodOptions: writeLimits(props),
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
+        accessLogFormat: ACCESS_LOG_FORMAT,
+        tracingEnabled: true,
       },
       defaultMethodOptions: {
         authorizationType: AuthorizationType.CUSTOM,
@@ -70,6 +87,19 @@ export class ServiceApi extends Construct {
     this.baseUrl = api.urlForPath('/').replace(/\/$/, '');
   }
 
+  /**
+   * One of the metrics of "Amazon API Gateway dimensions and metrics". It names the API by text, as an
+   * alarm that waited for the API could not guard the release of the functions that it invokes.
+   */
+  metric(metricName: string, options: MetricOptions): Metric {
+    return new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      dimensionsMap: this.dimensions,
+      ...options,
+    });
+  }
+
   private tokenAuthorizer({ authorizer, config }: ServiceApiProps): IAuthorizer {
     return new TokenAuthorizer(this, 'Authorizer', {
       handler: authorizer,
@@ -81,3 +111,16 @@ export class ServiceApi extends Construct {
 
 const integrate = (handler: IFunction) =>
   new LambdaIntegration(handler, { allowTestInvoke: false });
+
+const limit = ({ rate, burst }: Limit): MethodDeploymentOptions => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});
+
+/** Each operation that writes has the lower limit to itself. */
+const writeLimits = ({ operations, config }: ServiceApiProps) =>
+  Object.fromEntries(
+    [...operations.keys()]
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => [`${path}/${method}`, limit(config.throttle.writes)]),
+  );

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   readStackTemplate,
   type StackTemplate,
@@ -11,3 +13,7 @@ export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 /** The synthesized staging stack, as the local server reads it. */
 export const stagingTemplate = (): StackTemplate =>
   readStackTemplate(assemblyDirectory(), STAGES.staging.stackName);
+
+/** A synthesized template, whole, for assertions. */
+export const readTemplate = (stackName: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));

@@ -1,0 +1,58 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { Construct } from 'constructs';
+import type { StageConfig } from '../../stages.ts';
+import type { BundledFunction } from '../bundled-function.ts';
+import type { ServiceApi } from '../rest-api.ts';
+import type { Tables } from '../tables.ts';
+import { ApiAlarms } from './api-alarms.ts';
+import { StageDashboard } from './dashboard.ts';
+import { FunctionAlarms, type FunctionAlarmsProps } from './function-alarms.ts';
+import { TableAlarms } from './table-alarms.ts';
+
+/** A function, and what it means to clients. */
+export type WatchedFunction = Pick<
+  FunctionAlarmsProps,
+  'answersByThrowing' | 'effect' | 'function' | 'name'
+> & {
+  /** Whether its use is to be watched until nobody uses it. */
+  readonly deprecated: boolean;
+};
+
+export interface MonitoringProps {
+  readonly config: StageConfig;
+  readonly functions: readonly WatchedFunction[];
+  readonly apis: ReadonlyMap<string, ServiceApi>;
+  readonly tables: Tables;
+}
+
+/** The alarms of a stage, the topic that they notify, and its dashboard. */
+export class Monitoring extends Construct {
+  readonly topic: Topic;
+  /** For each function the alarms that tell that its new version is a bad one. */
+  readonly releaseAlarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
+
+  constructor(scope: Construct, id: string, props: MonitoringProps) {
+    super(scope, id);
+    const { config, functions, apis, tables } = props;
+    const { stackName } = config;
+    // Not encrypted by a key of our own, for which every stage would pay: what alarms say is no
+    // secret, and CloudWatch cannot publish to a topic under the key that SNS has by itself.
+    this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    if (config.alarmEmail) this.topic.addSubscription(new EmailSubscription(config.alarmEmail));
+    const shared = { stackName, topic: this.topic };
+
+    const serverErrors = [...apis].map(
+      ([name, api]) => new ApiAlarms(this, `${name}-api`, { ...shared, name, api }).serverErrors,
+    );
+    const failures = functions.map((watched): [BundledFunction, IAlarm[]] => {
+      const alarms = new FunctionAlarms(this, watched.name, { ...shared, ...watched });
+      return [watched.function, [alarms.failures, ...serverErrors]];
+    });
+    this.releaseAlarms = new Map(failures);
+    const access = functions.flatMap((watched) => watched.function.access);
+    new TableAlarms(this, 'Tables', { ...shared, tables, access });
+    new StageDashboard(this, 'Dashboard', props);
+  }
+}
