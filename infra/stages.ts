@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { KeyPrefix } from '../lib/accounts/api-key.ts';
+import type { ApiName } from '../lib/http/contract.ts';
 
 /** The environments of the service. */
 export type Stage = 'production' | 'staging';
@@ -36,6 +37,19 @@ export interface StageConfig {
    * @default - nobody: subscribe to the topic that the stack names in its outputs
    */
   readonly alarmEmail?: string;
+  /**
+   * Addresses of your own, one for each API that shall have one.
+   * @default - none: APIs are served at the addresses that API Gateway gives them
+   */
+  readonly domains?: Readonly<Partial<Record<ApiName, Domain>>>;
+}
+
+/** An address of your own. What it must be an alias of in DNS, the stack tells in its outputs. */
+export interface Domain {
+  /** Without scheme and path: `api.petstore.example`. */
+  readonly name: string;
+  /** A certificate of ACM for that name, in the region of the stack. */
+  readonly certificateArn: string;
 }
 
 /** Requests a second, and at once, before API Gateway answers 429. */

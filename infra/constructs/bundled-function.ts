@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -91,6 +91,15 @@ export class BundledFunction extends Construct {
       tracing: Tracing.ACTIVE,
       // A kept version can be put back in service within seconds. It goes with its function.
       currentVersionOptions: { removalPolicy: config.removalPolicy },
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.',
+    });
+    Validations.of(latest).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
     });
     this.live = asFunction(latest.addAlias(LIVE));
   }

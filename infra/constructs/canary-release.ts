@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   LambdaApplication,
@@ -27,6 +28,11 @@ export class CanaryRelease extends Construct {
       managedPolicies: [
         ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
       ],
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason:
+        'AWS keeps it in step with what CodeDeploy calls. A copy that fell behind would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
     });
     for (const [{ live, node }, ofFunction] of alarms) {
       new LambdaDeploymentGroup(this, node.id, {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/index.ts';
-import { kebabCase } from '../../infra/pet-store-stack.ts';
+import { kebabCase } from '../../infra/service-functions.ts';
 import { type Limit, STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod';
 import {
   readStackTemplate,
   type StackTemplate,
@@ -17,3 +18,17 @@ export const stagingTemplate = (): StackTemplate =>
 /** A synthesized template, whole, for assertions. */
 export const readTemplate = (stackName: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
+
+const manifest = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      dependencies: z.array(z.string()).optional(),
+      properties: z.object({ terminationProtection: z.boolean().optional() }).optional(),
+    }),
+  ),
+});
+
+/** What the cloud assembly says of its stacks beside their templates. */
+export const readManifest = (): z.output<typeof manifest> =>
+  manifest.parse(JSON.parse(readFileSync(join(assemblyDirectory(), 'manifest.json'), 'utf8')));

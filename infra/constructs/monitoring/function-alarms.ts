@@ -15,8 +15,9 @@ export interface FunctionAlarmsProps {
   /**
    * Whether an error that it throws may be an answer, as the authorizer's 401 is: then only what it
    * logs is a failure, and not what Lambda counts as one.
+   * @default false
    */
-  readonly answersByThrowing: boolean;
+  readonly answersByThrowing?: boolean;
   readonly topic: ITopic;
 }
 

@@ -16,8 +16,11 @@ export type WatchedFunction = Pick<
   FunctionAlarmsProps,
   'answersByThrowing' | 'effect' | 'function' | 'name'
 > & {
-  /** Whether its use is to be watched until nobody uses it. */
-  readonly deprecated: boolean;
+  /**
+   * Whether the dashboard shows who still uses it.
+   * @default false
+   */
+  readonly deprecated?: boolean;
 };
 
 export interface MonitoringProps {
