@@ -15,7 +15,7 @@ describe('the rule packs', () => {
 
   test('let the stack pass, and fail the synthesis of one with a resource that is not guarded', () => {
     expect(guarded?.failure).toBeUndefined();
-    expect(unguarded?.failure).toContain('Validation failed');
+    expect(unguarded?.failure).toContain('pet-store-staging/Unguarded');
   });
 });
 

@@ -92,7 +92,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     );
     template.hasResourceProperties('AWS::Logs::MetricFilter', {
       LogGroupName: { Ref: Match.stringLikeRegexp('^getPetLogs') },
-      FilterPattern: '?"\\"level\\":\\"ERROR\\""',
+      FilterPattern: '"\\"level\\":\\"ERROR\\""',
     });
   });
 

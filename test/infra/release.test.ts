@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { STAGES } from '../../infra/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
+import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const live = { Properties: { Name: 'live' } };
 
@@ -40,4 +41,38 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       DeletionPolicy: production ? 'Retain' : 'Delete',
     });
   });
+});
+
+test('production without CodeDeploy differs in nothing else', () => {
+  const [result] = synthesizeStacks([{ stage: 'production', changes: { release: 'all-at-once' } }]);
+  const typesOf = (template: Record<string, unknown>) =>
+    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
+      .map(
+        ([id, resource]) =>
+          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
+      )
+      .filter((line) => !line.startsWith('Release'));
+  expect(typesOf(result?.template ?? {})).toEqual(
+    typesOf(readTemplate(STAGES.production.stackName)),
+  );
+  expect(JSON.stringify(result?.template)).not.toContain('CodeDeploy');
+});
+
+test('a canary is taken back when its function or an API fails', () => {
+  const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
+  const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
+  for (const { Properties } of groups) {
+    expect(Properties.AlarmConfiguration.Enabled).toBe(true);
+    const alarms = Properties.AlarmConfiguration.Alarms.map(
+      ({ Name }: { Name: { Ref: string } }) =>
+        template.findResources('AWS::CloudWatch::Alarm')[Name.Ref]?.['Properties'].AlarmName,
+    );
+    expect(alarms).toEqual([
+      expect.stringMatching(/^pet-store-production-\w+-failures$/),
+      'pet-store-production-pets-api-5xx',
+      'pet-store-production-quickstart-api-5xx',
+    ]);
+    expect(Properties.AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+    expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('Canary10Percent10Minutes');
+  }
 });

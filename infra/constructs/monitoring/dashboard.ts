@@ -1,16 +1,30 @@
-import { Dashboard, GraphWidget, type IMetric, PeriodOverride } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  PeriodOverride,
+} from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { MonitoringProps } from './monitoring.ts';
 import { PERIOD } from './service-alarm.ts';
 
-/** A stage at a glance, on one page: clients first, then functions, then what nobody should use. */
+export interface StageDashboardProps
+  extends Pick<MonitoringProps, 'apis' | 'config' | 'functions'> {
+  readonly alarms: IAlarm[];
+}
+
+/** A stage on one page: alarms, what clients get, the functions, and what nobody should use any more. */
 export class StageDashboard extends Construct {
-  constructor(scope: Construct, id: string, { config, functions, apis }: MonitoringProps) {
+  constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
+    const { config, functions, apis, alarms } = props;
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
       periodOverride: PeriodOverride.AUTO,
     });
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     for (const [name, api] of apis) {
       const metric = (metricName: string, statistic: string, label: string) =>
         api.metric(metricName, { statistic, label, period: PERIOD });
