@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../functions/index.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/runbook.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
+import { logError } from '../../lib/log.ts';
 import { readTemplate } from '../support/assembly.ts';
 import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
@@ -94,6 +95,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       LogGroupName: { Ref: Match.stringLikeRegexp('^getPetLogs') },
       FilterPattern: '"\\"level\\":\\"ERROR\\""',
     });
+  });
+
+  test('knows a failure by what logError writes', () => {
+    const written = jest.spyOn(console, 'error').mockImplementation(() => {});
+    logError('unexpected_error', new Error('…'));
+    expect(written.mock.calls[0]?.[0]).toContain('"level":"ERROR"');
+    written.mockRestore();
   });
 
   test('takes no refused key for a failure of the authorizer', () => {
