@@ -115,6 +115,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       if (String(Action).startsWith('xray:')) continue;
       expect(JSON.stringify(Resource)).not.toContain('*');
     }
+    template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
     const roles = template.findResources('AWS::IAM::Role', {
       Properties: { AssumeRolePolicyDocument: invokedBy('lambda.amazonaws.com') },
     });

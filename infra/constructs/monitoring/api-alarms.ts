@@ -23,9 +23,8 @@ export class ApiAlarms extends Construct {
 
   constructor(scope: Construct, id: string, { stackName, name, api, topic }: ApiAlarmsProps) {
     super(scope, id);
-    const sum = (metricName: string) =>
-      api.metric(metricName, { statistic: 'Sum', period: PERIOD });
-    const all = sum('Count');
+    const all = api.metric('Count', { statistic: 'SampleCount', period: PERIOD });
+    const errors = api.metric('5XXError', { statistic: 'Sum', period: PERIOD });
     const limited = new MetricFilter(this, 'Limited', {
       logGroup: api.accessLog,
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
@@ -37,7 +36,7 @@ export class ApiAlarms extends Construct {
       alarmName: `${stackName}-${name}-api-5xx`,
       effect: `More than 1% of all requests to the ${name} API are answered with a 5xx.`,
       runbook: 'An API answers 5xx',
-      metric: percentage(`${name} 5xx, %`, 'errors', { all, errors: sum('5XXError') }),
+      metric: percentage(`${name} 5xx, %`, 'errors', { all, errors }),
       limit: 1,
       topic,
     });

@@ -30,7 +30,7 @@ export class StageDashboard extends Construct {
         api.metric(metricName, { statistic, label, period: PERIOD });
       dashboard.addWidgets(
         graph(`${name}: answers`, [
-          metric('Count', 'Sum', 'all'),
+          metric('Count', 'SampleCount', 'all'),
           metric('4XXError', 'Sum', '4xx'),
           metric('5XXError', 'Sum', '5xx'),
         ]),

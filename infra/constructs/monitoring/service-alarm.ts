@@ -55,8 +55,15 @@ export class ServiceAlarm extends Alarm {
   }
 }
 
-/** The percentage of `all` that is `some`, or 0 while `some` are too few to tell anything. */
-export const percentage = (label: string, some: string, metrics: Record<string, IMetric>) =>
+/**
+ * A metric: the percentage of `all` that is `some`, or 0 while `some` are too few to tell anything.
+ * @param some an expression over the metrics, by their names
+ */
+export const percentage = (
+  label: string,
+  some: string,
+  metrics: { readonly all: IMetric } & Readonly<Record<string, IMetric>>,
+): MathExpression =>
   new MathExpression({
     label,
     expression: `IF(${some} >= ${FEW}, 100 * (${some}) / all, 0)`,
