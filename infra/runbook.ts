@@ -3,7 +3,8 @@ const RUNBOOK = new URL('https://docs.petstore.example/RUNBOOK.md');
 
 /** The headings of the runbook's entries for alarms; a test holds the two against each other. */
 export const RUNBOOK_ENTRIES = [
-  'A function fails',
+  'A function answers 5xx',
+  'A function does not answer',
   'The authorizer fails',
   'A function is throttled',
   'An API answers 5xx',

@@ -1,13 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { ServiceApi } from '../rest-api.ts';
-import { PERIOD, percentage, ServiceAlarm } from './service-alarm.ts';
-
-/** Requests in a period that are too few for a percentile: one cold start would be above it. */
-const FEW_REQUESTS = 100;
+import { P99, ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
 
 export interface ApiAlarmsProps {
   readonly stackName: string;
@@ -23,46 +19,35 @@ export class ApiAlarms extends Construct {
 
   constructor(scope: Construct, id: string, { stackName, name, api, topic }: ApiAlarmsProps) {
     super(scope, id);
-    const all = api.metric('Count', { statistic: 'SampleCount', period: PERIOD });
-    const errors = api.metric('5XXError', { statistic: 'Sum', period: PERIOD });
     const limited = new MetricFilter(this, 'Limited', {
       logGroup: api.accessLog,
       filterPattern: FilterPattern.stringValue('$.status', '=', '429'),
       metricNamespace: stackName,
       metricName: `${name} 429`,
-    }).metric({ statistic: 'Sum', period: PERIOD });
+    });
 
     this.serverErrors = new ServiceAlarm(this, 'ServerErrors', {
       alarmName: `${stackName}-${name}-api-5xx`,
       effect: `More than 1% of all requests to the ${name} API are answered with a 5xx.`,
       runbook: 'An API answers 5xx',
-      metric: percentage(`${name} 5xx, %`, 'errors', { all, errors }),
-      limit: 1,
+      metric: api.metric('5XXError', SHARE),
+      limit: 0.01,
       topic,
     });
     new ServiceAlarm(this, 'Latency', {
       alarmName: `${stackName}-${name}-api-latency`,
       effect: `One in a hundred requests to the ${name} API takes more than 2 s.`,
       runbook: 'An API is slow',
-      metric: new MathExpression({
-        label: `${name} p99, ms`,
-        expression: `IF(all >= ${FEW_REQUESTS}, latency, 0)`,
-        usingMetrics: {
-          all,
-          latency: api.metric('Latency', { statistic: 'p99', period: PERIOD }),
-        },
-        period: PERIOD,
-      }),
+      metric: api.metric('Latency', P99),
       limit: Duration.seconds(2).toMilliseconds(),
-      periods: 3,
       topic,
     });
     new ServiceAlarm(this, 'ThrottledClients', {
       alarmName: `${stackName}-${name}-api-429`,
-      effect: `More than 5% of all requests to the ${name} API are answered with 429, from whichever client they come.`,
+      effect: `More than one request a second to the ${name} API is answered with 429, from whichever client it comes.`,
       runbook: 'Clients are throttled',
-      metric: percentage(`${name} 429, %`, 'limited', { all, limited }),
-      limit: 5,
+      metric: limited.metric(SUM),
+      limit: 60,
       topic,
     });
   }

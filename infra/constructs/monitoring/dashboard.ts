@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import {
   AlarmStatusWidget,
   Dashboard,
@@ -8,7 +9,6 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { MonitoringProps } from './monitoring.ts';
-import { PERIOD } from './service-alarm.ts';
 
 export interface StageDashboardProps
   extends Pick<MonitoringProps, 'apis' | 'config' | 'functions'> {
@@ -20,6 +20,7 @@ export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
     const { config, functions, apis, alarms } = props;
+    const period = Duration.minutes(5);
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
       periodOverride: PeriodOverride.AUTO,
@@ -27,7 +28,7 @@ export class StageDashboard extends Construct {
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     for (const [name, api] of apis) {
       const metric = (metricName: string, statistic: string, label: string) =>
-        api.metric(metricName, { statistic, label, period: PERIOD });
+        api.metric(metricName, { statistic, label, period });
       dashboard.addWidgets(
         graph(`${name}: answers`, [
           metric('Count', 'SampleCount', 'all'),
@@ -43,7 +44,7 @@ export class StageDashboard extends Construct {
     }
     const each = (watched: typeof functions, metricName: string, statistic: string) =>
       watched.map(({ name, function: { live } }) =>
-        live.metric(metricName, { statistic, label: name, period: PERIOD }),
+        live.metric(metricName, { statistic, label: name, period }),
       );
     dashboard.addWidgets(
       graph('Functions: errors', each(functions, 'Errors', 'Sum')),

@@ -53,7 +53,7 @@ export class Monitoring extends Construct {
     );
     const failures = functions.map((watched): [BundledFunction, IAlarm[]] => {
       const alarms = new FunctionAlarms(this, watched.name, { ...shared, ...watched });
-      return [watched.function, [alarms.failures, ...serverErrors]];
+      return [watched.function, [...alarms.failures, ...serverErrors]];
     });
     this.releaseAlarms = new Map(failures);
     const access = functions.flatMap((watched) => watched.function.access);

@@ -2,8 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
-  type IMetric,
-  MathExpression,
+  type Metric,
+  type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -11,33 +11,41 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type RunbookEntry, runbookLink } from '../../runbook.ts';
 
-/** The time that a figure is taken over: long enough for a quiet stage to show five failures. */
-export const PERIOD = Duration.minutes(5);
+/** The time that one figure is taken over. */
+const PERIOD = Duration.minutes(1);
 
-/** Failures in a period that are too few to tell anything. */
-const FEW = 5;
+/** Figures that are looked at together, and how many of them must be above the limit. */
+const FIGURES = { all: 5, aboveLimit: 3 } as const;
+
+/** How many there are in a minute. */
+export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
+
+/** Of what is 0 or 1 for each request, the share that is 1. */
+export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
+
+/** What the slowest request of a hundred takes. */
+export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
 export interface ServiceAlarmProps {
   /** Unique within account and region. */
   readonly alarmName: string;
-  /** What clients notice while it is on, and what they do not: the first thing that operators read. */
+  /** What clients notice while it is on: the first thing that operators read. */
   readonly effect: string;
   /** What to do about it. */
   readonly runbook: RunbookEntry;
   /** Without data there is nothing wrong. */
-  readonly metric: IMetric;
-  /** The highest value that is still good. */
+  readonly metric: Metric;
+  /** The highest figure that is still good. */
   readonly limit: number;
-  /**
-   * Periods that must be above the limit, one after the other.
-   * @default 1
-   */
-  readonly periods?: number;
   /** Is told when it goes on, and when it goes off. */
   readonly topic: ITopic;
 }
 
-/** An alarm that says what it means to clients and what to do about it. */
+/**
+ * An alarm that says what it means to clients and what to do about it. Three minutes of five must be
+ * bad: one failure is not enough, however few requests there are, and a failure that lasts is noticed
+ * by few requests as well as by many.
+ */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id, {
@@ -45,7 +53,8 @@ export class ServiceAlarm extends Alarm {
       alarmDescription: `${props.effect}\n\n${runbookLink(props.runbook)}`,
       metric: props.metric,
       threshold: props.limit,
-      evaluationPeriods: props.periods ?? 1,
+      evaluationPeriods: FIGURES.all,
+      datapointsToAlarm: FIGURES.aboveLimit,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: TreatMissingData.NOT_BREACHING,
     });
@@ -54,19 +63,3 @@ export class ServiceAlarm extends Alarm {
     this.addOkAction(action);
   }
 }
-
-/**
- * A metric: the percentage of `all` that is `some`, or 0 while `some` are too few to tell anything.
- * @param some an expression over the metrics, by their names
- */
-export const percentage = (
-  label: string,
-  some: string,
-  metrics: { readonly all: IMetric } & Readonly<Record<string, IMetric>>,
-): MathExpression =>
-  new MathExpression({
-    label,
-    expression: `IF(${some} >= ${FEW}, 100 * (${some}) / all, 0)`,
-    usingMetrics: metrics,
-    period: PERIOD,
-  });

@@ -1,8 +1,9 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { TableAccess, TableName } from '../../../lib/tables.ts';
 import type { Tables } from '../tables.ts';
-import { PERIOD, ServiceAlarm } from './service-alarm.ts';
+import { ServiceAlarm, SUM } from './service-alarm.ts';
 
 export interface TableAlarmsProps {
   readonly stackName: string;
@@ -29,12 +30,9 @@ export class TableAlarms extends Construct {
 
   private watch(props: TableAlarmsProps, name: string, table: TableName, action: string): void {
     const { stackName, tables, topic } = props;
+    const dimensionsMap = { TableName: tables.byName[table].tableName, Operation: action };
     const sum = (metricName: string) =>
-      tables.byName[table].metric(metricName, {
-        dimensionsMap: { TableName: tables.byName[table].tableName, Operation: action },
-        statistic: 'Sum',
-        period: PERIOD,
-      });
+      new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...SUM });
     const effect = `Operations that use ${action} of the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`;
     new ServiceAlarm(this, `${name}-throttles`, {
       alarmName: `${stackName}-${name}-throttles`,
