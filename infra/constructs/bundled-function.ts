@@ -35,7 +35,7 @@ export interface BundledFunctionProps {
 }
 
 /** The name under which every function is invoked: whatever version is in service. */
-export const LIVE = 'live';
+const LIVE = 'live';
 
 /** A Lambda function with a log group of its own, and a role with its own rights and no others. */
 export class BundledFunction extends Construct {

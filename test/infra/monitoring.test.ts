@@ -115,7 +115,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     written.mockRestore();
   });
 
-  test('takes messages to the topic by TLS only', () => {
+  test('takes messages to the topic by TLS only, and from alarms of the account', () => {
     template.hasResourceProperties('AWS::SNS::TopicPolicy', {
       PolicyDocument: {
         Statement: [
@@ -123,6 +123,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
             Effect: 'Deny',
             Action: 'sns:Publish',
             Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          }),
+          Match.objectLike({
+            Effect: 'Allow',
+            Action: 'sns:Publish',
+            Principal: { Service: 'cloudwatch.amazonaws.com' },
+            Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
           }),
         ],
       },

@@ -1,5 +1,6 @@
-import { Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -45,6 +46,12 @@ export class Monitoring extends Construct {
     // Not encrypted by a key of our own, for which every stage would pay: what alarms say is no
     // secret, and CloudWatch cannot publish to a topic under the key that SNS has by itself.
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
+    // A policy of its own takes the place of the one by which every alarm of the account may publish.
+    this.topic.grantPublish(
+      new ServicePrincipal('cloudwatch.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
     if (config.alarmEmail) this.notify(config.alarmEmail);
     const shared = { stackName, topic: this.topic };
 
@@ -61,6 +68,7 @@ export class Monitoring extends Construct {
     const alarms = this.node.findAll().filter((made) => made instanceof ServiceAlarm);
     new StageDashboard(this, 'Dashboard', { ...props, alarms });
   }
+
   private notify(address: string): void {
     const subscription = this.topic.addSubscription(new EmailSubscription(address));
     Validations.of(subscription).acknowledge({
