@@ -4,6 +4,15 @@ import type { TableName } from '../lib/tables.ts';
 /** The stack output that tells an API's base address: `PetsBaseUrl`. */
 export const baseUrlOutput = (name: ApiName): string => `${capitalise(name)}BaseUrl`;
 
+/** The stack output that tells what an API's own domain must be an alias of: `PetsDomainTarget`. */
+export const domainTargetOutput = (name: ApiName): string => `${capitalise(name)}DomainTarget`;
+
+/** The stack output that tells the topic which alarms notify. */
+export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
+
+/** The name of a REST API in its account. */
+export const restApiName = (stackName: string, name: ApiName): string => `${stackName}-${name}`;
+
 /** The stack output that tells the name a table was deployed under: `ApiKeysTable`. */
 export const tableOutput = (name: TableName): string => `${capitalise(name)}Table`;
 

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { baseUrlOutput } from '../outputs.ts';
+import { restApiName } from '../outputs.ts';
 import { IDENTITIES } from '../stage-identity.ts';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
@@ -58,9 +58,9 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     maxInstances: 2 * availableParallelism(),
   });
   const serve = async (name: ApiName) => {
-    const { host } = new URL(template.output(baseUrlOutput(name)));
-    const api = apis.find(({ id }) => host.startsWith(`${id}.`));
-    if (api === undefined) throw new Error(`No API of the stack has the address ${host}`);
+    const wanted = restApiName(STAGE.stackName, name);
+    const api = apis.find((each) => each.name === wanted);
+    if (api === undefined) throw new Error(`No API of the stack has the name ${wanted}`);
     const server = await startApiServer(api, options.ports[name], HOST, {
       invoke: lambda.invoke,
       log: (line) => console.error(line),

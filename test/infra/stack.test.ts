@@ -1,18 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/index.ts';
-import { kebabCase } from '../../infra/pet-store-stack.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { kebabCase } from '../../infra/service-functions.ts';
+import { type Limit, STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { TABLES } from '../../lib/tables.ts';
-import { assemblyDirectory } from '../support/assembly.ts';
-
-const readTemplate = (stackName: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
+import { readTemplate } from '../support/assembly.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
@@ -39,6 +36,18 @@ const nameOf = (resource: unknown): string =>
     .replace(/\{"Fn::Join":\["",\[(.+)\]\]\}/, '$1')
     .replace(/[",]/g, '');
 
+const invokedBy = (Service: string) => ({
+  Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
+});
+
+const limits = ({ rate, burst }: Limit) => ({
+  ThrottlingRateLimit: rate,
+  ThrottlingBurstLimit: burst,
+});
+
+const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) =>
+  Match.objectLike({ ResourcePath, HttpMethod, ...limits(limit) });
+
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   let template: Template;
   beforeAll(() => {
@@ -48,7 +57,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   test('is as it was when its snapshot was last approved', () => {
     const normalised = JSON.stringify(readTemplate(config.stackName))
       .replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip')
-      .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH');
+      .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH')
+      .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH');
     expect(JSON.parse(normalised)).toMatchSnapshot();
   });
 
@@ -65,10 +75,14 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.resourceCountIs('AWS::Lambda::Function', expected.length);
   });
 
-  test('runs every function on Node 24, arm64, with a log group that forgets', () => {
+  test('runs every function on Node 24, arm64, traced, with a log group that forgets', () => {
     const functions = template.findResources('AWS::Lambda::Function');
     for (const { Properties } of Object.values(functions)) {
-      expect(Properties).toMatchObject({ Runtime: 'nodejs24.x', Architectures: ['arm64'] });
+      expect(Properties).toMatchObject({
+        Runtime: 'nodejs24.x',
+        Architectures: ['arm64'],
+        TracingConfig: { Mode: 'Active' },
+      });
     }
     template.allResourcesProperties('AWS::Logs::LogGroup', {
       RetentionInDays: config.logRetention,
@@ -86,6 +100,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(rightsOf(template, name)).toEqual([
       `Allow logs:CreateLogStream,logs:PutLogEvents ${name}Logs`,
       ...expected.map((right) => `Allow dynamodb:${right}`),
+      // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
+      'Allow xray:PutTelemetryRecords,xray:PutTraceSegments *',
     ]);
   });
 
@@ -104,8 +120,25 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  test('gives no function a managed policy', () => {
-    template.allResourcesProperties('AWS::IAM::Role', { ManagedPolicyArns: Match.absent() });
+  test('gives nobody a wildcard, but for tracing, and no function a managed policy', () => {
+    const policies = Object.values(template.findResources('AWS::IAM::Policy'));
+    const statements: Statement[] = policies.flatMap(
+      ({ Properties }) => Properties.PolicyDocument.Statement,
+    );
+    for (const { Action, Resource } of statements) {
+      expect([Action].flat().join()).not.toContain('*');
+      if (String(Action).startsWith('xray:')) continue;
+      expect(JSON.stringify(Resource)).not.toContain('*');
+    }
+    template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
+    const roles = template.findResources('AWS::IAM::Role', {
+      Properties: { AssumeRolePolicyDocument: invokedBy('lambda.amazonaws.com') },
+    });
+    expect(Object.keys(roles)).toHaveLength(policies.length);
+    for (const { Properties } of Object.values(roles)) {
+      expect(Properties).not.toHaveProperty('ManagedPolicyArns');
+      expect(Properties).not.toHaveProperty('Policies');
+    }
   });
 
   test('puts every method behind the authorizer', () => {
@@ -164,15 +197,16 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.resourceCountIs('AWS::ApiGateway::RestApi', 2);
     template.allResourcesProperties('AWS::ApiGateway::Stage', {
       StageName: 'v1',
+      TracingEnabled: true,
       MethodSettings: [
-        Match.objectLike({
-          HttpMethod: '*',
-          ResourcePath: '/*',
-          ThrottlingRateLimit: config.throttle.rate,
-          ThrottlingBurstLimit: config.throttle.burst,
-        }),
+        throttled('/*', '*', config.throttle.all),
+        Match.objectLike({ HttpMethod: 'POST', ...limits(config.throttle.writes) }),
       ],
     });
+    template.hasResourceProperties('AWS::ApiGateway::Stage', {
+      MethodSettings: Match.arrayWith([throttled('/~1pets', 'POST', config.throttle.writes)]),
+    });
+    expect(config.throttle.writes.rate).toBeLessThan(config.throttle.all.rate);
     template.hasOutput('PetsBaseUrl', {});
     template.hasOutput('QuickstartBaseUrl', {});
   });

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
 import {
   readStackTemplate,
   type StackTemplate,
@@ -11,3 +14,21 @@ export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 /** The synthesized staging stack, as the local server reads it. */
 export const stagingTemplate = (): StackTemplate =>
   readStackTemplate(assemblyDirectory(), STAGES.staging.stackName);
+
+/** A synthesized template, whole, for assertions. */
+export const readTemplate = (stackName: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
+
+const manifest = z.object({
+  artifacts: z.record(
+    z.string(),
+    z.object({
+      dependencies: z.array(z.string()).optional(),
+      properties: z.object({ terminationProtection: z.boolean().optional() }).optional(),
+    }),
+  ),
+});
+
+/** What the cloud assembly says of its stacks beside their templates. */
+export const readManifest = (): z.output<typeof manifest> =>
+  manifest.parse(JSON.parse(readFileSync(join(assemblyDirectory(), 'manifest.json'), 'utf8')));

@@ -3,6 +3,8 @@ import type { GatewayResponseType } from './gateway-response-types.ts';
 /** One AWS::ApiGateway::RestApi with everything that its template declares for its only stage. */
 export interface RestApi {
   readonly logicalId: string;
+  /** The name that its template gives it. */
+  readonly name: string;
   /** The id in ARNs and in requestContext.apiId. */
   readonly id: string;
   readonly stage: Stage;

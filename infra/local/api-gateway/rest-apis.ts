@@ -17,15 +17,20 @@ export function readRestApis(template: StackTemplate): RestApi[] {
     .map((logicalId) => readRestApi(template, logicalId));
 }
 
-const restApiSchema = z.object({ BinaryMediaTypes: z.array(z.string()).default([]) });
+const restApiSchema = z.object({
+  Name: z.string(),
+  BinaryMediaTypes: z.array(z.string()).default([]),
+});
 
 function readRestApi(template: StackTemplate, logicalId: string): RestApi {
   const id = template.ref(logicalId);
+  const { Name, BinaryMediaTypes } = template.read(logicalId, restApiSchema);
   return {
     logicalId,
+    name: Name,
     id,
     stage: readStage(template, logicalId, id),
-    binaryMediaTypes: template.read(logicalId, restApiSchema).BinaryMediaTypes,
+    binaryMediaTypes: BinaryMediaTypes,
     resources: readResources(template, id),
     gatewayResponses: readGatewayResponses(template, id),
   };

@@ -1,5 +1,11 @@
 import * as z from 'zod';
-import { attributeOf, generatedName, nameProperties, pseudoParameters } from './physical-ids.ts';
+import {
+  attributeOf,
+  functionArn,
+  generatedName,
+  nameProperties,
+  pseudoParameters,
+} from './physical-ids.ts';
 
 /** Says which part of a template the emulator cannot read, and why. */
 export class TemplateError extends Error {
@@ -95,7 +101,12 @@ function ref(name: string, stack: Stack, where: string): unknown {
   if (pseudo !== undefined) return pseudo;
   const parameter = stack.parameters[name];
   if (parameter?.Default !== undefined) return parameter.Default;
-  return physicalName(name, stack, where);
+  const { Type, Properties } = stack.resources[name] ?? {};
+  const resourceName = physicalName(name, stack, where);
+  if (Type !== 'AWS::Lambda::Alias') return resourceName;
+  return functionArn(
+    `${resolveIntrinsics(Properties?.['FunctionName'], stack, where)}:${resourceName}`,
+  );
 }
 
 function getAtt([logicalId, attribute]: [string, string], stack: Stack, where: string): string {

@@ -21,6 +21,7 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
   ['AWS::DynamoDB::Table', 'TableName'],
   ['AWS::IAM::Role', 'RoleName'],
+  ['AWS::Lambda::Alias', 'Name'],
   ['AWS::Lambda::Function', 'FunctionName'],
   ['AWS::Logs::LogGroup', 'LogGroupName'],
 ]);
@@ -46,12 +47,17 @@ export function attributeOf(type: string, attribute: string, name: string): stri
     case 'AWS::IAM::Role Arn':
       return `arn:aws:iam::${accountId}:role/${name}`;
     case 'AWS::Lambda::Function Arn':
-      return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+      return functionArn(name);
     case 'AWS::Logs::LogGroup Arn':
       return `arn:aws:logs:${region}:${accountId}:log-group:${name}:*`;
     default:
       return undefined;
   }
+}
+
+/** The ARN of a function, or of an alias when `<function>:<alias>` is its name. */
+export function functionArn(name: string): string {
+  return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
 }
 
 /** The id of an API's resource `/`, which no template declares. */

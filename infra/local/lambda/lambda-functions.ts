@@ -17,9 +17,12 @@ export interface LambdaFunction {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** The name of the function that an integration or an authorizer URI invokes. Throws a TemplateError when there is none. */
+/**
+ * The name of the function that an integration or an authorizer URI invokes, by itself or through an alias: locally
+ * there is one version of each. Throws a TemplateError when there is none.
+ */
 export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: string): string {
-  const name = /:function:([\w-]+)\/invocations$/.exec(uri)?.[1];
+  const name = /:function:([\w-]+)(?::[\w-]+)?\/invocations$/.exec(uri)?.[1];
   const exists = template
     .logicalIds('AWS::Lambda::Function')
     .some((logicalId) => template.ref(logicalId) === name);

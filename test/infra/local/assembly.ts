@@ -31,16 +31,20 @@ export function shopTemplate(
   return readStackTemplate(directory, 'shop');
 }
 
-const functionUri = (logicalId: string) => ({
+const functionUri = (logicalId: string) => invocationUri({ 'Fn::GetAtt': [logicalId, 'Arn'] });
+
+const aliasUri = (logicalId: string) => invocationUri({ Ref: logicalId });
+
+const invocationUri = (arn: object) => ({
   'Fn::Join': [
     '',
     [
       'arn:',
-      { 'Fn::Select': [1, { 'Fn::Split': [':', { 'Fn::GetAtt': [logicalId, 'Arn'] }] }] },
+      { 'Fn::Select': [1, { 'Fn::Split': [':', arn] }] },
       ':apigateway:',
       { Ref: 'AWS::Region' },
       ':lambda:path/2015-03-31/functions/',
-      { 'Fn::GetAtt': [logicalId, 'Arn'] },
+      arn,
       '/invocations',
     ],
   ],
@@ -58,11 +62,30 @@ const lambdaFunction = (Variables: object) => ({
   },
 });
 
-/** The resources of two APIs as CDK declares them: one with an authorizer, and one with nothing but `GET /`. */
+/**
+ * The resources of two APIs as CDK declares them: one with an authorizer, its functions invoked through aliases, and
+ * one with nothing but `GET /`, its function invoked by itself.
+ */
 export const shopResources: Resources = {
   Pets: { Type: 'AWS::DynamoDB::GlobalTable', Properties: {} },
   PetsFunction: lambdaFunction({ TABLE_NAME: { Ref: 'Pets' } }),
   AuthorizerFunction: lambdaFunction({}),
+  PetsVersion0A1B2C3D: {
+    Type: 'AWS::Lambda::Version',
+    Properties: { FunctionName: { Ref: 'PetsFunction' } },
+  },
+  PetsLive: {
+    Type: 'AWS::Lambda::Alias',
+    Properties: {
+      FunctionName: { Ref: 'PetsFunction' },
+      FunctionVersion: { 'Fn::GetAtt': ['PetsVersion0A1B2C3D', 'Version'] },
+      Name: 'live',
+    },
+  },
+  AuthorizerLive: {
+    Type: 'AWS::Lambda::Alias',
+    Properties: { FunctionName: { Ref: 'AuthorizerFunction' }, Name: 'live' },
+  },
   UnusedFunction: { Type: 'AWS::Lambda::Function', Properties: { Code: { ZipFile: '…' } } },
   StaffApi0A1B2C3D: {
     Type: 'AWS::ApiGateway::RestApi',
@@ -77,6 +100,12 @@ export const shopResources: Resources = {
       MethodSettings: [
         { ResourcePath: '/*', HttpMethod: '*', ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
         { ResourcePath: '/~1pets~1{id}', HttpMethod: 'GET', ThrottlingRateLimit: 1 },
+        {
+          ResourcePath: '/~1pets',
+          HttpMethod: 'POST',
+          ThrottlingRateLimit: 2,
+          ThrottlingBurstLimit: 3,
+        },
       ],
     },
   },
@@ -104,7 +133,7 @@ export const shopResources: Resources = {
       HttpMethod: 'GET',
       AuthorizationType: 'CUSTOM',
       AuthorizerId: { Ref: 'Authorizer' },
-      Integration: { Type: 'AWS_PROXY', Uri: functionUri('PetsFunction'), TimeoutInMillis: 5000 },
+      Integration: { Type: 'AWS_PROXY', Uri: aliasUri('PetsLive'), TimeoutInMillis: 5000 },
     },
   },
   Authorizer: {
@@ -112,7 +141,7 @@ export const shopResources: Resources = {
     Properties: {
       RestApiId: { Ref: 'StaffApi0A1B2C3D' },
       Type: 'TOKEN',
-      AuthorizerUri: functionUri('AuthorizerFunction'),
+      AuthorizerUri: aliasUri('AuthorizerLive'),
       IdentitySource: 'method.request.header.X-Token',
       IdentityValidationExpression: 'Bearer \\w+',
     },

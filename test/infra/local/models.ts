@@ -23,6 +23,7 @@ export function resource(path: string, ...methods: Method[]): Resource {
 export function restApi(changes: Partial<RestApi> = {}): RestApi {
   return {
     logicalId: 'Api',
+    name: 'shop',
     id: 'abc123',
     stage: { name: 'v1', methodSettings: [] },
     binaryMediaTypes: [],

@@ -50,6 +50,7 @@ describe('the reader of REST APIs', () => {
     expect(staff?.stage.methodSettings).toEqual([
       { resourcePath: '/*', httpMethod: '*', rateLimit: 10, burstLimit: 20 },
       { resourcePath: '/pets/{id}', httpMethod: 'GET', rateLimit: 1, burstLimit: undefined },
+      { resourcePath: '/pets', httpMethod: 'POST', rateLimit: 2, burstLimit: 3 },
     ]);
     expect(staff?.binaryMediaTypes).toEqual(['image/*']);
     expect([...(staff?.gatewayResponses ?? [])]).toEqual([
@@ -96,6 +97,11 @@ describe('the reader of REST APIs', () => {
         message: expect.stringContaining(logicalId),
       }),
     );
+  });
+
+  test('refuses an alias of a function of another stack, and names what invokes it', () => {
+    const template = changed('PetsLive', { FunctionName: 'other' });
+    expect(() => readRestApis(template)).toThrow('PetMethod: no function of this stack');
   });
 
   test('refuses an API without a stage', () => {

@@ -10,6 +10,10 @@ function resolved(value: unknown): unknown {
     {
       Pets: table,
       Worker: worker,
+      Live: {
+        Type: 'AWS::Lambda::Alias',
+        Properties: { FunctionName: { Ref: 'Worker' }, Name: 'live' },
+      },
       Api12345678: { Type: 'AWS::ApiGateway::RestApi' },
       Thing: { Type: 'Test', Properties: { Value: value } },
     },
@@ -35,6 +39,11 @@ describe('the template reader', () => {
       'a function ARN',
       { 'Fn::GetAtt': 'Worker.Arn' },
       'arn:aws:lambda:us-east-1:000000000000:function:shop-Worker',
+    ],
+    [
+      'an alias by its ARN',
+      { Ref: 'Live' },
+      'arn:aws:lambda:us-east-1:000000000000:function:shop-Worker:live',
     ],
     ['Join over other functions', { 'Fn::Join': ['-', ['a', { Ref: 'Pets' }]] }, 'a-pets'],
     ['Select of Split', { 'Fn::Select': ['1', { 'Fn::Split': [':', 'a:b'] }] }, 'b'],

@@ -1,0 +1,33 @@
+import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+
+/**
+ * What an account has once in a region, whatever stages it holds: the role by which API Gateway writes
+ * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"). In a stack of its own no
+ * two stages set it by turns, and both are kept when it goes: other APIs may have come to need them.
+ */
+export class AccountStack extends Stack {
+  constructor(scope: Construct) {
+    super(scope, 'pet-store-account', {
+      description: 'Lets API Gateway write access logs, for every API of this account and region',
+      terminationProtection: true,
+    });
+    const role = new Role(this, 'ApiGatewayLogs', {
+      description: 'Writes the logs of API Gateway',
+      assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs'),
+      ],
+    });
+    role.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason: 'AWS names this very policy for this role. It holds rights to logs and no others.',
+    });
+    new CfnAccount(this, 'ApiGateway', {
+      cloudWatchRoleArn: role.roleArn,
+    }).applyRemovalPolicy(RemovalPolicy.RETAIN);
+  }
+}

@@ -1,0 +1,47 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import {
+  LambdaApplication,
+  LambdaDeploymentConfig,
+  LambdaDeploymentGroup,
+} from 'aws-cdk-lib/aws-codedeploy';
+import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { BundledFunction } from './bundled-function.ts';
+
+export interface CanaryReleaseProps {
+  /** For each function the alarms that tell that its new version is a bad one. */
+  readonly alarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
+}
+
+/**
+ * Gives a tenth of a function's traffic to its new version, the rest ten minutes later, and all of it
+ * back to the old version, with the whole deployment, as soon as an alarm goes off.
+ */
+export class CanaryRelease extends Construct {
+  constructor(scope: Construct, id: string, { alarms }: CanaryReleaseProps) {
+    super(scope, id);
+    const application = new LambdaApplication(this, 'Application');
+    const role = new Role(this, 'Role', {
+      description: 'Shifts traffic between versions of functions',
+      assumedBy: new ServicePrincipal('codedeploy.amazonaws.com'),
+      managedPolicies: [
+        ManagedPolicy.fromAwsManagedPolicyName('service-role/AWSCodeDeployRoleForLambdaLimited'),
+      ],
+    });
+    Validations.of(role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason:
+        'AWS keeps it in step with what CodeDeploy calls. A copy that fell behind would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
+    });
+    for (const [{ live, node }, ofFunction] of alarms) {
+      new LambdaDeploymentGroup(this, node.id, {
+        application,
+        role,
+        alias: live,
+        alarms: [...ofFunction],
+        deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+      });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard,
+  GraphWidget,
+  type IAlarm,
+  type IMetric,
+  PeriodOverride,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { MonitoringProps } from './monitoring.ts';
+
+export interface StageDashboardProps
+  extends Pick<MonitoringProps, 'apis' | 'config' | 'functions'> {
+  readonly alarms: IAlarm[];
+}
+
+/** A stage on one page: alarms, what clients get, the functions, and what nobody should use any more. */
+export class StageDashboard extends Construct {
+  constructor(scope: Construct, id: string, props: StageDashboardProps) {
+    super(scope, id);
+    const { config, functions, apis, alarms } = props;
+    const period = Duration.minutes(5);
+    const dashboard = new Dashboard(this, 'Dashboard', {
+      dashboardName: config.stackName,
+      periodOverride: PeriodOverride.AUTO,
+    });
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
+    for (const [name, api] of apis) {
+      const metric = (metricName: string, statistic: string, label: string) =>
+        api.metric(metricName, { statistic, label, period });
+      dashboard.addWidgets(
+        graph(`${name}: answers`, [
+          metric('Count', 'SampleCount', 'all'),
+          metric('4XXError', 'Sum', '4xx'),
+          metric('5XXError', 'Sum', '5xx'),
+        ]),
+        graph(`${name}: latency, ms`, [
+          metric('Latency', 'p50', 'p50'),
+          metric('Latency', 'p99', 'p99'),
+          metric('IntegrationLatency', 'p99', 'p99 without the gateway'),
+        ]),
+      );
+    }
+    const each = (watched: typeof functions, metricName: string, statistic: string) =>
+      watched.map(({ name, function: { live } }) =>
+        live.metric(metricName, { statistic, label: name, period }),
+      );
+    dashboard.addWidgets(
+      graph('Functions: errors', each(functions, 'Errors', 'Sum')),
+      graph('Functions: p99, ms', each(functions, 'Duration', 'p99')),
+      graph('Functions: at once', each(functions, 'ConcurrentExecutions', 'Maximum')),
+    );
+    const deprecated = functions.filter((watched) => watched.deprecated);
+    dashboard.addWidgets(
+      graph('Use of deprecated operations', each(deprecated, 'Invocations', 'Sum')),
+    );
+  }
+}
+
+const graph = (title: string, left: IMetric[]): GraphWidget =>
+  new GraphWidget({ title, left, width: 8 });

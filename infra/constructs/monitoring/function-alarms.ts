@@ -1,0 +1,70 @@
+import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { BundledFunction } from '../bundled-function.ts';
+import { ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
+
+export interface FunctionAlarmsProps {
+  /** What alarms and metrics are named after. */
+  readonly name: string;
+  readonly stackName: string;
+  readonly function: BundledFunction;
+  /** What clients notice while it fails. */
+  readonly effect: string;
+  /**
+   * Whether an error that it throws may be an answer, as the authorizer's 401 is: then what Lambda
+   * counts as errors tells nothing.
+   * @default false
+   */
+  readonly answersByThrowing?: boolean;
+  readonly topic: ITopic;
+}
+
+/** Tells when one function fails its callers, or cannot start for want of concurrency. */
+export class FunctionAlarms extends Construct {
+  /** Those that tell that its code is a bad one. */
+  readonly failures: readonly IAlarm[];
+
+  constructor(scope: Construct, id: string, props: FunctionAlarmsProps) {
+    super(scope, id);
+    const { name, stackName, effect, topic } = props;
+    const { live, logGroup } = props.function;
+
+    // What a function answers itself with a 5xx is no error to Lambda, but one line in the log.
+    const logged = new MetricFilter(this, 'LoggedFailures', {
+      logGroup,
+      filterPattern: FilterPattern.anyTerm('"level":"ERROR"', 'Task timed out'),
+      metricNamespace: stackName,
+      metricName: `${name} logged failures`,
+    });
+    const failures = new ServiceAlarm(this, 'Failures', {
+      alarmName: `${stackName}-${name}-failures`,
+      effect,
+      runbook: props.answersByThrowing ? 'The authorizer fails' : 'A function answers 5xx',
+      metric: logged.metric(SUM),
+      limit: 2,
+      topic,
+    });
+    this.failures = props.answersByThrowing ? [failures] : [failures, this.errors(props)];
+    new ServiceAlarm(this, 'Throttles', {
+      alarmName: `${stackName}-${name}-throttles`,
+      effect: `${effect} That is because Lambda runs no more of ${name} at once.`,
+      runbook: 'A function is throttled',
+      metric: live.metricThrottles(SUM),
+      limit: 0,
+      topic,
+    });
+  }
+
+  private errors({ name, stackName, effect, topic, ...props }: FunctionAlarmsProps): IAlarm {
+    return new ServiceAlarm(this, 'Errors', {
+      alarmName: `${stackName}-${name}-errors`,
+      effect,
+      runbook: 'A function does not answer',
+      metric: props.function.live.metricErrors(SHARE),
+      limit: 0.01,
+      topic,
+    });
+  }
+}

@@ -1,0 +1,40 @@
+import {
+  LogGroupLogDestination,
+  type MethodDeploymentOptions,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Contract } from '../../lib/http/contract.ts';
+import type { Limit, StageConfig } from '../stages.ts';
+import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
+
+/** The version of the interface, and so the path that every base address ends in. */
+export const STAGE_NAME = 'v1';
+
+/** What an API's requests have in common: their limits, their lines in the access log, their traces. */
+export const stageOptions = (
+  accessLog: LogGroup,
+  props: {
+    readonly config: StageConfig;
+    readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path'>, unknown>;
+  },
+): StageOptions => {
+  const { all, writes } = props.config.throttle;
+  const writing = [...props.operations.keys()].filter(({ method }) => method !== 'GET');
+  return {
+    stageName: STAGE_NAME,
+    ...limit(all),
+    // Each operation that writes has the lower limit to itself.
+    methodOptions: Object.fromEntries(
+      writing.map(({ method, path }) => [`${path}/${method}`, limit(writes)]),
+    ),
+    accessLogDestination: new LogGroupLogDestination(accessLog),
+    accessLogFormat: ACCESS_LOG_FORMAT,
+    tracingEnabled: true,
+  };
+};
+
+const limit = ({ rate, burst }: Limit): MethodDeploymentOptions => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});

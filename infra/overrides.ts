@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { operations } from '../functions/index.ts';
+import type { Contract } from '../lib/http/contract.ts';
+import { RELEASES } from './stages.ts';
+
+const deprecated = (operations satisfies readonly Contract[])
+  .filter((contract: Contract) => contract.deprecation)
+  .map(({ operationId }) => operationId);
+
+const Overrides = z.object({
+  /** Releases every stage so, whatever `stages.ts` says: for an emulator without CodeDeploy. */
+  release: z.enum(RELEASES).optional(),
+  /** Deprecated operations, with commas between, that are deployed past their removal date. */
+  keepPastRemoval: z
+    .string()
+    .default('')
+    .transform((ids) => ids.split(',').filter((id) => id !== ''))
+    .pipe(z.array(z.enum(deprecated))),
+});
+
+/**
+ * What `cdk … -c name=value` says otherwise than the code, for one run.
+ * @param context the value of a name, or undefined: `node.tryGetContext` of the app
+ * @throws ZodError if a value is none of those there are
+ */
+export const readOverrides = (context: (name: string) => unknown): z.output<typeof Overrides> =>
+  Overrides.parse(
+    Object.fromEntries(Object.keys(Overrides.shape).map((name) => [name, context(name)])),
+  );

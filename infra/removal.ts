@@ -1,0 +1,51 @@
+import { Annotations, type Stack } from 'aws-cdk-lib';
+import type { Contract } from '../lib/http/contract.ts';
+
+type Removable = Pick<Contract, 'deprecation' | 'operationId'>;
+
+/** Milliseconds before its removal date from which on an operation's end is called near. */
+const NOTICE = 90 * 24 * 60 * 60 * 1000;
+
+/** What to tell who deploys an operation whose end is near, or is past. */
+export interface RemovalNotice {
+  /** An error stops the deployment. */
+  readonly level: 'error' | 'warning';
+  readonly message: string;
+}
+
+/**
+ * Warns of an operation from 90 days before its removal date on. From that date on it is an error,
+ * unless the operation is among those that are kept all the same.
+ */
+export const removalNotice = (
+  { operationId, deprecation }: Removable,
+  now: Date,
+  kept: readonly string[],
+): RemovalNotice | undefined => {
+  if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE) return undefined;
+  const date = deprecation.sunset.toISOString().slice(0, 10);
+  const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
+  if (now < deprecation.sunset || kept.includes(operationId)) {
+    return { level: 'warning', message: `${remove}.` };
+  }
+  return {
+    level: 'error',
+    message: `${remove}, or keep it for this once with -c keepPastRemoval=${operationId}.`,
+  };
+};
+
+/** Adds to a stack what there is to tell of the removal of its operations. */
+export const annotateRemovals = (
+  stack: Stack,
+  operations: readonly Removable[],
+  now: Date,
+  kept: readonly string[],
+): void => {
+  for (const operation of operations) {
+    const notice = removalNotice(operation, now, kept);
+    if (notice?.level === 'error') Annotations.of(stack).addError(notice.message);
+    if (notice?.level === 'warning') {
+      Annotations.of(stack).addWarningV2(`removal:${operation.operationId}`, notice.message);
+    }
+  }
+};

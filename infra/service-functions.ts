@@ -1,0 +1,72 @@
+import type { Construct } from 'constructs';
+import { operations } from '../functions/index.ts';
+import { KEY_PREFIX_ENV } from '../lib/env.ts';
+import type { Contract } from '../lib/http/contract.ts';
+import type { Bundles } from './bundle.ts';
+import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
+import type { WatchedFunction } from './constructs/monitoring/monitoring.ts';
+
+/** Every function of a stage, with what clients notice while it fails. */
+export interface ServiceFunctions {
+  readonly authorizer: WatchedFunction;
+  /** Answers what no operation takes. */
+  readonly unmatched: WatchedFunction;
+  readonly operations: ReadonlyMap<Contract, WatchedFunction>;
+}
+
+/**
+ * Makes a function of every folder in `functions/`.
+ * @throws Error if there is no bundle of one
+ */
+export const createFunctions = (
+  scope: Construct,
+  bundles: Bundles,
+  stage: Pick<BundledFunctionProps, 'config' | 'tables'>,
+): ServiceFunctions => {
+  const create = (
+    name: string,
+    effect: string,
+    props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
+  ): WatchedFunction => {
+    const bundle = bundles.get(kebabCase(name));
+    if (bundle === undefined) throw new Error(`There is no folder functions/${kebabCase(name)}`);
+    return {
+      name,
+      effect,
+      function: new BundledFunction(scope, name, { ...props, ...stage, bundle }),
+    };
+  };
+  const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
+    ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
+      description: `${operationId}: ${summary}`,
+      access,
+    }),
+    deprecated: deprecation !== undefined,
+  });
+
+  return {
+    authorizer: {
+      ...create(
+        'authorizer',
+        'Clients get 503 from every operation, once the gateway has forgotten their key.',
+        {
+          description: 'Tells whose API key a request carries',
+          access: [
+            { table: 'apiKeys', actions: ['GetItem'] },
+            { table: 'apiKeys', actions: ['UpdateItem'], attributes: ['keyHash', 'lastUsedAt'] },
+          ],
+          environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
+        },
+      ),
+      answersByThrowing: true,
+    },
+    unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
+      description: 'Answers what no operation takes: 404 and 405',
+    }),
+    operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
+  };
+};
+
+/** The folder of an operation in `functions/`. */
+export const kebabCase = (operationId: string): string =>
+  operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { STAGES } from '../../infra/stages.ts';
+import { readManifest, readTemplate } from '../support/assembly.ts';
+import { type SynthesisResult, synthesizeStacks } from '../support/synthesize-stack.ts';
+
+const ACCOUNT = 'pet-store-account';
+
+describe('the rule packs', () => {
+  let guarded: SynthesisResult | undefined;
+  let unguarded: SynthesisResult | undefined;
+  beforeAll(() => {
+    [guarded, unguarded] = synthesizeStacks([{}, { unguarded: true }]);
+  });
+
+  test('let the stack pass, and fail the synthesis of one with a resource that is not guarded', () => {
+    expect(guarded?.failure).toBeUndefined();
+    expect(unguarded?.failure).toContain('pet-store-staging/Unguarded');
+  });
+});
+
+describe('the account stack', () => {
+  const template = Template.fromJSON(readTemplate(ACCOUNT));
+
+  test('lets API Gateway write logs, and keeps that when it goes', () => {
+    template.allResources('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
+    template.resourceCountIs('AWS::ApiGateway::Account', 1);
+    template.allResources('AWS::IAM::Role', { DeletionPolicy: 'Retain' });
+  });
+
+  test.each(Object.values(STAGES))('comes before $stackName, which does not set it', (config) => {
+    const stage = Template.fromJSON(readTemplate(config.stackName));
+    stage.resourceCountIs('AWS::ApiGateway::Account', 0);
+    expect(readManifest().artifacts[config.stackName]?.dependencies).toContain(ACCOUNT);
+  });
+});
+
+test('only staging may be deleted as a whole', () => {
+  const guarded = (stackName: string) =>
+    readManifest().artifacts[stackName]?.properties?.terminationProtection ?? false;
+  expect(guarded(STAGES.production.stackName)).toBe(true);
+  expect(guarded(STAGES.staging.stackName)).toBe(false);
+  expect(guarded(ACCOUNT)).toBe(true);
+});
+
+describe.each(Object.values(STAGES))('the access logs of $stackName', (config) => {
+  const template = Template.fromJSON(readTemplate(config.stackName));
+  const formats = Object.values(template.findResources('AWS::ApiGateway::Stage')).map(
+    ({ Properties }): Record<string, string> => JSON.parse(Properties.AccessLogSetting.Format),
+  );
+
+  test('are JSON that tells whose request took how long, and what came of it', () => {
+    expect(formats).toHaveLength(2);
+    for (const format of formats) {
+      expect(Object.values(format).every((value) => /^\$context\.[\w.]+$/.test(value))).toBe(true);
+      expect(format).toMatchObject({
+        requestId: '$context.requestId',
+        keyId: '$context.authorizer.keyId',
+        status: '$context.status',
+        responseLatency: '$context.responseLatency',
+      });
+    }
+  });
+
+  test('hold nothing of a request but its method and its route', () => {
+    for (const format of formats) {
+      expect(JSON.stringify(format)).not.toMatch(
+        /\$context\.(path|identity|error\.message|requestOverride|authorizer\.(?!principalId|keyId|latency))/,
+      );
+    }
+  });
+
+  test('are forgotten when the stage says so', () => {
+    template.resourcePropertiesCountIs(
+      'AWS::Logs::LogGroup',
+      Match.objectLike({ RetentionInDays: config.logRetention }),
+      8,
+    );
+  });
+});

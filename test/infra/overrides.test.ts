@@ -1,0 +1,25 @@
+import { expect, test } from '@jest/globals';
+import { readOverrides } from '../../infra/overrides.ts';
+
+const overridesOf = (context: Record<string, unknown>) => readOverrides((name) => context[name]);
+
+test('says nothing otherwise than the code by itself', () => {
+  expect(overridesOf({})).toEqual({ keepPastRemoval: [] });
+});
+
+test('reads how to release, and which operations to keep', () => {
+  expect(overridesOf({ release: 'all-at-once', keepPastRemoval: 'getPet' })).toEqual({
+    release: 'all-at-once',
+    keepPastRemoval: ['getPet'],
+  });
+});
+
+test.each([
+  { release: 'sometimes' },
+  { release: true },
+  { keepPastRemoval: 'getPets' },
+  { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
+  { keepPastRemoval: 'getPet, listPets' },
+])('refuses %p', (context) => {
+  expect(() => overridesOf(context)).toThrow('Invalid');
+});

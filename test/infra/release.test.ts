@@ -1,0 +1,78 @@
+import { describe, expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
+import { STAGES } from '../../infra/stages.ts';
+import { readTemplate } from '../support/assembly.ts';
+import { synthesizeStacks } from '../support/synthesize-stack.ts';
+
+const live = { Properties: { Name: 'live' } };
+
+/** The last resource that a URI of CDK's names: what it invokes. */
+const referenceIn = (uri: unknown): string | undefined =>
+  [...JSON.stringify(uri).matchAll(/\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"/g)].at(-1)?.[1];
+
+describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
+  const template = Template.fromJSON(readTemplate(config.stackName));
+  const production = config === STAGES.production;
+
+  test('invokes every function through its alias live, and in no other way', () => {
+    const aliases = Object.keys(template.findResources('AWS::Lambda::Alias', live));
+    template.resourceCountIs('AWS::Lambda::Function', aliases.length);
+    template.resourceCountIs('AWS::Lambda::Version', aliases.length);
+    const uris = [
+      ...Object.values(template.findResources('AWS::ApiGateway::Method')).map(
+        ({ Properties }) => Properties.Integration.Uri,
+      ),
+      ...Object.values(template.findResources('AWS::ApiGateway::Authorizer')).map(
+        ({ Properties }) => Properties.AuthorizerUri,
+      ),
+    ];
+    for (const uri of uris) expect(aliases).toContain(referenceIn(uri));
+    for (const { Properties } of Object.values(template.findResources('AWS::Lambda::Permission'))) {
+      expect(aliases).toContain(Properties.FunctionName.Ref);
+    }
+  });
+
+  test('releases as its stage says, and keeps versions as long', () => {
+    template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', production ? 6 : 0);
+    for (const alias of Object.values(template.findResources('AWS::Lambda::Alias', live))) {
+      expect(Boolean(alias['UpdatePolicy']?.CodeDeployLambdaAliasUpdate)).toBe(production);
+    }
+    template.allResources('AWS::Lambda::Version', {
+      DeletionPolicy: production ? 'Retain' : 'Delete',
+    });
+  });
+});
+
+test('production without CodeDeploy differs in nothing else', () => {
+  const [result] = synthesizeStacks([{ stage: 'production', changes: { release: 'all-at-once' } }]);
+  const typesOf = (template: Record<string, unknown>) =>
+    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
+      .map(
+        ([id, resource]) =>
+          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
+      )
+      .filter((line) => !line.startsWith('Release'));
+  expect(typesOf(result?.template ?? {})).toEqual(
+    typesOf(readTemplate(STAGES.production.stackName)),
+  );
+  expect(JSON.stringify(result?.template)).not.toContain('CodeDeploy');
+});
+
+test('a canary is taken back when its function or an API fails', () => {
+  const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
+  const groups = Object.values(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
+  for (const { Properties } of groups) {
+    expect(Properties.AlarmConfiguration.Enabled).toBe(true);
+    const alarms = Properties.AlarmConfiguration.Alarms.map(
+      ({ Name }: { Name: { Ref: string } }) =>
+        template.findResources('AWS::CloudWatch::Alarm')[Name.Ref]?.['Properties'].AlarmName,
+    );
+    expect(alarms.filter((name: string) => !name.endsWith('-errors'))).toEqual([
+      expect.stringMatching(/^pet-store-production-\w+-failures$/),
+      'pet-store-production-pets-api-5xx',
+      'pet-store-production-quickstart-api-5xx',
+    ]);
+    expect(Properties.AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
+    expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('Canary10Percent10Minutes');
+  }
+});

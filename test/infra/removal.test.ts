@@ -1,0 +1,44 @@
+import { expect, test } from '@jest/globals';
+import { getPet } from '../../functions/get-pet/contract.ts';
+import { listPets } from '../../functions/list-pets/contract.ts';
+import { removalNotice } from '../../infra/removal.ts';
+import { synthesizeStacks } from '../support/synthesize-stack.ts';
+
+const levelOn = (now: string, kept: readonly string[] = []) =>
+  removalNotice(getPet, new Date(now), kept)?.level;
+
+test.each([
+  ['2026-11-20', undefined],
+  ['2030-09-05T23:59:59Z', undefined],
+  ['2030-09-06', 'warning'],
+  ['2030-12-04T23:59:59Z', 'warning'],
+  ['2030-12-05', 'error'],
+  ['2031-01-01', 'error'],
+])('an operation whose end is on 2030-12-05 is on %s: %s', (now, level) => {
+  expect(levelOn(now)).toBe(level);
+});
+
+test('past the end it is a warning where it is kept by name', () => {
+  expect(levelOn('2031-01-01', ['getPet'])).toBe('warning');
+  expect(levelOn('2031-01-01', ['listPets'])).toBe('error');
+});
+
+test('says nothing of an operation that stays', () => {
+  expect(removalNotice(listPets, new Date('2099-01-01'), [])).toBeUndefined();
+});
+
+test('synthesis says nothing, warns, fails, or warns again when told to keep it', () => {
+  const notice = expect.stringContaining('getPet is to be removed on 2030-12-05');
+  const results = synthesizeStacks([
+    { now: '2030-09-01' },
+    { now: '2030-11-01' },
+    { now: '2030-12-05' },
+    { now: '2030-12-05', keepPastRemoval: ['getPet'] },
+  ]);
+  expect(results).toMatchObject([
+    { warnings: [], errors: [] },
+    { warnings: [notice], errors: [] },
+    { warnings: [], errors: [notice] },
+    { warnings: [notice], errors: [] },
+  ]);
+});

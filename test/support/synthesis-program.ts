@@ -1,0 +1,47 @@
+import { rmSync } from 'node:fs';
+import { App } from 'aws-cdk-lib';
+import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { operations } from '../../functions/index.ts';
+import { PetStoreStack } from '../../infra/pet-store-stack.ts';
+import { addRulePacks } from '../../infra/rule-packs.ts';
+import { kebabCase } from '../../infra/service-functions.ts';
+import { STAGES } from '../../infra/stages.ts';
+import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
+
+const bundles = new Map(
+  [...operations.map(({ operationId }) => kebabCase(operationId)), 'authorizer', 'unmatched'].map(
+    (name) => [name, import.meta.dirname],
+  ),
+);
+
+const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
+  const app = new App();
+  try {
+    const stack = new PetStoreStack(app, {
+      config: { ...STAGES[stage ?? 'staging'], ...changes },
+      bundles,
+      now: new Date(now ?? '2026-11-21'),
+      keepPastRemoval: rest.keepPastRemoval ?? [],
+    });
+    if (rest.unguarded) new Bucket(stack, 'Unguarded');
+    addRulePacks(app);
+    const annotations = Annotations.fromStack(stack);
+    const texts = (found: { entry: { data?: unknown } }[]) =>
+      found.map(({ entry }) => String(entry.data));
+    return {
+      template: Template.fromStack(stack).toJSON(),
+      warnings: texts(annotations.findWarning('*', Match.anyValue())),
+      errors: texts(annotations.findError('*', Match.anyValue())),
+    };
+  } catch (error) {
+    return { failure: String(error) };
+  } finally {
+    rmSync(app.outdir, { recursive: true, force: true });
+  }
+};
+
+/** A program: synthesizes a stack for each of the cases that its argument holds, and prints what came out. */
+const cases: SynthesisCase[] = JSON.parse(process.argv[2] ?? '[]');
+const results = cases.map(synthesize);
+process.stdout.write(JSON.stringify(results), () => process.exit(0));
