@@ -7,11 +7,11 @@ import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
 import { readStackTemplate } from './cloudformation/template.ts';
-import { publishEndpoint, withdrawEndpoint } from './dynamodb/shared-engine.ts';
+import { hostEngine } from './dynamodb/shared-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
-import { assemblyFolder, openEngine, prepareFolder, prepareTables } from './storage.ts';
+import { assemblyFolder, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
 const STAGE = IDENTITIES.staging;
@@ -46,8 +46,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const { dataDir, dynamodbEndpoint } = options;
   await prepareFolder(dataDir);
   const assembly = assemblyFolder(dataDir);
-  const [engine] = await Promise.all([openEngine(dynamodbEndpoint, dataDir), synthesize(assembly)]);
-  if (!dynamodbEndpoint) await publishEndpoint(dataDir, engine);
+  const [engine] = await Promise.all([hostEngine(dynamodbEndpoint, dataDir), synthesize(assembly)]);
   const template = readStackTemplate(assembly, STAGE.stackName);
   const apiKey = await prepareTables(engine, template, dataDir, STAGE.keyPrefix);
 
@@ -78,7 +77,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     apiKey,
     storage: engine.description,
     close: async () => {
-      await Promise.all([pets.close(), quickstart.close(), withdrawEndpoint(dataDir)]);
+      await Promise.all([pets.close(), quickstart.close()]);
       await engine.close();
       await lambda.close();
     },

@@ -19,7 +19,7 @@ export const addAccountCommands = (program: Command): void => {
         async ({ accounts, operator }, { result, note }) => {
           const created = await accounts.create(name, operator);
           note(`Made the account ${name}. Its first key: key issue --account ${created.accountId}`);
-          result(accountView(created), created.accountId);
+          await result(accountView(created), created.accountId);
         },
         'Make an account',
       ),
@@ -31,7 +31,7 @@ export const addAccountCommands = (program: Command): void => {
     .action((_options, command: Command) =>
       runOnStage(command, async ({ accounts }, { result, note }) => {
         const all = await accounts.list();
-        result(all.map(accountView), accountTable(all));
+        await result(all.map(accountView), accountTable(all));
         if (all.length === 0) note('There are none yet: account create makes one.');
       }),
     );
@@ -46,7 +46,7 @@ export const addAccountCommands = (program: Command): void => {
         if (found === undefined) throw noAccount(accountId);
         const keys = (await stage.keys.list()).filter((key) => key.accountId === accountId);
         const text = `${accountTable([found])}\n\n${keyTable(keys)}`;
-        result({ ...accountView(found), keys: keys.map((key) => keyView(key)) }, text);
+        await result({ ...accountView(found), keys: keys.map((key) => keyView(key)) }, text);
       }),
     );
 
@@ -63,7 +63,7 @@ export const addAccountCommands = (program: Command): void => {
           note(
             `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end}.`,
           );
-          result(
+          await result(
             { ...accountView(closed), refusedBy: end, revoked: revoked.map(({ keyId }) => keyId) },
             accountTable([closed]),
           );

@@ -29,7 +29,14 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
       `The stack ${stackName} has no output ${tableOutput(name)}: its deployment is not finished, or is of another version. Deploy it.`,
     );
   };
-  const client = createDocumentClient();
+  // An operator may be far away, and reads a megabyte at a time.
+  const client = createDocumentClient({
+    requestHandler: {
+      connectionTimeout: 5000,
+      requestTimeout: 20_000,
+      throwOnRequestTimeout: true,
+    },
+  });
   return {
     accounts: buildAccountStore(client, table('accounts')),
     keys: buildKeyStore(client, table('apiKeys')),

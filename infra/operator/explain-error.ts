@@ -5,7 +5,6 @@ const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
 
 /** What to do, by the name of the AWS SDK's error. */
 const ADVICE: Readonly<Record<string, string>> = {
-  CredentialsProviderError: `There are no AWS credentials: ${SIGN_IN}.`,
   ExpiredToken: `The AWS credentials have expired: ${SIGN_IN}.`,
   ExpiredTokenException: `The AWS credentials have expired: ${SIGN_IN}.`,
   InvalidClientTokenId: `AWS does not know these credentials: ${SIGN_IN}.`,
@@ -22,7 +21,7 @@ const ADVICE: Readonly<Record<string, string>> = {
 export const explainError = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
-    return `${error.message} (${firstLine(error.cause)}): try again; a command that was cut off can be repeated.`;
+    return `${error.message} (${firstLine(error.cause)}): look at the list, then try again.`;
   }
   const message = firstLine(error);
   if (/^Region (is missing|not accepted)/.test(message)) {
@@ -33,6 +32,9 @@ export const explainError = (error: unknown): string | undefined => {
   }
   if (/^AccessDenied(Exception)?$/.test(error.name)) {
     return `The AWS credentials lack a right that docs/operators.md lists: ${message}`;
+  }
+  if (error.name === 'CredentialsProviderError') {
+    return `There are no AWS credentials (${message}): ${SIGN_IN}.`;
   }
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) {
     return `AWS cannot be reached (${message}): check the network and AWS_REGION.`;

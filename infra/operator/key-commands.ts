@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Key, type Scope, Scope as scopes } from '../../lib/accounts/key.ts';
+import { type Key, Scope } from '../../lib/accounts/key.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
@@ -21,7 +21,7 @@ export const addKeyCommands = (program: Command): void => {
     .requiredOption('--name <name>', 'what it is for: 1 to 128 characters', parseName)
     .addOption(
       new Option('--scope <scope>', 'full, or read for one that may list and get only')
-        .choices(scopes.options)
+        .choices(Scope.options)
         .default('full'),
     )
     .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', (text) =>
@@ -34,7 +34,7 @@ export const addKeyCommands = (program: Command): void => {
           const { account: accountId, name, scope, expires } = options;
           const expiresAt = expires?.toISOString();
           const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
-          printIssued(output, await issueKey(stage, details));
+          await printIssued(output, await issueKey(stage, details));
         },
         `Issue a key to ${options.account}`,
       ),
@@ -50,7 +50,7 @@ export const addKeyCommands = (program: Command): void => {
         const keys = (await stage.keys.list()).filter(
           ({ accountId }) => account === undefined || accountId === account,
         );
-        result(
+        await result(
           keys.map((each) => keyView(each)),
           keyTable(keys),
         );
@@ -74,7 +74,10 @@ export const addKeyCommands = (program: Command): void => {
           const { expiresAt = '' } = rolled.predecessor;
           const end = refusedBy(new Date(expiresAt));
           output.note(`The key ${keyId} ends at ${expiresAt} and is refused by ${end}.`);
-          printIssued(output, rolled, { predecessor: keyView(rolled.predecessor), refusedBy: end });
+          await printIssued(output, rolled, {
+            predecessor: keyView(rolled.predecessor),
+            refusedBy: end,
+          });
         },
         `Roll ${keyId}`,
       ),
@@ -93,7 +96,7 @@ export const addKeyCommands = (program: Command): void => {
           const end = refusedBy(new Date(revokedAt));
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
           note(`It is refused by ${end}.`);
-          result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));
+          await result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));
         },
         `Revoke ${keyId}`,
       ),
@@ -120,11 +123,21 @@ const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
   return found;
 };
 
-const printIssued = ({ result, note }: Output, { apiKey, key }: IssuedKey, more = {}): void => {
+const printIssued = async (
+  { result, note }: Output,
+  { apiKey, key }: IssuedKey,
+  more = {},
+): Promise<void> => {
   const { keyId, name, accountId, scope, expiresAt } = key;
   const access = scope === 'full' ? 'full access' : 'read only';
   const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
   note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
   note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
-  result({ ...keyView(key), apiKey, ...more }, apiKey);
+  try {
+    await result({ ...keyView(key), apiKey, ...more }, apiKey);
+  } catch (error) {
+    throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, {
+      cause: error,
+    });
+  }
 };

@@ -5,7 +5,7 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/dynamodb/shared-engine.ts';
-import { assemblyFolder, localClient } from '../local/storage.ts';
+import { assemblyFolder, localClient, prepareFolder } from '../local/storage.ts';
 import { tableOutput } from '../outputs.ts';
 import { IDENTITIES } from '../stage-identity.ts';
 import { RefusedError } from './errors.ts';
@@ -16,6 +16,7 @@ const { stackName, keyPrefix } = IDENTITIES.staging;
 /**
  * Opens what `npm start` keeps in a folder, while it runs or not.
  * @throws RefusedError if it was never started there
+ * @throws StartupError if the folder cannot be used
  */
 export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
   const assembly = assemblyFolder(dataDir);
@@ -24,6 +25,7 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
     );
   }
+  await prepareFolder(dataDir);
   const template = readStackTemplate(assembly, stackName);
   const engine = await joinEngine(process.env['AWS_ENDPOINT_URL_DYNAMODB'], dataDir);
   const client = localClient(engine.endpoint);

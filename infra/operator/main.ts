@@ -11,15 +11,20 @@ const report = (error: unknown): number => {
   const expected = error instanceof RefusedError || error instanceof UsageError;
   const known = expected || error instanceof StartupError;
   const explained = explainError(error);
-  console.error(`operator: ${known ? error.message : (explained ?? firstLine(error))}`);
-  if (!known && explained === undefined && error instanceof Error) console.error(error.stack);
+  if (known || explained !== undefined) console.error(`operator: ${explained ?? firstLine(error)}`);
+  else console.error(error);
   return error instanceof UsageError ? 2 : 1;
 };
 
+/** A key, whole or without what it begins with. No id or name is as long, and a path has slashes. */
+const looksLikeKey = (argument: string): boolean =>
+  /pet_(?:live|test)_[0-9A-Za-z]{4}/i.test(argument) ||
+  (!argument.includes('/') && /[0-9A-Za-z]{36}/.test(argument));
+
 try {
-  if (process.argv.some((argument) => /pet_(?:live|test)_/i.test(argument))) {
+  if (process.argv.slice(2).some(looksLikeKey)) {
     throw new UsageError(
-      'That looks like an API key, and no command takes one: name a key by its id, key_…, which key list shows. It is in your shell’s history now: clear that, and roll the key if others can read it.',
+      'That looks like an API key, and no command takes one: name a key by its id, key_…, which key list shows. It is in your shell’s history and in npm’s logs (~/.npm/_logs) now: roll the key, or clear both.',
     );
   }
   await createProgram().parseAsync();

@@ -2,18 +2,30 @@ import stringWidth from 'string-width';
 import { type Account, accountState } from '../../lib/accounts/account.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key.ts';
+import { RefusedError } from './errors.ts';
 
 /** What a command prints: the result for a script or a pipe, and words for who reads along. */
 export interface Output {
-  /** To standard output: with --json the value, else the text. */
-  readonly result: (value: unknown, text: string) => void;
+  /**
+   * To standard output: with --json the value, else the text.
+   * @throws RefusedError if nobody can read it there
+   */
+  readonly result: (value: unknown, text: string) => Promise<void>;
   /** To standard error. */
   readonly note: (text: string) => void;
 }
 
 /** Prints to the two standard streams. */
 export const createOutput = (json = false): Output => ({
-  result: (value, text) => console.log(json ? JSON.stringify(value, null, 2) : text),
+  result: (value, text) =>
+    new Promise((resolve, reject) => {
+      const fail = ({ message }: Error) =>
+        reject(new RefusedError(`Standard output cannot be written (${message}).`));
+      process.stdout.once('error', fail);
+      process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text}\n`, (error) =>
+        error ? fail(error) : resolve(),
+      );
+    }),
   note: (text) => console.error(text),
 });
 
@@ -54,9 +66,12 @@ export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =
     ]),
   );
 
-/** When a key that ends at a time is refused at the latest: API Gateway keeps what it was told. */
-export const refusedBy = (end: Date): string =>
-  new Date(end.getTime() + AUTHORIZER_CACHE_SECONDS * 1000).toISOString();
+/**
+ * When a key whose end was just written is refused at the latest: API Gateway keeps what it was told
+ * before, up to the end or up to now.
+ */
+export const refusedBy = (end: Date, now: Date = new Date()): string =>
+  new Date(Math.max(end.getTime(), now.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000).toISOString();
 
 const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 

@@ -46,7 +46,9 @@ export const rollKey = async (
 const requireRollable = (key: Key, now: Date): void => {
   const { keyId, accountId, successor, revokedAt, expiresAt } = key;
   if (successor !== undefined) {
-    throw new RefusedError(`The key ${keyId} was rolled already: its successor is ${successor}.`);
+    throw new RefusedError(
+      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it with --overlap 0h.`,
+    );
   }
   const state = keyState(key, now);
   if (state === 'active') return;

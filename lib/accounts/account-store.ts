@@ -48,7 +48,7 @@ export const buildAccountStore = (
     return Item === undefined ? undefined : Account.parse(Item);
   },
 
-  list: () => readAll(client, table, (item) => Account.parse(item)),
+  list: () => readAll(client, table, Account),
 
   close: async (accountId, by) => {
     try {

@@ -7,7 +7,7 @@ export const Account = z.object({
   name: z.string(),
   createdAt: z.string(),
   /** The operator who made it: an AWS ARN, or on this machine a user's name. */
-  createdBy: z.string(),
+  createdBy: z._default(z.string(), 'unknown'),
   closedAt: z.optional(z.string()),
   closedBy: z.optional(z.string()),
 });

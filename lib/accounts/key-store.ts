@@ -57,7 +57,7 @@ export const buildKeyStore = (
     return key;
   },
 
-  list: () => readAll(client, table, (item) => Key.parse(item)),
+  list: () => readAll(client, table, Key),
 
   revoke: async ({ keyHash }, by) => {
     const { Attributes } = await client.send(

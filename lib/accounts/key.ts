@@ -11,14 +11,15 @@ export const Key = z.object({
   /** `key_` and 16 random base62 digits: what operators name it by. */
   keyId: z.string(),
   accountId: z.string(),
-  name: z.string(),
-  scope: Scope,
+  /** Version 1.0.0 of the service gave its keys no name, and all of them full access. */
+  name: z._default(z.string(), ''),
+  scope: z._default(Scope, 'full'),
   /** The key's last four characters. */
   lastFour: z.string(),
   createdAt: z.string(),
   /** The operator who issued it: an AWS ARN, or on this machine a user's name. */
-  createdBy: z.string(),
-  /** From when on it does not work; left out if it does not expire. */
+  createdBy: z._default(z.string(), 'unknown'),
+  /** From when on it does not work; left out if it does not expire. Rolling brings it forward. */
   expiresAt: z.optional(z.string()),
   /** The hour of its last use; left out before the first. */
   lastUsedAt: z.optional(z.string()),

@@ -1,8 +1,11 @@
 import * as z from 'zod/mini';
 import { text } from '../text.ts';
 
-/** Control characters, line separators and changes of direction: they would disguise a listing. */
-const DISGUISES = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/**
+ * Control and format characters and line separators: they would disguise a listing. The zero-width
+ * joiner is none of them, as emoji are made with it.
+ */
+const DISGUISES = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u;
 
 /** What an account or a key is called: 1 to 128 Unicode code points on one line, not all white space. */
 export const Label = text({ min: 1, max: 128 }).check(

@@ -10,7 +10,6 @@ import { startMiniStack } from './ministack.ts';
 import { TEMPORARY } from './processes.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
-import { trimTemplates } from './trim-templates.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -25,7 +24,6 @@ export const proveDeployment = async (): Promise<void> => {
     // MiniStack has no CodeDeploy to release by canary.
     const context = ['--context', 'release=all-at-once'];
     await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly, ...context);
-    trimTemplates(assembly);
     return assembly;
   };
 

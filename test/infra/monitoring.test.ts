@@ -147,7 +147,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 });
 
-const authorizerAccess = { table: 'apiKeys', actions: ['GetItem'] };
+const authorizerAccess = { table: 'apiKeys', actions: ['GetItem', 'UpdateItem'] };
 
 test('sends mail only where a stage names an address', () => {
   const [result] = synthesizeStacks([{ changes: { alarmEmail: 'operators@petstore.example' } }]);

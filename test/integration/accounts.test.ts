@@ -1,8 +1,10 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
@@ -98,6 +100,12 @@ describe('a key', () => {
     expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
   });
 
+  test('that is unknown is not made by revoking it', async () => {
+    const { key } = await issueTestKey(stage);
+    await expect(stage.keys.revoke({ ...key, keyHash: 'none' }, 'ann')).rejects.toThrow();
+    expect((await stage.keys.list()).map(({ keyHash }) => keyHash)).not.toContain('none');
+  });
+
   test('that was revoked gets no successor', async () => {
     const { key } = await issueTestKey(stage);
     await stage.keys.revoke(key, 'ann');
@@ -106,6 +114,29 @@ describe('a key', () => {
 });
 
 describe('a list', () => {
+  test('has what version 1.0.0 stored, as keys with full access', async () => {
+    const old = { keyHash: 'old', keyId: 'key_old', accountId: 'acct_old', lastFour: 'xxxx' };
+    const Item = { ...old, createdAt: '2026-11-20T00:00:00.000Z' };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
+    const listed = await stage.keys.list();
+    const rest = { name: '', scope: 'full', createdBy: 'unknown' };
+    expect(listed).toContainEqual({ ...Item, ...rest });
+  });
+
+  test('leaves a malformed record out, with a line in the log', async () => {
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const Item = { keyHash: 'bad', keyId: 7 };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
+    const { key } = await issueTestKey(stage);
+    const listed = await stage.keys.list();
+    expect(listed.map(({ keyId }) => keyId)).toContain(key.keyId);
+    expect(listed.map(({ keyHash }) => keyHash)).not.toContain('bad');
+    expect(String(log.mock.calls)).toMatch(/"level":"WARN","code":"malformed_record"/);
+    log.mockRestore();
+    const gone = { TableName: engine.tables.apiKeys, Key: { keyHash: 'bad' } };
+    await engine.client.send(new DeleteCommand(gone));
+  });
+
   test('is whole and in order of time beyond what one read gives', async () => {
     const name = 'x'.repeat(100_000);
     for (let second = 29; second >= 0; second -= 1) {
@@ -140,6 +171,24 @@ describe('the last use', () => {
     const used = { ...key, lastUsedAt: '2026-11-21T10:00:00.000Z' };
     await recordUse(used, new Date('2026-11-21T10:59:59.999Z'));
     await expect(recordUse(used, new Date('2026-11-21T11:00:00.000Z'))).rejects.toThrow();
+  });
+
+  test('is given up when storage does not answer', async () => {
+    const faulty = await startFaultyEngine(engine.endpoint);
+    const client = createDocumentClient({
+      endpoint: faulty.endpoint,
+      region: 'us-east-1',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    });
+    const { key } = await issueTestKey(stage);
+    await faulty.fail('hang');
+    const start = performance.now();
+    const recorded = buildRecordUse(client, engine.tables.apiKeys)(key, time.now);
+    await expect(recorded).rejects.toThrow();
+    // Three attempts of 1.5 s each would be the client's own patience.
+    expect(performance.now() - start).toBeLessThan(1500);
+    client.destroy();
+    faulty.close();
   });
 
   test('never makes a key that is not there', async () => {

@@ -163,6 +163,23 @@ describe('closing an account', () => {
     expect(await activeKeysOf(other)).toHaveLength(1);
   });
 
+  test('marks it before it looks for its keys, so that none comes in between', async () => {
+    const accountId = await openAccount();
+    const looked: unknown[] = [];
+    const watched = {
+      ...stage,
+      keys: {
+        ...stage.keys,
+        list: async () => {
+          looked.push((await stage.accounts.get(accountId))?.closedBy);
+          return stage.keys.list();
+        },
+      },
+    };
+    await closeAccount(watched, accountId);
+    expect(looked).toEqual(['tester']);
+  });
+
   test('again goes on where it was cut off', async () => {
     const accountId = await openAccount();
     await issueKey(stage, { accountId, name: 'web', scope: 'full' });

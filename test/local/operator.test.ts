@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, expectError } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -161,6 +162,7 @@ describe('a command that cannot be carried out', () => {
   test.each([
     ['where an id belongs', (key: string) => ['key', 'revoke', key]],
     ['as an option', (key: string) => ['key', 'list', `--${key}`]],
+    ['without what it begins with', (key: string) => ['key', key.slice(9)]],
   ])('is refused, and not repeated, when a key stands %s', async (_where, args) => {
     const { output, problems, status } = await local(...args(server.apiKey));
     expect(status).toBe(2);
@@ -192,7 +194,7 @@ describe('a command that cannot be carried out', () => {
     });
     expect(await operator(list, { ...nothing, AWS_REGION: 'us-east-1' })).toMatchObject({
       status: 1,
-      problems: expect.stringMatching(/^operator: There are no AWS credentials: sign in/),
+      problems: expect.stringMatching(/^operator: There are no AWS credentials \(.*sign in/),
     });
   });
 
@@ -258,7 +260,40 @@ describe('a command that is killed', () => {
   });
 });
 
+describe('a key that cannot be shown', () => {
+  test('is told of, with how to be rid of it', async () => {
+    const child = startOperator([
+      ...['key', 'issue', '--account', accountId, '--name', 'unseen'],
+      ...['--stage', 'local', '--data-dir', dataDir],
+    ]);
+    child.stdout.destroy();
+    const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect(status).toBe(1);
+    expect(problems).toMatch(/Nobody has seen the key: roll key_\w{16} with --overlap 0h/);
+  });
+});
+
 describe('the local stage', () => {
+  test('is there while the server starts, and lets it start', async () => {
+    const starting = join(folder.path, 'starting');
+    await (await startLocalServer({ dataDir: starting })).stop();
+    const list = ['key', 'list', '--stage', 'local', '--data-dir', starting];
+    const started = startLocalServer({ dataDir: starting });
+    const results = [await operator(list), await operator(list), await operator(list)];
+    expect(results.map(({ status }) => status)).toEqual([0, 0, 0]);
+    await (await started).stop();
+  });
+
+  test('is that of its own folder, whatever a killed server left there', async () => {
+    const copied = join(folder.path, 'copied');
+    await (await startLocalServer({ dataDir: copied })).stop();
+    const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
+    await writeFile(join(copied, 'dynamodb-endpoint'), endpoint);
+    const local = ['--stage', 'local', '--data-dir', copied, '--json'];
+    const { output } = await operator(['account', 'list', ...local]);
+    expect(JSON.parse(output)).toMatchObject([{ name: 'demo' }]);
+  });
+
   test('is there while the server is stopped, for several commands at once', async () => {
     await server.stop();
     const names = ['one', 'two', 'three'];

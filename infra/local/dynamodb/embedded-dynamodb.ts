@@ -25,7 +25,10 @@ export class FolderInUseError extends StartupError {
  */
 export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => {
   const lock = await lockFolder(folder);
-  await probe(folder);
+  await probe(folder).catch(async (error: unknown) => {
+    await lock.close();
+    throw error;
+  });
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -59,7 +62,9 @@ const lockFolder = async (folder: string): Promise<Level> => {
         `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
       );
     }
-    throw cannotBeOpened(folder, cause);
+    throw new StartupError(
+      `The data folder ${folder} cannot be locked (${firstLine(cause)}): mend that, or choose another with --data-dir.`,
+    );
   }
 };
 

@@ -2,45 +2,73 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { openEngine } from '../storage.ts';
-import { type Engine, FolderInUseError } from './embedded-dynamodb.ts';
+import { FolderInUseError } from './embedded-dynamodb.ts';
 
-/** Where a running server says how to reach its engine: only one process can open a database. */
-const endpointFile = (dataDir: string): string => join(dataDir, 'dynamodb-endpoint');
+type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 
-/** Tells other processes of this machine where the engine of a data folder is. */
-export const publishEndpoint = (dataDir: string, { endpoint }: Engine): Promise<void> =>
-  writeFile(endpointFile(dataDir), `${endpoint}\n`);
-
-/** Takes it back, before the engine ends. */
-export const withdrawEndpoint = (dataDir: string): Promise<void> =>
-  rm(endpointFile(dataDir), { force: true });
-
-/** Milliseconds to wait for a data folder that is held by neither a server nor for long. */
+/** Milliseconds to wait for a data folder: a server publishes its engine, and commands end, sooner. */
 const PATIENCE = 5000;
 
 /**
- * Opens a data folder's engine, or joins the one of the server that holds the folder.
- * @throws StartupError as `openEngine` does, or if the folder stays in use by something else
+ * Opens a data folder's engine, and tells other processes of this machine where it is for as long
+ * as it is open: only one of them can open a database.
+ * @throws StartupError as `openEngine` does
  */
-export const joinEngine = async (
+export const hostEngine = async (
   endpoint: string | undefined,
   dataDir: string,
-): Promise<Engine> => {
+): Promise<OpenedEngine> => {
+  const engine = await openWhenFree(endpoint, dataDir, async () => undefined);
+  if (endpoint) return engine;
+  await writeFile(endpointFile(dataDir), `${engine.endpoint}\n`);
+  return {
+    ...engine,
+    close: async () => {
+      await withdraw(dataDir);
+      await engine.close();
+    },
+  };
+};
+
+/**
+ * Opens a data folder's engine, or joins the one of the server that holds the folder.
+ * @throws StartupError as `openEngine` does
+ */
+export const joinEngine = (endpoint: string | undefined, dataDir: string): Promise<OpenedEngine> =>
+  openWhenFree(endpoint, dataDir, async () => {
+    const published = await readPublished(dataDir);
+    return published === undefined
+      ? undefined
+      : { endpoint: published, description: published, close: async () => {} };
+  });
+
+/** Tries until the folder is free, or there is something to do `instead`. */
+const openWhenFree = async (
+  endpoint: string | undefined,
+  dataDir: string,
+  instead: () => Promise<OpenedEngine | undefined>,
+): Promise<OpenedEngine> => {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
-      return await openEngine(endpoint, dataDir);
+      const engine = await openEngine(endpoint, dataDir);
+      // A server that was killed leaves its file, and its port may be another one's by now.
+      if (!endpoint) await withdraw(dataDir);
+      return engine;
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
-      const published = await readPublished(dataDir);
-      if (published !== undefined) return { endpoint: published, close: async () => {} };
+      const other = await instead();
+      if (other !== undefined) return other;
       if (Date.now() > deadline) throw error;
       await setTimeout(100);
     }
   }
 };
 
-/** The published address, if a DynamoDB engine answers there: a killed server leaves its file. */
+const endpointFile = (dataDir: string): string => join(dataDir, 'dynamodb-endpoint');
+
+const withdraw = (dataDir: string): Promise<void> => rm(endpointFile(dataDir), { force: true });
+
 const readPublished = async (dataDir: string): Promise<string | undefined> => {
   try {
     const endpoint = (await readFile(endpointFile(dataDir), 'utf8')).trim();

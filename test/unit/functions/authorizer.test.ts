@@ -116,6 +116,6 @@ describe('the authorizer', () => {
     };
     const answer = await authorize(`Bearer ${KEY}`, async () => record(), recordUse);
     expect(answer).toMatchObject({ principalId: 'acct_1' });
-    expect(String(log.mock.calls)).toContain('use_not_recorded');
+    expect(String(log.mock.calls)).toContain('"level":"WARN","code":"use_not_recorded"');
   });
 });

@@ -18,6 +18,16 @@ test.each([
     answer('AccessDenied', 'User: ann is not authorized to perform: cloudformation:DescribeStacks'),
     /lack a right.*cloudformation:DescribeStacks/,
   ],
+  [
+    "a right that is missing, in DynamoDB's words",
+    answer('AccessDeniedException', 'not authorized to perform: dynamodb:Scan'),
+    /lack a right.*dynamodb:Scan/,
+  ],
+  [
+    'a profile that is not there',
+    Object.assign(new Error('Could not resolve'), { name: 'CredentialsProviderError' }),
+    /There are no AWS credentials \(Could not resolve\): sign in/,
+  ],
   ['credentials that have expired', answer('ExpiredToken', 'expired'), /have expired: sign in/],
   ['credentials that are unknown', answer('InvalidClientTokenId', 'no'), /does not know.*sign in/],
   [
@@ -28,7 +38,7 @@ test.each([
   [
     'storage that does not answer',
     new StorageTimeoutError('Storage did not answer', { cause: new Error('hang up') }),
-    /^Storage did not answer \(hang up\): try again/,
+    /^Storage did not answer \(hang up\): look at the list, then try again/,
   ],
 ])('explains %s in one line with what to do', (_what, error, expected) => {
   expect(explainError(error)).toMatch(expected);

@@ -18,7 +18,7 @@ describe("a key's state", () => {
 });
 
 describe('a name of an account or a key', () => {
-  test.each(['a', 'Tierheim Süd', '東京 🐕', 'x'.repeat(128), '🐕'.repeat(128)])(
+  test.each(['a', 'Tierheim Süd', '東京 🐕', '👩‍🌾', 'x'.repeat(128), '🐕'.repeat(128)])(
     'may be %j',
     (name) => {
       expect(Label.safeParse(name).success).toBe(true);
@@ -35,6 +35,8 @@ describe('a name of an account or a key', () => {
     'a\u2028b',
     'evil\u202egpj',
     'a\u200eb',
+    'a\u200bb',
+    'a\ufeffb',
     '\ud800',
   ])('may not be %j', (name) => {
     expect(Label.safeParse(name).success).toBe(false);
