@@ -14,8 +14,6 @@ import { TEMPORARY } from './processes.ts';
 
 /** A stage that was deployed to MiniStack, with keys for it. */
 export interface DeployedStage extends StageKeys {
-  readonly ministack: MiniStack;
-  readonly stage: Stage;
   readonly stackName: string;
   readonly baseUrl: string;
   readonly quickstartUrl: string;
@@ -65,8 +63,6 @@ export const openStage = async (
     messages: output(tableOutput('messages')),
   };
   return {
-    ministack,
-    stage,
     stackName,
     baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),
     quickstartUrl: await openAddress(endpoint, output(baseUrlOutput('quickstart'))),

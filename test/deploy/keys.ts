@@ -17,7 +17,6 @@ const operate = async (
 
 const account = z.object({ accountId: z.string() });
 const issued = z.object({ apiKey: z.string() });
-const listed = z.array(z.object({ lastFour: z.string(), state: z.string() }));
 
 /** The keys that a stage is used with. */
 export interface StageKeys {
@@ -35,13 +34,3 @@ export const issueKeys = async (ministack: MiniStack, stage: Stage): Promise<Sta
   };
   return { apiKey: await issue('full'), readOnlyKey: await issue('read') };
 };
-
-/** Whether a stage lists a key as one that works. */
-export const isActive = async (
-  ministack: MiniStack,
-  stage: Stage,
-  apiKey: string,
-): Promise<boolean> =>
-  listed
-    .parse(await operate(ministack, stage, 'key', 'list'))
-    .some(({ lastFour, state }) => apiKey.endsWith(lastFour) && state === 'active');

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { parseJson } from '../../lib/http/json.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import type { DeployedStage } from './deployed-stage.ts';
-import { isActive } from './keys.ts';
 
 /** What was stored through the addresses of a stage. */
 export interface StoredData {
@@ -57,9 +57,9 @@ export const expectSeparate = async (
  * @throws Error if one of them is lost
  */
 export const readBack = async ({ stage, pet, messageId }: StoredData): Promise<void> => {
-  const { ministack, client, tables, apiKey } = stage;
+  const { client, tables, apiKey } = stage;
   assert.deepEqual(await buildGetPet(client, tables.pets)(pet.id), pet);
   const message = new GetCommand({ TableName: tables.messages, Key: { id: messageId } });
   assert.ok((await client.send(message)).Item, 'The message is lost');
-  assert.ok(await isActive(ministack, stage.stage, apiKey), 'The key is lost');
+  assert.ok(await buildFindKey(client, tables.apiKeys)(apiKey), 'The key is lost');
 };
