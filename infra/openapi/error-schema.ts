@@ -4,10 +4,11 @@ import { ERRORS } from '../../lib/http/errors.ts';
 /** The Error of the interface, as documents describe it. */
 export const ErrorSchema = z
   .strictObject({
-    code: z
-      .enum(Object.keys(ERRORS))
-      .meta({ description: 'For programs: stable, and explained among the error codes.' }),
-    message: z.string().max(2000).meta({
+    code: z.enum(Object.keys(ERRORS)).meta({
+      description:
+        'For programs: stable, and explained among the error codes. Others may join these.',
+    }),
+    message: z.string().regex(/\S/).max(2000).meta({
       description: 'For people: what was wrong, and how to mend the request. May change.',
     }),
     status: z
