@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A program of Python's, to be installed in an environment of its own. */
+export interface PythonProgram {
+  /** As people know it, with the size of what is fetched. */
+  readonly name: string;
+  /** The environment; git ignores it. */
+  readonly folder: string;
+  /** Its command in the environment. */
+  readonly command: string;
+  /** The file of every package with its version and hashes, as a lockfile would. */
+  readonly requirements: string;
+}
+
+const run = (command: string, ...words: string[]): string | undefined => {
+  const { status, stderr, error } = spawnSync(command, words, { encoding: 'utf8' });
+  return status === 0 ? undefined : (error?.message ?? stderr).trim();
+};
+
+const NEWER =
+  'import sys; sys.exit("it is " + sys.version) if sys.version_info < (3, 11) else None';
+
+/** Installs a program of Python's unless it is there. Ends the process, and says why, where it cannot. */
+export const installPythonProgram = ({
+  name,
+  folder,
+  command,
+  requirements,
+}: PythonProgram): void => {
+  const fail = (message: string): never => {
+    rmSync(folder, { recursive: true, force: true });
+    console.error(message);
+    process.exit(1);
+  };
+  if (existsSync(command)) {
+    console.log(`${name} is there already: ${command}`);
+    return;
+  }
+  const old = run('python3', '-c', NEWER);
+  if (old) fail(`Python 3.11 or newer is missing: ${old}`);
+  const noEnvironment = run('python3', '-m', 'venv', '--clear', folder);
+  if (noEnvironment) {
+    fail(`python3 -m venv fails: on Debian and Ubuntu install python3-venv.\n${noEnvironment}`);
+  }
+  console.log(`Fetching ${name} ...`);
+  const words = ['install', '--quiet', '--require-hashes', '--only-binary=:all:'];
+  const notInstalled = run(join(folder, 'bin/pip'), ...words, '--requirement', requirements);
+  if (notInstalled) fail(`${name} cannot be installed:\n${notInstalled}`);
+  console.log(`${name} is in ${folder}`);
+};
