@@ -35,3 +35,11 @@ export const operator = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<CommandResult> => resultOf(startOperator(args, env));
+
+/** Has the operators' command line issue a key with the scope `read` for a local server's stage. */
+export const issueReadOnlyKey = async (dataDir: string): Promise<string> => {
+  const local = ['--stage', 'local', '--data-dir', dataDir];
+  const account = await operator(['account', 'create', '--name', 'Readers', ...local]);
+  const key = ['key', 'issue', '--account', account.output.trim(), '--name', 'e2e'];
+  return (await operator([...key, '--scope', 'read', ...local])).output.trim();
+};

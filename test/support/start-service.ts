@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalServer } from './local-server.ts';
-import { operator } from './operator.ts';
+import { issueReadOnlyKey } from './operator.ts';
 import { onTeardown } from './teardown.ts';
 
 /**
@@ -20,11 +20,4 @@ export default async (): Promise<void> => {
     READ_ONLY_API_KEY: await issueReadOnlyKey(dataDir),
   });
   onTeardown(() => server.stop());
-};
-
-const issueReadOnlyKey = async (dataDir: string): Promise<string> => {
-  const local = ['--stage', 'local', '--data-dir', dataDir];
-  const account = await operator(['account', 'create', '--name', 'Readers', ...local]);
-  const key = ['key', 'issue', '--account', account.output.trim(), '--name', 'e2e'];
-  return (await operator([...key, '--scope', 'read', ...local])).output.trim();
 };
