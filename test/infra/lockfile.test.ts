@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 
 const lockfile = z.object({
@@ -13,18 +13,20 @@ const lockfile = z.object({
   ),
 });
 
-const { packages } = lockfile.parse(
-  JSON.parse(readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8')),
-);
-
-test('the lockfile holds every optional package of every platform, or npm ci refuses it', () => {
-  const held = new Set(Object.keys(packages).map((path) => path.split('node_modules/').at(-1)));
-  const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
-    Object.keys(optionalDependencies),
+describe.each(['package-lock.json', 'test/contract/package-lock.json'])('%s', (path) => {
+  const { packages } = lockfile.parse(
+    JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')),
   );
-  expect(optional.filter((name) => !held.has(name))).toEqual([]);
-});
 
-test('the lockfile names no registry, so that anyone’s will do', () => {
-  expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  test('holds every optional package of every platform, or npm ci refuses it', () => {
+    const held = new Set(Object.keys(packages).map((key) => key.split('node_modules/').at(-1)));
+    const optional = Object.values(packages).flatMap(({ optionalDependencies = {} }) =>
+      Object.keys(optionalDependencies),
+    );
+    expect(optional.filter((name) => !held.has(name))).toEqual([]);
+  });
+
+  test('names no registry, so that anyone’s will do', () => {
+    expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+  });
 });
