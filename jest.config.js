@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+
 /** Jest runs the sources as native ES modules; swc only strips the types. */
 const project = (name, extra = {}) => ({
   displayName: name,
@@ -24,6 +26,7 @@ export default {
     project('infra'),
     project('integration'),
     project('invocation'),
+    ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
     project('e2e', {

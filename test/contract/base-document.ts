@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+
+/** The committed document. */
+export const DOCUMENT = 'infra/openapi/openapi.json';
+
+/** Runs git; undefined where it fails. */
+const git = (root: string, ...words: string[]): string | undefined => {
+  const { status, stdout } = spawnSync('git', words, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return status === 0 ? stdout.trim() : undefined;
+};
+
+/**
+ * The commit to compare with: where this branch left `origin/main`, or `main`. On main itself it is
+ * the commit before the last one that changed the document; undefined where there is none.
+ * @throws Error where history does not tell
+ */
+export const defaultBase = (root: string): string | undefined => {
+  if (git(root, 'rev-parse', '--is-shallow-repository') !== 'false') {
+    throw new Error('This is no clone with its whole history: git fetch --unshallow brings it.');
+  }
+  const forks = ['origin/main', 'main'].map((main) => git(root, 'merge-base', 'HEAD', main));
+  const fork = forks.find((commit) => commit !== undefined);
+  if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
+  if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
+  if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
+  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT) || undefined;
+};
+
+/**
+ * The document as a commit has it; undefined where it has none.
+ * @throws Error where there is no such commit
+ */
+export const documentAt = (root: string, commit: string): string | undefined => {
+  if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
+    throw new Error(`There is no commit ${commit} here.`);
+  }
+  return git(root, 'show', `${commit}:${DOCUMENT}`);
+};
