@@ -1,0 +1,598 @@
+// Made by `npm run openapi:types`: do not edit.
+export interface paths {
+    "/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a first message
+         * @description The quickstart: it proves that key and JSON work. The message is stored before it is answered, and kept for 30 days.
+         */
+        post: operations["createMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pets in ascending order of id
+         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed all the while exactly once. With `status` the list follows an index, which may be a moment behind.
+         */
+        get: operations["listPets"];
+        put?: never;
+        /**
+         * Put a pet up for adoption
+         * @description The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.
+         */
+        post: operations["createPet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pets/{petId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one pet
+         * @deprecated
+         * @description Deprecated: `GET /pets`, with the `status` filter where it helps, replaces it. An id that is no int64 in plain digits is 404, as no pet can have it.
+         */
+        get: operations["getPet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description Every answer that is not a success. */
+        Error: {
+            /**
+             * @description For programs: stable, and explained among the error codes. Others may join these.
+             * @enum {string}
+             */
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "unauthorized" | "insufficient_scope" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            /** @description For people: what was wrong, and how to mend the request. May change. */
+            message: string;
+            /**
+             * Format: int32
+             * @description Repeats the HTTP status.
+             */
+            status: number;
+        };
+        /** @description A message, stored and queued. */
+        Message: {
+            /** @description A UUIDv7 (RFC 9562): texts in order are in order of time. */
+            id: string;
+            /** @description Unicode code points, kept exactly as sent. */
+            message: string;
+            /** @constant */
+            status: "queued";
+            /**
+             * Format: date-time
+             * @description ISO 8601, in UTC, to the millisecond.
+             */
+            createdAt: string;
+        };
+        /** @description A message to be. Other members are ignored. */
+        NewMessage: {
+            /** @description Unicode code points, kept exactly as sent. */
+            message: string;
+        };
+        /** @description A pet to be. Other members are ignored. */
+        NewPet: {
+            /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+            name: string;
+            /**
+             * Format: int64
+             * @description What kind of animal it is.
+             */
+            categoryId: bigint;
+            /** @default available */
+            status?: components["schemas"]["PetStatus"];
+        };
+        /** @description An animal that is, or was, up for adoption. */
+        Pet: {
+            /**
+             * Format: int64
+             * @description Made by the service: unique, ascending, never used again.
+             */
+            id: bigint;
+            /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+            name: string;
+            /**
+             * Format: int64
+             * @description What kind of animal it is.
+             */
+            categoryId: bigint;
+            status: components["schemas"]["PetStatus"];
+        };
+        /**
+         * @description Where a pet stands on its way to a new home.
+         * @enum {string}
+         */
+        PetStatus: "available" | "pending" | "sold";
+        /** @description Pets in ascending order of id. */
+        Pets: components["schemas"]["Pet"][];
+    };
+    responses: {
+        /** @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers. */
+        validation_failed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "validation_failed";
+                    /** @constant */
+                    status?: 400;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `unauthorized`: This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and neither expired nor revoked. */
+        unauthorized: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "unauthorized";
+                    /** @constant */
+                    status?: 401;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limited`: Too many requests. Send it again after the seconds that Retry-After gives. */
+        rate_limited: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "rate_limited";
+                    /** @constant */
+                    status?: 429;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error`: Something went wrong on our side. If it happens again, report the value of the X-Request-Id header. */
+        internal_error: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "internal_error";
+                    /** @constant */
+                    status?: 500;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; after a write, check first whether it took effect. */
+        unavailable: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "unavailable";
+                    /** @constant */
+                    status?: 503;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect: check before you send it again. */
+        timeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "timeout";
+                    /** @constant */
+                    status?: 504;
+                } & components["schemas"]["Error"];
+            };
+        };
+        /** @description `insufficient_scope`: This API key may only read. Use a key with full access for this. */
+        insufficient_scope: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @enum {unknown} */
+                    code?: "insufficient_scope";
+                    /** @constant */
+                    status?: 403;
+                } & components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names the request: tell it when you report a problem.
+         * @example f7a3c1de-2b1f-4c6f-9a55-0f8c2f1f8f5e
+         */
+        "X-Request-Id": string;
+        /**
+         * @description When the operation was deprecated, in seconds from 1970 on (RFC 9745).
+         * @example @1795132800
+         */
+        Deprecation: string;
+        /**
+         * @description URLs with what they are to this one (RFC 8288): `next` page, `successor-version`, `deprecation`.
+         * @example <https://api.petstore.example/v1/pets?limit=20&cursor=MS4uMjAuZTR5>; rel="next"
+         */
+        Link: string;
+        /**
+         * @description The path of what was created.
+         * @example /v1/pets/1
+         */
+        Location: string;
+        /**
+         * @description Seconds to wait before the request is sent again.
+         * @example 1
+         */
+        "Retry-After": number;
+        /**
+         * @description When the operation stops answering (RFC 8594).
+         * @example Thu, 05 Dec 2030 00:00:00 GMT
+         */
+        Sunset: string;
+        /**
+         * @description How to authenticate (RFC 6750).
+         * @example Bearer realm="petstore"
+         */
+        "WWW-Authenticate": string;
+        /** @description The same with every answer. */
+        "Cache-Control": "no-store";
+        /** @description The same with every answer. */
+        "Strict-Transport-Security": "max-age=63072000; includeSubDomains";
+        /** @description The same with every answer. */
+        "X-Content-Type-Options": "nosniff";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    createMessage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewMessage"];
+            };
+        };
+        responses: {
+            /** @description Send a first message: done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Message"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request_too_large";
+                        /** @constant */
+                        status?: 413;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listPets: {
+        parameters: {
+            query?: {
+                /** @description Most pets on a page. */
+                limit?: number;
+                /** @description Only pets with this status. */
+                status?: components["schemas"]["PetStatus"];
+                /** @description Where the page begins: opaque, taken from `Link`, and only for the same `status`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List pets in ascending order of id: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pets"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same status filter.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "validation_failed" | "invalid_cursor";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createPet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPet"];
+            };
+        };
+        responses: {
+            /** @description Put a pet up for adoption: done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pet"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request_too_large";
+                        /** @constant */
+                        status?: 413;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getPet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The pet's id. */
+                petId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one pet: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pet"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Deprecation: components["headers"]["Deprecation"];
+                    Sunset: components["headers"]["Sunset"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+}

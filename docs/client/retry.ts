@@ -1,0 +1,33 @@
+import { setTimeout } from 'node:timers/promises';
+
+/** Requests at most, the first one among them. */
+const ATTEMPTS = 5;
+
+/** Milliseconds; doubled with every attempt. */
+const PAUSE = 200;
+
+/**
+ * Sends a request, and again where that may help and can do no harm.
+ *
+ * 429 refuses a request before anything was done, so every request may be repeated. After 503, 504
+ * or a broken connection nobody knows whether a write took effect: createPet would make a second
+ * pet. So only reads are repeated then; after a write, look whether it took effect.
+ */
+export const fetchWithRetry = async (request: Request): Promise<Response> => {
+  const reads = request.method === 'GET';
+  for (let attempt = 1; ; attempt += 1) {
+    let seconds = 0;
+    try {
+      const response = await fetch(request.clone());
+      const { status } = response;
+      const passing = status === 429 || (reads && (status === 503 || status === 504));
+      if (!passing || attempt === ATTEMPTS) return response;
+      seconds = Number(response.headers.get('Retry-After'));
+      await response.body?.cancel();
+    } catch (error) {
+      if (!reads || attempt === ATTEMPTS) throw error;
+    }
+    // At random, so that clients that were refused together do not come back together.
+    await setTimeout(seconds * 1000 + Math.random() * PAUSE * 2 ** attempt);
+  }
+};

@@ -1,0 +1,24 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+
+/** Writes the types of the client that docs/client shows, from the document. */
+
+const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
+
+const { values } = parseArgs({
+  options: { output: { type: 'string', default: '../../docs/client/openapi.d.ts' } },
+});
+const document = JSON.parse(await readFile('../../infra/openapi/openapi.json', 'utf8'));
+const types = await openapiTypescript(document, {
+  // A JavaScript number would round it.
+  transform: ({ format }) => (format === 'int64' ? BIGINT : undefined),
+  // What has a default may be left out.
+  defaultNonNullable: false,
+  silent: true,
+});
+await writeFile(
+  values.output,
+  `// Made by \`npm run openapi:types\`: do not edit.\n${astToString(types)}`,
+);

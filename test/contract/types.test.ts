@@ -1,0 +1,30 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from '@jest/globals';
+
+const folder = mkdtempSync(join(tmpdir(), 'pet-store-types-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+
+test('the committed types are what the document says: npm run openapi:types writes them', () => {
+  const output = join(folder, 'openapi.d.ts');
+  execFileSync(process.execPath, ['generate-types.js', '--output', output], {
+    cwd: import.meta.dirname,
+  });
+  expect(readFileSync(output, 'utf8')).toBe(read('docs/client/openapi.d.ts'));
+});
+
+test('every integer of a success is an int64, as the client reads each as a bigint', () => {
+  const { Error: _error, ...successes } = JSON.parse(read('infra/openapi/openapi.json')).components
+    .schemas;
+  const integers: unknown[] = [];
+  JSON.parse(JSON.stringify(successes), (_key, value: { type?: unknown } | null) => {
+    if (value?.type === 'integer') integers.push(value);
+    return value;
+  });
+  expect(integers).not.toEqual([]);
+  for (const integer of integers) expect(integer).toMatchObject({ format: 'int64' });
+});
