@@ -26,6 +26,7 @@ export default {
     project('invocation'),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
+    ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',
       globalTeardown: './test/support/teardown.ts',
