@@ -27,7 +27,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   request_too_large: {
     happened: 'The body is longer than the operation takes. From 10 MB on the status is 413.',
-    mend: 'Send less: 16 KB for a pet, 64 KB for a message.',
+    mend: 'Send less: [the guide](api.md) tells the limits.',
   },
   unauthorized: {
     happened: 'The key is missing, mistyped, of another stage, expired or withdrawn.',

@@ -60,7 +60,8 @@ describe('the reference in a browser', () => {
     await page.locator('.opblock').first().waitFor();
     expect(await page.locator('.opblock').count()).toBe(3);
 
-    const answer = await execute(page, await expand(page, 'Pets', 'listPets'));
+    const listPets = await expand(page, 'Pets', 'listPets');
+    const answer = await execute(page, listPets);
     expect([answer.status, answer.shownStatus.trim()]).toEqual([200, '200']);
     expect(answer.sent).toMatchObject({ authorization: `Bearer ${server.apiKey}` });
     expect(answer.sent).not.toHaveProperty('cookie');
@@ -70,8 +71,8 @@ describe('the reference in a browser', () => {
 
     const picture = process.env['SCREENSHOT'];
     if (picture) {
-      await page.setViewportSize({ width: 1200, height: 1300 });
-      await page.goto(`${page.url().split('#')[0]}#/Pets/listPets`);
+      await page.setViewportSize({ width: 1200, height: 1350 });
+      await listPets.evaluate('(element) => element.scrollIntoView()');
       await page.screenshot({ path: picture });
     }
     await page.close();
