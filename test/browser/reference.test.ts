@@ -72,7 +72,7 @@ describe('the reference in a browser', () => {
     const picture = process.env['SCREENSHOT'];
     if (picture) {
       await page.setViewportSize({ width: 1200, height: 1350 });
-      await listPets.evaluate('(element) => element.scrollIntoView()');
+      await listPets.evaluate((element) => element.scrollIntoView());
       await page.screenshot({ path: picture });
     }
     await page.close();

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { ERRORS } from '../../lib/http/errors.ts';
-import { type Answer, call, expectCommonHeaders } from '../support/client.ts';
+import { type Answer, call, expectCommonHeaders, serviceUnderTest } from '../support/client.ts';
 
 const RUNS = { numRuns: 250 };
 
@@ -86,7 +86,7 @@ test('getPet answers whatever id is asked with a pet or with the client’s faul
   );
 });
 
-test('any path with any method is answered with the service’s own Error', async () => {
+test('any path below the base address, with any method, is answered with the service’s own Error', async () => {
   const segment = fc.oneof(
     fc.constantFrom('pets', '1', '..', '%', '%zz', 'v1', ''),
     anything.map((text) => encodeURIComponent(text.toWellFormed())),
@@ -94,7 +94,11 @@ test('any path with any method is answered with the service’s own Error', asyn
   const methods = fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS');
   await fc.assert(
     fc.asyncProperty(fc.array(segment, { maxLength: 4 }), methods, async (segments, method) => {
-      expectTruthful(await call(`/${segments.join('/')}`, { method }), 200);
+      const { baseUrl } = serviceUnderTest();
+      const path = `/${segments.join('/')}`;
+      // Two dots may lead out of it, where a local server has its reference.
+      fc.pre(new URL(`${baseUrl}${path}`).pathname.startsWith(new URL(baseUrl).pathname));
+      expectTruthful(await call(path, { method }), 200);
     }),
     RUNS,
   );

@@ -73,8 +73,12 @@ describe('the reference', () => {
 
   test('prints a quickstart whose commands work as they are', async () => {
     const html = await (await fetch(at('/quickstart.html'))).text();
-    const commands = (html.match(/curl .*/g) ?? []).map((line) =>
-      line.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'),
+    const commands = (html.match(/curl (?:.*\\\n)*.*/g) ?? []).map((lines) =>
+      lines
+        .replaceAll('\\\n', ' ')
+        .replaceAll('&quot;', '"')
+        .replaceAll('&#39;', "'")
+        .replaceAll('&amp;', '&'),
     );
     const statuses: number[] = [];
     for (const command of commands) {
