@@ -29,6 +29,7 @@ export default {
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
+    ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',
       globalTeardown: './test/support/teardown.ts',

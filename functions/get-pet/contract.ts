@@ -36,6 +36,6 @@ export const getPet = contract({
     since: new Date('2026-11-20T00:00:00Z'),
     sunset: new Date('2030-12-05T00:00:00Z'),
     successor: '/pets',
-    documentation: new URL('deprecations#getPet', DOCUMENTATION),
+    documentation: new URL('deprecations.html#getpet', DOCUMENTATION),
   },
 });

@@ -10,6 +10,7 @@ import { readStackTemplate } from './cloudformation/template.ts';
 import { hostEngine } from './dynamodb/shared-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
+import { createReferencePage } from './reference-page.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { assemblyFolder, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
@@ -56,6 +57,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
     maxInstances: 2 * availableParallelism(),
   });
+  const running = Promise.withResolvers<Pick<LocalService, 'apiKey' | 'baseUrls'>>();
   const serve = async (name: ApiName) => {
     const wanted = restApiName(STAGE.stackName, name);
     const api = apis.find((each) => each.name === wanted);
@@ -64,6 +66,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
       invoke: lambda.invoke,
       log: (line) => console.error(line),
       accessLog: (entry) => console.log(formatEntry(entry)),
+      outsideStage: createReferencePage(name, running.promise),
     }).catch((error: unknown) => {
       throw portError(name, options.ports[name], error);
     });
@@ -72,8 +75,11 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const pets = await serve('pets');
   const quickstart = await serve('quickstart');
 
+  const baseUrls = { pets: pets.url, quickstart: quickstart.url };
+  running.resolve({ apiKey, baseUrls });
+
   return {
-    baseUrls: { pets: pets.url, quickstart: quickstart.url },
+    baseUrls,
     apiKey,
     storage: engine.description,
     close: async () => {

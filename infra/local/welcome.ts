@@ -12,6 +12,7 @@ Pet Store is running.
   Quickstart    ${quickstart}
   API key       ${apiKey}
   Storage       ${storage}
+  Reference     ${new URL('/', pets)} (try each operation in a browser)
 
 A first call, to the quickstart:
 

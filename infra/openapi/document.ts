@@ -1,4 +1,4 @@
-import type { ApiName, Contract } from '../../lib/http/contract.ts';
+import { APIS, type ApiName, type Contract } from '../../lib/http/contract.ts';
 import { DOCUMENTATION } from '../../lib/http/documentation.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
@@ -38,10 +38,10 @@ export const openApiDocument = (
     },
     servers: serverObjects(servers.pets),
     security: [{ apiKey: [] }],
-    tags: [
-      { name: TAGS.pets, description: 'Animals that are up for adoption.' },
-      { name: TAGS.quickstart, description: 'A first call, at an address of its own.' },
-    ],
+    tags: APIS.filter((name) => operations.some(({ api }) => api === name)).map((name) => ({
+      name: TAGS[name],
+      description: TAG_DESCRIPTIONS[name],
+    })),
     paths: Object.fromEntries([...paths].sort()),
     components: {
       responses: sharedResponses(schemas),
@@ -62,6 +62,11 @@ export const openApiDocument = (
 
 const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
   servers.map((server) => ({ ...server }));
+
+const TAG_DESCRIPTIONS: Readonly<Record<ApiName, string>> = {
+  pets: 'Animals that are up for adoption.',
+  quickstart: 'A first call, at an address of its own.',
+};
 
 const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, whoever made it.
 

@@ -2,9 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '../../functions/index.ts';
 import { writeJson } from '../../lib/http/json.ts';
+import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
 import { openApiDocument } from './document.ts';
 import { SERVERS } from './servers.ts';
 
-const file = join(import.meta.dirname, 'openapi.json');
-await writeFile(file, `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`);
-console.log(`Wrote ${file}.`);
+const GENERATED = {
+  'infra/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
+  'docs/errors.md': errorsGuide(),
+  'docs/deprecations.md': deprecationsGuide(operations),
+};
+
+for (const [file, text] of Object.entries(GENERATED)) {
+  await writeFile(join(import.meta.dirname, '../..', file), text);
+  console.log(`Wrote ${file}.`);
+}

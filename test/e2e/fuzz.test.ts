@@ -86,7 +86,7 @@ test('getPet answers whatever id is asked with a pet or with the client’s faul
   );
 });
 
-test('any path with any method is answered with the service’s own Error', async () => {
+test('any path below the base address, with any method, is answered with the service’s own Error', async () => {
   const segment = fc.oneof(
     fc.constantFrom('pets', '1', '..', '%', '%zz', 'v1', ''),
     anything.map((text) => encodeURIComponent(text.toWellFormed())),

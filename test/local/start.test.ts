@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
+import { readCurl } from '../support/curl.ts';
 import {
   endLocalServers,
   failToStart,
@@ -41,19 +42,6 @@ const expectOneLine = async (
     expect.stringMatching(line),
   ]);
   expect(status).toBe(1);
-};
-
-/** Reads a curl command as a shell and curl would: its URL, headers and data. */
-const readCurl = (command: string) => {
-  const words = [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare);
-  const after = (flag: string) =>
-    words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
-  const [body] = after('-d');
-  return {
-    url: words.at(-1) ?? '',
-    headers: Object.fromEntries(after('-H').map((field) => field.split(/: (.*)/s))),
-    ...(body !== undefined && { method: 'POST', body }),
-  };
 };
 
 describe('a running server', () => {

@@ -13,6 +13,8 @@ import { createStageHandler, pathInStage, type StageHandlerOptions } from './sta
 export interface ApiListenerOptions extends StageHandlerOptions {
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
+  /** Answers what is not of the stage; undefined leaves it to RESOURCE_NOT_FOUND. */
+  readonly outsideStage?: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
 }
 
 /** Answers what a Node HTTP server receives as one API does. */
@@ -31,7 +33,9 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
   const replyTo = async (incoming: IncomingMessage, head: GatewayRequest) => {
     const refuse = (type: GatewayResponseType) => renderGatewayResponse(api, type, head);
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
-    if (pathInStage(head.path, api.stage.name) === undefined) return refuse('RESOURCE_NOT_FOUND');
+    if (pathInStage(head.path, api.stage.name) === undefined) {
+      return (await options.outsideStage?.(head)) ?? refuse('RESOURCE_NOT_FOUND');
+    }
     const body = await readBody(incoming);
     return body ? handle({ ...head, body }) : refuse('REQUEST_TOO_LARGE');
   };

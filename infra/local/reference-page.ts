@@ -1,0 +1,81 @@
+import { operations } from '../../functions/index.ts';
+import type { ApiName } from '../../lib/http/contract.ts';
+import { openApiDocument } from '../openapi/document.ts';
+import { SERVERS, type Server } from '../openapi/servers.ts';
+import { contentSecurityPolicy } from '../reference/page.ts';
+import { buildSite, type Site } from '../reference/site.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  headerValue,
+} from './api-gateway/gateway-message.ts';
+import type { LocalService } from './local-service.ts';
+
+type Running = Pick<LocalService, 'apiKey' | 'baseUrls'>;
+
+/** Answers a request with a page, if it is one for a page. */
+export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
+
+/**
+ * Serves the reference of one API at `/` of the API's own port: the same origin, so that a browser
+ * may send its requests though the service, rightly, has no CORS.
+ * @param running resolves once all APIs are served
+ */
+export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
+  let site: Promise<Site> | undefined;
+  return async ({ httpMethod, path, headers }) => {
+    if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
+    if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
+    site ??= localSite(api, await running);
+    const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
+    return file && { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
+  };
+};
+
+/** The page holds a key: a name that someone else can lead to this machine must not get it. */
+const isLocalHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
+
+const headersOf = (contentType: string): GatewayReply['headers'] => [
+  ['Content-Type', contentType],
+  ['Content-Security-Policy', `${contentSecurityPolicy("'self'")}; frame-ancestors 'none'`],
+  ['Cache-Control', 'no-store'],
+  ['Cross-Origin-Resource-Policy', 'same-origin'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+];
+
+const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> => {
+  const own = serverAt(new URL(baseUrls[api]).pathname);
+  return buildSite({
+    reference: {
+      document: openApiDocument(
+        operations.filter((contract) => contract.api === api),
+        { pets: own, quickstart: own },
+      ),
+      apiKey,
+    },
+    openApi: openApiDocument(operations, {
+      pets: serverAt(baseUrls.pets),
+      quickstart: serverAt(baseUrls.quickstart),
+    }),
+    navigation: [
+      { label: 'Pets', href: new URL('/', baseUrls.pets).href },
+      { label: 'Messages', href: new URL('/', baseUrls.quickstart).href },
+    ],
+    fillIn: (markdown) =>
+      markdown
+        .replaceAll(publishedAt('pets'), baseUrls.pets)
+        .replaceAll(publishedAt('quickstart'), baseUrls.quickstart)
+        .replaceAll('$API_KEY', () => apiKey),
+  });
+};
+
+const serverAt = (url: string): readonly Server[] => [
+  { url, description: 'This machine', 'x-internal': true },
+];
+
+const publishedAt = (api: ApiName): string => {
+  const [production] = SERVERS[api];
+  if (production === undefined) throw new Error(`No server of ${api} is named`);
+  return production.url;
+};

@@ -1,0 +1,37 @@
+/** Runs in the browser: shows the operations that the page's settings describe. */
+const { document: spec, apiKey } = JSON.parse(document.getElementById('settings').textContent);
+
+/** Formats JSON text with its numbers as they are written: an int64 would be rounded otherwise. */
+const format = (text) => {
+  const exact = (_key, value, { source }) =>
+    typeof value === 'number' && source ? JSON.rawJSON(source) : value;
+  return JSON.stringify(JSON.parse(text, exact), null, 2);
+};
+
+/** Swagger UI parses and rewrites what it takes for JSON, but shows plain text as it is. */
+const exactNumbers = (_system) => ({
+  wrapComponents: {
+    responseBody:
+      (ResponseBody, { React }) =>
+      (props) =>
+        React.createElement(
+          ResponseBody,
+          props.contentType?.startsWith('application/json')
+            ? { ...props, content: format(props.content), contentType: 'text/plain' }
+            : props,
+        ),
+  },
+});
+
+const ui = globalThis.SwaggerUIBundle({
+  spec,
+  dom_id: '#reference',
+  deepLinking: true,
+  displayRequestDuration: true,
+  plugins: [exactNumbers],
+  tryItOutEnabled: true,
+  validatorUrl: null,
+  ...(apiKey
+    ? { onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey) }
+    : { supportedSubmitMethods: [] }),
+});

@@ -1,0 +1,68 @@
+import type { ErrorCode } from '../../lib/http/errors.ts';
+
+/** What people should know of an error code beyond the message that is sent. In Markdown. */
+interface ErrorGuide {
+  readonly happened: string;
+  readonly mend: string;
+}
+
+/** The guide to every error code. It is no part of `ERRORS`, as functions need not load it. */
+export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
+  invalid_json: {
+    happened:
+      'The body is no JSON, or not in plain UTF-8: empty, cut off, compressed, or after a byte order mark.',
+    mend: 'Send one JSON value in UTF-8.',
+  },
+  validation_failed: {
+    happened: 'A body, a parameter, or the request as such is not as described.',
+    mend: 'The message names every fault of a body or of parameters. Mend them all and send it again.',
+  },
+  unsupported_media_type: {
+    happened: 'The content type is missing, or is not JSON.',
+    mend: 'Send `Content-Type: application/json`; parameters such as `charset` may follow.',
+  },
+  invalid_cursor: {
+    happened: 'The cursor is not one of ours, or belongs to another `status`.',
+    mend: 'Follow the URL of `Link` as it is, or start again from the first page.',
+  },
+  request_too_large: {
+    happened: 'The body is longer than the operation takes. From 10 MB on the status is 413.',
+    mend: 'Send less: [the guide](api.md) tells the limits.',
+  },
+  unauthorized: {
+    happened: 'The key is missing, mistyped, of another stage, expired or withdrawn.',
+    mend: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. Its operators hand out keys.',
+  },
+  insufficient_scope: {
+    happened: 'The key is read-only: it may list and get.',
+    mend: 'Use a key with full access.',
+  },
+  pet_not_found: {
+    happened: 'There is no pet with this id, or the id is no int64 in plain digits.',
+    mend: '`GET /pets` lists the pets there are.',
+  },
+  route_not_found: {
+    happened: 'There is nothing at this path.',
+    mend: 'Check its spelling and case. A slash at its end makes another path.',
+  },
+  method_not_allowed: {
+    happened: 'The path is there, but not for this method.',
+    mend: 'Use one of the methods that `Allow` names.',
+  },
+  rate_limited: {
+    happened: 'More requests came than the service takes in a second.',
+    mend: 'Wait the seconds of `Retry-After`, then send it again, more slowly.',
+  },
+  internal_error: {
+    happened: 'A fault of ours.',
+    mend: 'If it happens again, report the value of `X-Request-Id`.',
+  },
+  unavailable: {
+    happened: 'The service is busy, or its storage fails.',
+    mend: 'Wait the seconds of `Retry-After` and send it again; after a write, check first whether it took effect.',
+  },
+  timeout: {
+    happened: 'There was no answer in time: a write may or may not have taken effect.',
+    mend: 'Check whether it took effect before you send it again.',
+  },
+};

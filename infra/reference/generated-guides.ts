@@ -1,0 +1,61 @@
+import type { Contract } from '../../lib/http/contract.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { ERROR_GUIDE } from './error-guide.ts';
+
+const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ERRORS);
+
+/** The page of error codes, `docs/errors.md`: a section for each. */
+export const errorsGuide = (): string => `# Error codes
+
+Every answer that is no success is an \`Error\`, whoever made it:
+
+\`\`\`json
+{
+  "code": "validation_failed",
+  "message": "name is required; categoryId is required.",
+  "status": 400
+}
+\`\`\`
+
+\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people: it may
+change, and may be more exact than the one that is quoted here.
+
+${CODES.map(errorSection).join('\n')}`;
+
+const errorSection = (code: ErrorCode): string => {
+  const { status, message, headers = {} } = errorDefinition(code);
+  const { happened, mend } = ERROR_GUIDE[code];
+  const named = Object.keys(headers).map((name) => `\`${name}\``);
+  return `## \`${code}\`
+
+**${status}**${named.length > 0 ? `, with ${named.join(', ')}` : ''}
+
+> ${message}
+
+**What happened:** ${happened}
+
+**How to mend it:** ${mend}
+`;
+};
+
+/** The page of deprecations, `docs/deprecations.md`: a section for each operation that will be removed. */
+export const deprecationsGuide = (operations: readonly Contract[]): string => `# Deprecations
+
+An operation that will be removed answers as before until its last day. Until then its answers name
+the days in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and in \`Link\` what replaces it and its
+section of this page.
+
+${operations.map(deprecationSection).filter(Boolean).join('\n')}`;
+
+const deprecationSection = ({ operationId, method, path, deprecation, description }: Contract) =>
+  deprecation === undefined
+    ? ''
+    : `## ${operationId}
+
+\`${method} ${path}\` is deprecated since ${day(deprecation.since)} and will be removed on
+${day(deprecation.sunset)}. \`GET ${deprecation.successor}\` replaces it.
+
+${description}
+`;
+
+const day = (date: Date): string => date.toISOString().slice(0, 10);

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Marked } from 'marked';
+import type { Page } from './page.ts';
+
+/** The guides of `docs/` that are for clients, in the order of the navigation. */
+export const GUIDES = {
+  quickstart: 'Quickstart',
+  api: 'Guide',
+  errors: 'Error codes',
+  deprecations: 'Deprecations',
+} as const;
+
+export type GuideName = keyof typeof GUIDES;
+
+/** Anchors of headings are GitHub's, so that links work in both places. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+const marked = new Marked({
+  renderer: {
+    heading({ tokens, depth, text }) {
+      const id = anchorOf(text);
+      return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
+    },
+    table(token) {
+      const rows = [token.header, ...token.rows].map((cells) =>
+        this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
+      );
+      return `<div class="table"><table>\n${rows.join('')}</table></div>\n`;
+    },
+  },
+  walkTokens: (token) => {
+    if (token.type === 'link')
+      token['href'] = token['href'].replace(/^(\w+)\.md(?=#|$)/, '$1.html');
+  },
+});
+
+/**
+ * Reads a guide as a page.
+ * @param fillIn replaces parts of its text before it is rendered
+ */
+export const readGuide = async (
+  name: GuideName,
+  fillIn: (markdown: string) => string,
+): Promise<Page> => {
+  const markdown = await readFile(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8');
+  return { title: GUIDES[name], body: await marked.parse(fillIn(markdown), { async: true }) };
+};

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { requireEnv } from '../../lib/env.ts';
+
+/** Starts the browser that CHROMIUM names, without what it would send home. */
+export const startBrowser = (): Promise<Browser> => {
+  const name = requireEnv('CHROMIUM');
+  const path = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return chromium.launch({
+    executablePath: path.stdout.trim(),
+    // Chromium has no sandbox for root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-quic',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+};
+
+/** What a page did. */
+export interface Visit {
+  readonly page: Page;
+  /** The origins of all that it asked for. */
+  readonly origins: ReadonlySet<string>;
+  /** Errors and warnings of its console, violations of its policy among them. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens an address and writes down what the page does. */
+export const visit = async (browser: Browser, url: string): Promise<Visit> => {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:') origins.add(origin);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  await page.goto(url);
+  return { page, origins, complaints };
+};

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '../../../../functions/index.ts';
+import { deprecationsGuide, errorsGuide } from '../../../../infra/reference/generated-guides.ts';
+import type { Site } from '../../../../infra/reference/site.ts';
+import { staticSite } from '../../../../infra/reference/static-site.ts';
+import { API_KEY_PATTERN } from '../../../../lib/accounts/api-key.ts';
+import type { Contract } from '../../../../lib/http/contract.ts';
+import { DOCUMENTATION } from '../../../../lib/http/documentation.ts';
+import { ERRORS } from '../../../../lib/http/errors.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+const read = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+
+let site: Site;
+const text = (name: string): string => site.get(name)?.body.toString() ?? '';
+const pages = (): string[] => [...site.keys()].filter((name) => name.endsWith('.html'));
+
+beforeAll(async () => {
+  site = await staticSite();
+});
+
+describe('the generated guides', () => {
+  test('are what the codes and contracts say: npm run openapi writes them', () => {
+    expect(read('docs/errors.md')).toBe(errorsGuide());
+    expect(read('docs/deprecations.md')).toBe(deprecationsGuide(operations));
+  });
+
+  test('explain every error code under its own anchor', () => {
+    for (const [code, { status }] of Object.entries(ERRORS)) {
+      expect(text('errors.html')).toContain(`id="${code}"`);
+      expect(text('errors.html').split(`id="${code}"`)[1]).toMatch(
+        new RegExp(`^.*\n<p><strong>${status}</strong>`),
+      );
+    }
+  });
+});
+
+describe('the static site', () => {
+  test('has the OpenAPI document that is committed', () => {
+    expect(text('openapi.json')).toBe(read('infra/openapi/openapi.json'));
+  });
+
+  test('has the section that the Link header of a deprecated operation leads to', () => {
+    const links = (operations as readonly Contract[]).flatMap(({ deprecation }) =>
+      deprecation ? [deprecation.documentation] : [],
+    );
+    expect(links).not.toEqual([]);
+    for (const { href, pathname, hash } of links) {
+      expect(href).toMatch(new RegExp(`^${DOCUMENTATION.href}`));
+      expect(text(pathname.slice(1))).toContain(`id="${hash.slice(1)}"`);
+    }
+  });
+
+  test('has every file and anchor that its pages link to, and loads nothing from elsewhere', () => {
+    for (const page of pages()) {
+      const targets = [...text(page).matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, to = '']) => to);
+      for (const to of targets.filter((target) => target !== 'data:,')) {
+        const [name = '', anchor] = to.split('#');
+        expect([...site.keys(), '']).toContain(name);
+        if (anchor) expect(text(name || page)).toContain(`id="${anchor}"`);
+      }
+    }
+  });
+
+  test('holds no API key, and sends no requests', () => {
+    for (const [, { body }] of site) expect(body.toString()).not.toMatch(API_KEY_PATTERN);
+    for (const page of pages()) {
+      expect(text(page)).toContain("connect-src 'none'");
+      expect(text(page)).toContain("default-src 'none'; script-src 'self'; style-src 'self';");
+    }
+  });
+
+  test('keeps an int64 of an example to the last digit', () => {
+    const [, settings = '{}'] = /id="settings">(.*)<\/script>/s.exec(text('index.html')) ?? [];
+    const { examples } =
+      JSON.parse(settings).document.paths['/pets/{petId}'].get.responses['200'].content[
+        'application/json'
+      ];
+    expect(examples.pet.value).toContain('"categoryId": 9007199254740993');
+    expect(settings).not.toContain('9223372036854775807');
+  });
+});
