@@ -9,6 +9,8 @@ export const GUIDES = {
   api: 'Guide',
   errors: 'Error codes',
   deprecations: 'Deprecations',
+  versioning: 'Versions',
+  changelog: 'Changelog',
 } as const;
 
 export type GuideName = keyof typeof GUIDES;
@@ -34,8 +36,10 @@ const marked = new Marked({
     },
   },
   walkTokens: (token) => {
-    if (token.type === 'link')
-      token['href'] = token['href'].replace(/^(\w+)\.md(?=#|$)/, '$1.html');
+    if (token.type !== 'link') return;
+    token['href'] = token['href']
+      .replace(/^(\w+)\.md(?=#|$)/, '$1.html')
+      .replace('../infra/openapi/openapi.json', 'openapi.json');
   },
 });
 
