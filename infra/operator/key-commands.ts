@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander';
 import { type Key, Scope } from '../../lib/accounts/key.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
-import { type IssuedKey, issueKey } from './issue-key.ts';
-import { keyTable, keyView, type Output, refusedBy } from './output.ts';
+import { issueKey } from './issue-key.ts';
+import { keyTable, keyView, refusedBy } from './output.ts';
+import { printIssued } from './print-issued.ts';
 import { rollKey } from './roll-key.ts';
 import { runOnStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
@@ -121,23 +122,4 @@ const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
     throw new RefusedError(`There is no key ${keyId}: key list shows those there are.`);
   }
   return found;
-};
-
-const printIssued = async (
-  { result, note }: Output,
-  { apiKey, key }: IssuedKey,
-  more = {},
-): Promise<void> => {
-  const { keyId, name, accountId, scope, expiresAt } = key;
-  const access = scope === 'full' ? 'full access' : 'read only';
-  const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
-  note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
-  note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
-  try {
-    await result({ ...keyView(key), apiKey, ...more }, apiKey);
-  } catch (error) {
-    throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, {
-      cause: error,
-    });
-  }
 };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
+import { GUIDES } from '../../infra/reference/guides.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { call } from '../support/client.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -115,13 +116,13 @@ describe('the reference in a browser', () => {
     await page.close();
   });
 
-  test.each(['quickstart', 'api', 'errors', 'deprecations'])(
+  test.each(Object.keys(GUIDES))(
     'shows the page %s, which its navigation leads to',
     async (name) => {
       const visited = await visit(browser, origin(server.baseUrl));
       await visited.page.locator(`nav a[href="${name}.html"]`).click();
       await visited.page.locator('main h1').waitFor();
-      expect(await visited.page.locator('nav a').count()).toBe(6);
+      expect(await visited.page.locator('nav a').count()).toBe(Object.keys(GUIDES).length + 2);
       expectQuiet(visited);
       await visited.page.close();
     },
