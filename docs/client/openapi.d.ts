@@ -54,7 +54,9 @@ export interface paths {
         /**
          * Get one pet
          * @deprecated
-         * @description Deprecated: `GET /pets`, with the `status` filter where it helps, replaces it. An id that is no int64 in plain digits is 404, as no pet can have it.
+         * @description An id that is no int64 in plain digits is 404, as no pet can have it.
+         *
+         *     Deprecated: `GET /pets` replaces it.
          */
         get: operations["getPet"];
         put?: never;

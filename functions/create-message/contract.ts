@@ -22,10 +22,10 @@ export const createMessage = contract({
       hello: {
         summary: 'The greeting, queued',
         value: {
-          id: 'msg_019faa7d-2f3b-7a53-ae90-2a0d7b0ae4b0',
+          id: 'msg_01a1fda3-3795-76b8-9c73-9690e6041299',
           message: 'Hello',
           status: 'queued',
-          createdAt: '2026-11-21T10:20:30.459Z',
+          createdAt: '2026-11-21T10:24:54.677Z',
         },
       },
     },

@@ -10,8 +10,7 @@ export const getPet = contract({
   method: 'GET',
   path: '/pets/{petId}',
   summary: 'Get one pet',
-  description:
-    'Deprecated: `GET /pets`, with the `status` filter where it helps, replaces it. An id that is no int64 in plain digits is 404, as no pet can have it.',
+  description: 'An id that is no int64 in plain digits is 404, as no pet can have it.',
   request: {
     /** Undefined where the text is no int64: no pet can have such an id. */
     path: z.object({

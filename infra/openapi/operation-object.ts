@@ -17,7 +17,9 @@ export const operationObject = (contract: Contract, schemas: SchemaCollector): J
     operationId,
     tags: [TAGS[api]],
     summary,
-    description,
+    description: deprecation
+      ? `${description}\n\nDeprecated: \`GET ${deprecation.successor}\` replaces it.`
+      : description,
     ...(parameters.length > 0 && { parameters }),
     ...(request.body && {
       requestBody: {

@@ -61,7 +61,7 @@ export const addAccountCommands = (program: Command): void => {
           const { account: closed, revoked } = await closeAccount(stage, accountId);
           const end = refusedBy(new Date());
           note(
-            `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end}.`,
+            `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end} at the latest.`,
           );
           await result(
             { ...accountView(closed), refusedBy: end, revoked: revoked.map(({ keyId }) => keyId) },

@@ -74,7 +74,9 @@ export const addKeyCommands = (program: Command): void => {
           const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
           const { expiresAt = '' } = rolled.predecessor;
           const end = refusedBy(new Date(expiresAt));
-          output.note(`The key ${keyId} ends at ${expiresAt} and is refused by ${end}.`);
+          output.note(
+            `The key ${keyId} ends at ${expiresAt} and is refused by ${end} at the latest.`,
+          );
           await printIssued(output, rolled, {
             predecessor: keyView(rolled.predecessor),
             refusedBy: end,
@@ -96,7 +98,7 @@ export const addKeyCommands = (program: Command): void => {
           const { revokedAt = '', revokedBy } = revoked;
           const end = refusedBy(new Date(revokedAt));
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
-          note(`It is refused by ${end}.`);
+          note(`It is refused by ${end} at the latest.`);
           await result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));
         },
         `Revoke ${keyId}`,
