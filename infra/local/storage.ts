@@ -53,7 +53,7 @@ export const openEngine = async (
   return { endpoint, description: endpoint, close: async () => {} };
 };
 
-/** A client of an engine on this machine: any credentials will do there. */
+/** A client of an engine on this machine, which takes whatever credentials it is sent. */
 export const localClient = (endpoint: string): DynamoDBDocumentClient =>
   createDocumentClient({
     endpoint,

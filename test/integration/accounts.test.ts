@@ -114,7 +114,7 @@ describe('a key', () => {
 });
 
 describe('a list', () => {
-  test('has what version 1.0.0 stored, as keys with full access', async () => {
+  test('has the first keys there were, which had no scope, as keys with full access', async () => {
     const old = { keyHash: 'old', keyId: 'key_old', accountId: 'acct_old', lastFour: 'xxxx' };
     const Item = { ...old, createdAt: '2026-11-20T00:00:00.000Z' };
     await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
