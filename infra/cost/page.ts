@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<keyof Cost, string>> = {
 const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
 
 /** A Markdown table; columns of numbers stand to the right. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
