@@ -2,11 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CAPACITY, type Capacity } from '../../infra/cost/capacity.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
-import { buildCreateMessage } from '../../lib/messages/create-message.ts';
-import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
+import { buildSettle } from '../../lib/idempotency/settle.ts';
+import { buildMessageCreation } from '../../lib/messages/create-message.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { buildListPets, type PageRequest } from '../../lib/pets/list-pets.ts';
-import { PetNotFoundError } from '../../lib/pets/pet.ts';
+import { Pet, PetNotFoundError } from '../../lib/pets/pet.ts';
+import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { fillPets, NAME, RARE } from './fill-pets.ts';
@@ -20,6 +23,7 @@ const open = async (pets: number) => {
   measure = openMeter(engine.client);
 };
 const petIds = () => buildCounter(engine.client, engine.tables.counters, 'pets');
+const petCreation = () => buildPetCreation(engine.client, engine.tables.pets, petIds());
 const list = (page: PageRequest) =>
   buildListPets(engine.client, engine.tables.pets, petIds())(page);
 
@@ -94,10 +98,24 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     expect(await measure(missing)).toEqual(CAPACITY.getPet);
   });
 
+  const pet = { name: NAME, categoryId: 1n, status: 'pending' } as const;
+
   test('for createPet two trips and three units: counter, pet, index', async () => {
-    const create = buildCreatePet(engine.client, engine.tables.pets, petIds());
-    const pet = { name: NAME, categoryId: 1n, status: 'pending' } as const;
+    const create = createWith(petCreation());
     expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
+  });
+
+  test('for createPet with an idempotency key a trip and a unit more: the record of the key', async () => {
+    const { client, tables } = engine;
+    const settle = buildSettle(client, tables.idempotencyKeys, 'createPet', Pet);
+    const create = buildCreateOnce(petCreation(), settle);
+    const idempotency = { accountId: 'acct_0000000000000001', key: 'one' };
+    const createOnce = () => create(pet, idempotency);
+    const created = { ...CAPACITY.createPet, trips: 3, requests: 3, writeUnits: 4 };
+    expect(await measure(createOnce)).toEqual(created);
+    // Counter, the record that is refused and then read, and the pet, whose index stays as it is.
+    const replayed = { trips: 4, requests: 4, readUnits: 1, writeUnits: 3 };
+    expect(await measure(createOnce)).toEqual(replayed);
   });
 });
 
@@ -107,7 +125,7 @@ describe('DynamoDB Local reports', () => {
   afterAll(() => engine.close());
 
   test('for createMessage one trip and one unit', async () => {
-    const create = buildCreateMessage(engine.client, engine.tables.messages);
+    const create = createWith(buildMessageCreation(engine.client, engine.tables.messages));
     const message = { message: NAME };
     expect(await measure(() => create(message))).toEqual(CAPACITY.createMessage);
   });

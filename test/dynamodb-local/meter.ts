@@ -1,3 +1,4 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Capacity } from '../../infra/cost/capacity.ts';
@@ -24,6 +25,11 @@ export const openMeter = (client: DynamoDBDocumentClient): Meter => {
           const kind = /^(Get|Query|Scan)/.test(commandName ?? '') ? 'readUnits' : 'writeUnits';
           total[kind] += consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
           return result;
+        } catch (error) {
+          // DynamoDB does not report it, but charges for a refused write ("Working with items and
+          // attributes in DynamoDB", "Conditional writes"). What is stored here is smaller than a unit.
+          if (error instanceof ConditionalCheckFailedException) total.writeUnits += 1;
+          throw error;
         } finally {
           underWay -= 1;
         }
