@@ -4,8 +4,8 @@ import type { BuildOptions } from 'esbuild';
 const BUILTINS = join(import.meta.dirname, 'builtins');
 
 /**
- * How the code of a function is bundled: every setting with its reason. Figures are shares of the
- * processor time of a cold start; `docs/performance.md` tells how they were measured.
+ * How the code of a function is bundled: every setting with its reason and what it gains of a cold
+ * start, which takes some 60 ms of processor time where that was measured (decision 15).
  */
 export const BUNDLE_SETTINGS = {
   outExtension: { '.js': '.mjs' },
@@ -22,11 +22,13 @@ export const BUNDLE_SETTINGS = {
   // The ES modules of a package shake better than what `main` names.
   mainFields: ['module', 'main'],
   alias: {
-    // The ESM forms of these two read every lazy getter of theirs when imported, and so load undici
-    // and more. middy takes a name of the first, and both SDK and middy one or two of the second.
+    // The ESM forms of these two read every lazy getter of theirs when imported, 34 ms and 3.5 ms.
+    // The SDK imports the first for endpoints without TLS only, so at AWS nothing does; but a
+    // single import of it by a package would load all of undici. The second it imports at init.
     'node:http': join(BUILTINS, 'http.ts'),
     'node:process': join(BUILTINS, 'process.ts'),
-    // Lambda gives credentials in the environment, always.
+    // Lambda gives credentials in the environment, always: 38 kB less to compile, and a tenth of
+    // the time.
     '@aws-sdk/credential-provider-node': join(BUILTINS, 'credentials.ts'),
   },
 } as const satisfies BuildOptions;

@@ -82,7 +82,7 @@ const drawPanel = (
   const bottom = top + HEAD + order.length * ROW - 6;
   return [
     `  <text class="title" x="0" y="${top + 34}">${title}</text>`,
-    ...rows,
     `  <line class="floor" x1="${one}" x2="${one}" y1="${top + HEAD - 8}" y2="${bottom}"/>`,
+    ...rows,
   ].join('\n');
 };

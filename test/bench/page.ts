@@ -54,7 +54,7 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
   split, minified, \`module\` before \`main\`. That is the floor.
 - **The peers** do the same job: the same rules by \`zod/mini\`, through each one's own way to validate, the
   same answers, and storage by the bare SDK, without the document client that we use. They get our
-  build settings and the alias for credentials. They do less than the service: no lossless integers, no
+  build settings and aliases. They do less than the service: no lossless integers, no
   error codes, no early time-out, no idempotency keys. They are in \`test/bench/contenders\`.
 
 \`npm run install:bench\` fetches the peers once; \`npm run bench\` measures and prints (\`--help\` lists the

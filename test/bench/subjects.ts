@@ -39,15 +39,11 @@ const ordinary: BuildOptions = {
 };
 
 /**
- * Peers get the alias that does them good, too. That of node:http would not: they need more names
- * of it than we do, by CommonJS, and load what it saves, undici, with their first Request.
+ * Peers get our aliases, too, but for that of node:http. They need more names of it than we do, by
+ * CommonJS, and load what it saves, undici, with their first Request.
  */
-const lean: BuildOptions = {
-  ...ordinary,
-  alias: {
-    '@aws-sdk/credential-provider-node': BUNDLE_SETTINGS.alias['@aws-sdk/credential-provider-node'],
-  },
-};
+const { 'node:http': _http, ...forPeers } = BUNDLE_SETTINGS.alias;
+const lean: BuildOptions = { ...ordinary, alias: forPeers };
 
 /** Each contender: the folder of its code, and how it is built. */
 const PEERS: Readonly<

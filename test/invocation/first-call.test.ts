@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { operations } from '../../functions/index.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
@@ -79,6 +80,11 @@ const CALLS: Readonly<Record<string, { event: () => unknown; status: number | un
     status: undefined,
   },
 };
+
+test('every function is looked at', () => {
+  const names = [...operations.map(({ operationId }) => operationId), 'authorizer', 'unmatched'];
+  expect(Object.keys(CALLS).sort()).toEqual(names.sort());
+});
 
 describe.each(Object.entries(CALLS))('the first call of %s', (name, { event, status }) => {
   test('loads files of its bundle alone, no undici, and reads no source maps', async () => {
