@@ -72,11 +72,11 @@ const call = async (handler) => {
 const warm = async () => {
   const module = await import(order.bundle);
   const handler = module[order.handlerName](storage[order.storage][order.handlerName]);
-  for (let count = 0; count < order.calls; count += 1) await call(handler);
+  for (let count = 0; count < order.calls.before; count += 1) await call(handler);
   lap();
-  for (let count = 0; count < order.calls; count += 1) await call(handler);
+  for (let count = 0; count < order.calls.measured; count += 1) await call(handler);
   const { cpu } = lap();
-  return { cpu: (cpu * 1000) / order.calls, answer: await call(handler) };
+  return { cpu: (cpu * 1000) / order.calls.measured, answer: await call(handler) };
 };
 
 console.log(JSON.stringify(await (order.kind === 'cold' ? cold() : warm())));
