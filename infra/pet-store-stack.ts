@@ -4,6 +4,7 @@ import { operations } from '../functions/index.ts';
 import { APIS, type ApiName } from '../lib/http/contract.ts';
 import { TABLES } from '../lib/tables.ts';
 import type { Bundles } from './bundle.ts';
+import { AccountLimits } from './constructs/account-limits.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
@@ -15,6 +16,7 @@ import {
   domainTargetOutput,
   restApiName,
   tableOutput,
+  USAGE_PLAN_OUTPUT,
 } from './outputs.ts';
 import { annotateRemovals } from './removal.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
@@ -44,6 +46,11 @@ export class PetStoreStack extends Stack {
     const apis = new Map(
       APIS.map((name) => [name, this.createApi(name, functions, config)] as const),
     );
+    const accountLimits = new AccountLimits(this, 'AccountLimits', {
+      name: `${config.stackName}-accounts`,
+      limit: config.throttle.account,
+      stages: [...apis.values()].map(({ stage }) => stage),
+    });
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       functions: [functions.authorizer, functions.unmatched, ...functions.operations.values()],
@@ -57,6 +64,7 @@ export class PetStoreStack extends Stack {
     for (const name of TABLES) {
       new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });
     }
+    new CfnOutput(this, USAGE_PLAN_OUTPUT, { value: accountLimits.usagePlanId });
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });
     annotateRemovals(this, operations, now, keepPastRemoval ?? []);
   }

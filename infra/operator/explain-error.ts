@@ -10,6 +10,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   InvalidClientTokenId: `AWS does not know these credentials: ${SIGN_IN}.`,
   SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
   UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
+  LimitExceededException:
+    'API Gateway has no room for another API key or usage plan in this account and region: docs/operators.md names its quotas.',
+  TooManyRequestsException: 'API Gateway asks for a slower pace: try again in a minute.',
   ResourceNotFoundException:
     'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',
 };
