@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { baseUrlOutput, tableOutput, USAGE_PLAN_OUTPUT } from '../../infra/outputs.ts';
+import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/outputs.ts';
 import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
+import { tableNames } from '../support/table-names.ts';
 import { openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKeys, type StageKeys } from './keys.ts';
@@ -60,13 +61,6 @@ export const openStage = async (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const tables = {
-    pets: output(tableOutput('pets')),
-    counters: output(tableOutput('counters')),
-    accounts: output(tableOutput('accounts')),
-    apiKeys: output(tableOutput('apiKeys')),
-    messages: output(tableOutput('messages')),
-  };
   const keys = await issueKeys(ministack, stage);
   const address = (api: ApiName) =>
     openAddress(endpoint, output(baseUrlOutput(api)), usageKeyOf(keys.accountId));
@@ -78,6 +72,6 @@ export const openStage = async (
     ...keys,
     usagePlan: output(USAGE_PLAN_OUTPUT),
     client,
-    tables,
+    tables: tableNames(output),
   };
 };
