@@ -28,6 +28,11 @@ export interface PetStoreStackProps {
   /** What deprecations are held against. */
   readonly now: Date;
   /**
+   * Whether requests are counted by account.
+   * @default - they are
+   */
+  readonly accountLimits?: 'off' | undefined;
+  /**
    * Operations that may be deployed past their removal date.
    * @default - none
    */
@@ -36,7 +41,8 @@ export interface PetStoreStackProps {
 
 /** One stage of the service, whole. */
 export class PetStoreStack extends Stack {
-  constructor(scope: Construct, { config, bundles, now, keepPastRemoval }: PetStoreStackProps) {
+  constructor(scope: Construct, props: PetStoreStackProps) {
+    const { config, bundles, now, keepPastRemoval } = props;
     super(scope, config.stackName, {
       description: 'Pet Store: animals that are up for adoption, over HTTP',
       terminationProtection: config.protectData,
@@ -44,7 +50,7 @@ export class PetStoreStack extends Stack {
     const tables = new Tables(this, 'Tables', config);
     const functions = createFunctions(this, bundles, { config, tables });
     const apis = new Map(
-      APIS.map((name) => [name, this.createApi(name, functions, config)] as const),
+      APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
     const accountLimits = new AccountLimits(this, 'AccountLimits', {
       name: `${config.stackName}-accounts`,
@@ -69,11 +75,16 @@ export class PetStoreStack extends Stack {
     annotateRemovals(this, operations, now, keepPastRemoval ?? []);
   }
 
-  private createApi(name: ApiName, functions: ServiceFunctions, config: StageConfig): ServiceApi {
+  private createApi(
+    name: ApiName,
+    functions: ServiceFunctions,
+    { config, accountLimits }: PetStoreStackProps,
+  ): ServiceApi {
     const served = [...functions.operations].filter(([{ api }]) => api === name);
     const api = new ServiceApi(this, `${capitalise(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
+      countByAccount: accountLimits !== 'off',
       operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,

@@ -23,6 +23,8 @@ import { STAGE_NAME, stageOptions } from './stage-options.ts';
 export interface ServiceApiProps {
   readonly name: string;
   readonly config: StageConfig;
+  /** Whether requests are counted, and limited, by account. */
+  readonly countByAccount: boolean;
   /** The operations that it serves, and the function of each. */
   readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path'>, IFunction>;
   readonly authorizer: IFunction;
@@ -61,7 +63,7 @@ export class ServiceApi extends Construct {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not to let anyone in, which the authorizer does: to count requests by account.
-        apiKeyRequired: true,
+        apiKeyRequired: props.countByAccount,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: this.tokenAuthorizer(props),
       },
