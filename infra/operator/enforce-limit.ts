@@ -7,7 +7,7 @@ import {
 import type { Account } from '../../lib/accounts/account.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { RefusedError } from './errors.ts';
-import { createPlan, deletePlan, listPlans, moveKey, updatePlan } from './usage-plans.ts';
+import { createPlan, deletePlan, listPlans, moveKey, takeKey, updatePlan } from './usage-plans.ts';
 
 /** Where accounts are limited: the API Gateway of a deployed stage. */
 export interface Gateway {
@@ -33,7 +33,12 @@ export const enforceLimit = async (
     throw new RefusedError(`The usage plan ${planId} of ${stackName} is gone: deploy the stage.`);
   }
   const name = `${stackName}-${accountId}`;
-  const own = plans.find((plan) => plan.name === name);
+  const [own, ...doubles] = plans.filter((plan) => plan.name === name);
+  // Names are not unique: commands at the same time may each have made one.
+  for (const double of doubles) {
+    await takeKey(client, keyId, double);
+    await deletePlan(client, double);
+  }
   if (requestLimit) {
     const to = own
       ? await updatePlan(client, own, requestLimit, shared)

@@ -33,7 +33,7 @@ export const explainError = (error: unknown): string | undefined => {
   if (error.name === 'ValidationError' && message.includes('does not exist')) {
     return `${message} in this account and region: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.`;
   }
-  if (/^AccessDenied(Exception)?$/.test(error.name)) {
+  if (/^(AccessDenied(Exception)?|UnauthorizedException)$/.test(error.name)) {
     return `The AWS credentials lack a right that docs/operators.md lists: ${message}`;
   }
   if (error.name === 'CredentialsProviderError') {

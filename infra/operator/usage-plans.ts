@@ -83,14 +83,20 @@ export const moveKey = async (
   { from, to }: { readonly from: UsagePlan | undefined; readonly to: UsagePlan },
 ): Promise<void> => {
   const there = await found(client.send(new GetUsagePlanKeyCommand({ usagePlanId: to.id, keyId })));
-  if (from) {
-    await found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId: from.id, keyId })));
-  }
+  if (from) await takeKey(client, keyId, from);
   if (there) return;
   await client.send(
     new CreateUsagePlanKeyCommand({ usagePlanId: to.id, keyId, keyType: 'API_KEY' }),
   );
 };
+
+/** Takes an API key from a plan, if it is on it. */
+export const takeKey = (
+  client: APIGatewayClient,
+  keyId: string,
+  { id }: UsagePlan,
+): Promise<boolean> =>
+  found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId: id, keyId })));
 
 /** Whether API Gateway knows what it was asked about. */
 const found = (answer: Promise<unknown>): Promise<boolean> =>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import {
   APIGatewayClient,
+  CreateUsagePlanCommand,
   DeleteUsagePlanKeyCommand,
   GetUsagePlanKeysCommand,
 } from '@aws-sdk/client-api-gateway';
@@ -23,8 +24,12 @@ export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): P
   });
   const limit = (...words: string[]) =>
     operate(ministack, stage.name, 'account', 'limit', accountId, ...words);
-  const ownPlan = async () =>
-    (await listPlans(client)).find(({ name }) => name === `${stackName}-${accountId}`);
+  const ownPlan = async () => {
+    const plans = await listPlans(client);
+    const [own, ...doubles] = plans.filter(({ name }) => name === `${stackName}-${accountId}`);
+    assert.deepEqual(doubles, [], 'There is more than one plan of an account');
+    return own;
+  };
   const keyOn = async (usagePlanId: string | undefined) => {
     const { items } = await client.send(new GetUsagePlanKeysCommand({ usagePlanId }));
     return items?.find(({ name }) => name === accountId)?.id;
@@ -44,6 +49,8 @@ export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): P
   assert.equal(await keyOn(usagePlan), undefined, 'It is on the plan of the stage too');
   assert.ok((await statuses(20)).includes(429), 'Its own limit does not hold');
 
+  const { name, apiStages } = made ?? {};
+  await client.send(new CreateUsagePlanCommand({ name, apiStages }));
   await limit('--rate', '50', '--burst', '60');
   const changed = await ownPlan();
   assert.equal(changed?.id, made?.id);
