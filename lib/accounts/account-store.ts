@@ -48,7 +48,7 @@ export const buildAccountStore = (
     return Item === undefined ? undefined : Account.parse(Item);
   },
 
-  list: () => readAll(client, table, Account),
+  list: () => readAll(client, table, Account, 'accountId'),
 
   close: async (accountId, by) => {
     try {
