@@ -5,10 +5,11 @@ import fc from 'fast-check';
 import { buildCounter } from '../../lib/counter.ts';
 import { encodeCursor } from '../../lib/http/cursor.ts';
 import { parseJson } from '../../lib/http/json.ts';
-import { buildCreatePet, type CreatePet } from '../../lib/pets/create-pet.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { rangeOf } from '../../lib/pets/id-range.ts';
 import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';
-import { type Pet, type PetStatus, Pets } from '../../lib/pets/pet.ts';
+import { type NewPet, type Pet, type PetStatus, Pets } from '../../lib/pets/pet.ts';
+import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 
@@ -16,7 +17,7 @@ Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'p', COUNTERS_
 const { listPetsHandler } = await import('../../functions/list-pets/handler.ts');
 
 let engine: TestEngine;
-let create: CreatePet;
+let create: (pet: NewPet) => Promise<Pet>;
 let list: ListPets;
 /** Walks begin behind this id: every run has ids of its own, and the first begins with the list. */
 let base = 0n;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   engine = await openEngine();
   const { client, tables } = engine;
   const ids = buildCounter(client, tables.counters, 'pets');
-  create = buildCreatePet(client, tables.pets, ids);
+  create = createWith(buildPetCreation(client, tables.pets, ids));
   list = buildListPets(client, tables.pets, ids);
 });
 afterAll(() => engine.close());
