@@ -2,16 +2,10 @@ import { Command, InvalidArgumentError } from 'commander';
 import { toJson, toText } from './report.ts';
 import { type LoadResult, runLoad } from './run-load.ts';
 import { startLocalTarget, type Target } from './target.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /** A program: sends a mixed load to a service, and reports how it was answered. */
 
-const between = (least: number, most: number) => (text: string) => {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < least || number > most) {
-    throw new InvalidArgumentError(`It is a whole number from ${least} to ${most}.`);
-  }
-  return number;
-};
 const url = (text: string): string => {
   if (!/^https?:/.test(text) || !URL.canParse(text)) {
     throw new InvalidArgumentError('It is a URL such as https://api.petstore.example/v1.');
@@ -23,9 +17,9 @@ const program = new Command('npm run load --')
   .description('Sends a mixed load, and reports rates, latencies and errors.')
   .option('--base-url <url>', 'base address of the pets (default: a local server of its own)', url)
   .option('--quickstart-url <url>', 'base address of the quickstart', url)
-  .option('--rate <number>', 'requests a second', between(1, 5000), 50)
-  .option('--duration <seconds>', 'how long they are sent', between(1, 86_400), 30)
-  .option('--connections <number>', 'requests under way at once, at most', between(1, 1000), 20)
+  .option('--rate <number>', 'requests a second', wholeNumber(1, 5000), 50)
+  .option('--duration <seconds>', 'how long they are sent', wholeNumber(1, 86_400), 30)
+  .option('--connections <number>', 'requests under way at once, at most', wholeNumber(1, 1000), 20)
   .option('--json', 'report as JSON')
   .addHelpText(
     'after',
@@ -37,6 +31,8 @@ The load is 60% listPets, 25% getPet, 10% createPet and 5% createMessage. What i
 It ends with status 1 if an answer was neither as expected nor a 429.`,
   )
   .allowExcessArguments(false)
+  // 1 is for what the load found.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .parse();
 const options = program.opts<{
   baseUrl?: string;

@@ -102,5 +102,5 @@ const codeOf = (text: string): string =>
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return 'no answer';
-  return `no answer: ${'code' in cause ? cause.code : cause.name}`;
+  return `no answer: ${'code' in cause && cause.code !== '' ? cause.code : cause.message}`;
 };

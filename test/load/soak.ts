@@ -1,26 +1,24 @@
-import { parseArgs } from 'node:util';
+import { Command } from 'commander';
 import { connectMemoryReader, type Memory } from './isolates.ts';
 import { toText } from './report.ts';
 import { runLoad } from './run-load.ts';
 import { startLocalTarget } from './target.ts';
+import { wholeNumber } from './whole-number.ts';
 
 /**
  * A program: sends a hundred thousand requests to a local server, and fails unless its memory stays
  * flat. Many accounts send them, as each has a limit of its own.
  */
 
-const { values } = parseArgs({
-  options: {
-    requests: { type: 'string', default: '100000' },
-    rate: { type: 'string', default: '400' },
-  },
-});
-const requests = Number(values.requests);
-const rate = Number(values.rate);
-if (!(requests >= 1000 && rate >= 1)) {
-  console.error('npm run soak -- [--requests <1000 or more>] [--rate <requests a second>]');
-  process.exit(2);
-}
+const program = new Command('npm run soak --')
+  .description('Sends many requests to a local server of its own: fails if its memory grows.')
+  .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
+  .option('--rate <number>', 'requests a second', wholeNumber(1, 5000), 400)
+  .allowExcessArguments(false)
+  // 1 is for what the load found.
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .parse();
+const { requests, rate } = program.opts<{ requests: number; rate: number }>();
 
 const ACCOUNTS = 10;
 const CONNECTIONS = 40;
