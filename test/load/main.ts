@@ -19,6 +19,7 @@ const program = new Command('npm run load --')
   .option('--quickstart-url <url>', 'base address of the quickstart', url)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 5000), 50)
   .option('--duration <seconds>', 'how long they are sent', wholeNumber(1, 86_400), 30)
+  .option('--warm-up <seconds>', 'how long before, not reported', wholeNumber(0, 3600), 5)
   .option('--connections <number>', 'requests under way at once, at most', wholeNumber(1, 1000), 20)
   .option('--json', 'report as JSON')
   .addHelpText(
@@ -39,6 +40,7 @@ const options = program.opts<{
   quickstartUrl?: string;
   rate: number;
   duration: number;
+  warmUp: number;
   connections: number;
   json?: true;
 }>();
@@ -80,12 +82,15 @@ const local = named === undefined ? await startLocalTarget(1) : undefined;
 const target = named ?? local;
 if (target === undefined) throw new Error('There is no target');
 try {
-  const { rate, duration, connections } = options;
-  console.error(`${rate} requests a second for ${duration} s to ${target.baseUrl}`);
+  const { rate, duration, warmUp, connections } = options;
+  const load = { target, rate, connections };
+  console.error(
+    `${rate} requests a second for ${duration} s, after ${warmUp} s, to ${target.baseUrl}`,
+  );
+  const before = await runLoad({ ...load, requests: rate * warmUp });
+  if (before.together.unexpected > 0) console.error(`Before that:\n${toText(before)}`);
   const result = await runLoad({
-    target,
-    rate,
-    connections,
+    ...load,
     requests: rate * duration,
     seconds: duration,
     onAnswer: createProgress(),
@@ -95,7 +100,7 @@ try {
   if (unsent > 0) {
     console.error(`${unsent} were not sent in time, as every connection waited for an answer.`);
   }
-  process.exitCode = result.together.unexpected > 0 ? 1 : 0;
+  process.exitCode = before.together.unexpected + result.together.unexpected > 0 ? 1 : 0;
 } finally {
   await local?.close();
 }
