@@ -47,4 +47,4 @@ export const toText = ({ operations, together, seconds }: LoadResult): string =>
 };
 
 const line = ([name = '', ...columns]: readonly (number | string)[]): string =>
-  [String(name).padEnd(14), ...columns.map((column) => String(column).padStart(10))].join('');
+  [String(name).padEnd(14), ...columns.map((column) => String(column).padStart(11))].join('');
