@@ -27,8 +27,7 @@ export const BUNDLE_SETTINGS = {
     // single import of it by a package would load all of undici. The second it imports at init.
     'node:http': join(BUILTINS, 'http.ts'),
     'node:process': join(BUILTINS, 'process.ts'),
-    // Lambda gives credentials in the environment, always: 38 kB less to compile, and a tenth of
-    // the time.
+    // Lambda gives credentials in the environment, always: 38 kB less to compile, 9% of the time.
     '@aws-sdk/credential-provider-node': join(BUILTINS, 'credentials.ts'),
   },
 } as const satisfies BuildOptions;

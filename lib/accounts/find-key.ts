@@ -1,10 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { parseItem } from '../stored-item.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
 
 /**
  * Finds what is stored of an API key, in whatever state; undefined if it was never issued. One
  * strongly consistent read.
+ * @throws MalformedItemError if what is stored is no key's record
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
@@ -20,5 +22,5 @@ export const buildFindKey =
         ConsistentRead: true,
       }),
     );
-    return Item === undefined ? undefined : Key.parse(Item);
+    return Item === undefined ? undefined : parseItem(Key, Item, { table, key: ['keyHash'] });
   };
