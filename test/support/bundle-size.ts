@@ -24,8 +24,8 @@ const initFiles = ({ outputs }: Metafile): Metafile['outputs'][string][] => {
 export const initBytes = (metafile: Metafile): number =>
   initFiles(metafile).reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What those bytes come from, the largest first: files of ours, and packages as a whole. */
-export const initSources = (metafile: Metafile): readonly (readonly [string, number])[] => {
+/** What those bytes come from, by name: files of ours, and packages as a whole. */
+const initSources = (metafile: Metafile): Record<string, number> => {
   const sources = new Map<string, number>();
   for (const { inputs } of initFiles(metafile)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
@@ -33,7 +33,7 @@ export const initSources = (metafile: Metafile): readonly (readonly [string, num
       sources.set(name, (sources.get(name) ?? 0) + bytesInOutput);
     }
   }
-  return [...sources].sort(([, one], [, other]) => other - one);
+  return Object.fromEntries([...sources].sort(([one], [other]) => (one < other ? -1 : 1)));
 };
 
 /** Bytes of a folder as a zip file, which is what is deployed. */
@@ -61,7 +61,7 @@ export const weighFunctions = async (outdir: string): Promise<Record<string, Bun
   const sizes = [...(await functionEntries())].map(async ([name, entry]) => {
     const folder = join(outdir, name);
     const metafile = await bundle(entry, folder);
-    const sources = Object.fromEntries(initSources(metafile));
+    const sources = initSources(metafile);
     return [name, { init: initBytes(metafile), zip: zipBytes(folder), sources }] as const;
   });
   return Object.fromEntries(await Promise.all(sizes));
