@@ -28,8 +28,8 @@ export const SERVICE = 'This service';
 const { alias: _, ...ORDINARY } = BUNDLE_SETTINGS;
 
 /**
- * Built as the CDK's guide to ES modules tells: all that our settings are but the aliases. A name
- * for `require`, which CommonJS packages ask for in an ES module.
+ * All our settings but the aliases, and a name for `require`, which CommonJS packages ask for in an
+ * ES module.
  */
 const ordinary: BuildOptions = {
   ...ORDINARY,
