@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { TIME_BUDGET } from '../time-budget.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
 
@@ -19,6 +20,7 @@ export const buildFindKey =
         Key: { keyHash: hashApiKey(apiKey) },
         ConsistentRead: true,
       }),
+      { abortSignal: AbortSignal.timeout(TIME_BUDGET.keyRead) },
     );
     return Item === undefined ? undefined : Key.parse(Item);
   };

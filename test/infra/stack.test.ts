@@ -9,6 +9,7 @@ import { type Limit, STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { TABLES } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
@@ -86,6 +87,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
     template.allResourcesProperties('AWS::Logs::LogGroup', {
       RetentionInDays: config.logRetention,
+    });
+  });
+
+  test('gives every function, the authorizer too, and every integration its time', () => {
+    template.allResourcesProperties('AWS::Lambda::Function', {
+      Timeout: TIME_BUDGET.invocation / 1000,
+    });
+    template.allResourcesProperties('AWS::ApiGateway::Method', {
+      Integration: Match.objectLike({ TimeoutInMillis: TIME_BUDGET.integration }),
     });
   });
 
