@@ -1,7 +1,14 @@
 import { requireEnv } from './env.ts';
 
 /** Every table of a stage. */
-export const TABLES = ['pets', 'counters', 'accounts', 'apiKeys', 'messages'] as const;
+export const TABLES = [
+  'pets',
+  'counters',
+  'accounts',
+  'apiKeys',
+  'messages',
+  'idempotencyKeys',
+] as const;
 export type TableName = (typeof TABLES)[number];
 
 /** The environment variables that tell a function the names of its tables. */
@@ -11,6 +18,7 @@ export const TABLE_ENV = {
   accounts: 'ACCOUNTS_TABLE',
   apiKeys: 'API_KEYS_TABLE',
   messages: 'MESSAGES_TABLE',
+  idempotencyKeys: 'IDEMPOTENCY_KEYS_TABLE',
 } as const satisfies Record<TableName, string>;
 
 /** The index of `pets` by status, in id order. */

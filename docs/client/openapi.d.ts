@@ -77,7 +77,7 @@ export interface components {
              * @description For programs: stable, and explained among the error codes. Others may join these.
              * @enum {string}
              */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "unauthorized" | "insufficient_scope" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to mend the request. May change. */
             message: string;
             /**
@@ -216,7 +216,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; after a write, check first whether it took effect. */
+        /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; a write with the same Idempotency-Key, or after a check whether it took effect. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -235,7 +235,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect: check before you send it again. */
+        /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect: send it again with the same Idempotency-Key, or check first. */
         timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -287,6 +287,11 @@ export interface components {
          */
         Deprecation: string;
         /**
+         * @description There if the Idempotency-Key came before: this is the answer to that request.
+         * @example true
+         */
+        "Idempotent-Replayed": "true";
+        /**
          * @description URLs with what they are to this one (RFC 8288): `next` page, `successor-version`, `deprecation`.
          * @example <https://api.petstore.example/v1/pets?limit=20&cursor=MS4uMjAuZTR5>; rel="next"
          */
@@ -325,7 +330,10 @@ export interface operations {
     createMessage: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -343,6 +351,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -357,6 +366,8 @@ export interface operations {
              *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
              *
              *     `request_too_large`: The body is larger than this operation takes.
+             *
+             *     `idempotency_key_reused`: This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.
              */
             400: {
                 headers: {
@@ -369,7 +380,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
                         /** @constant */
                         status?: 400;
                     } & components["schemas"]["Error"];
@@ -463,7 +474,10 @@ export interface operations {
     createPet: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance. */
+                "Idempotency-Key"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -482,6 +496,7 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -496,6 +511,8 @@ export interface operations {
              *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
              *
              *     `request_too_large`: The body is larger than this operation takes.
+             *
+             *     `idempotency_key_reused`: This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.
              */
             400: {
                 headers: {
@@ -508,7 +525,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
                         /** @constant */
                         status?: 400;
                     } & components["schemas"]["Error"];

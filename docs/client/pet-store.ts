@@ -35,12 +35,20 @@ export const createPetStore = (baseUrl: string, apiKey: string) => {
 export type PetStore = ReturnType<typeof createPetStore>;
 
 /**
- * Puts a pet up for adoption.
+ * Puts a pet up for adoption, once however often the request has to be sent.
+ * @param idempotencyKey to be kept and given again where this must be repeated later, within a day
  * @throws Error with the service's code and message; after `unavailable`, `timeout` or a broken
- * connection the pet may be there all the same
+ * connection the pet may be there all the same, and the same key brings it to light
  */
-export const createPet = async (petStore: PetStore, pet: NewPet): Promise<Pet> => {
-  const { data, error } = await petStore.POST('/pets', { body: pet });
+export const createPet = async (
+  petStore: PetStore,
+  pet: NewPet,
+  idempotencyKey: string = crypto.randomUUID(),
+): Promise<Pet> => {
+  const { data, error } = await petStore.POST('/pets', {
+    params: { header: { 'Idempotency-Key': idempotencyKey } },
+    body: pet,
+  });
   if (error) throw new Error(`${error.code}: ${error.message}`);
   return data;
 };

@@ -12,6 +12,7 @@ export const createMessage = contract({
   // 4,096 characters may take 12 bytes each, as escaped surrogate pairs.
   request: {
     body: NewMessage,
+    idempotencyKey: true,
     maxBodyBytes: 64 * 1024,
     examples: { hello: { summary: 'A greeting', value: { message: 'Hello' } } },
   },
@@ -30,6 +31,15 @@ export const createMessage = contract({
       },
     },
   },
-  errors: ['invalid_json', 'validation_failed', 'unsupported_media_type', 'request_too_large'],
-  access: [{ table: 'messages', actions: ['PutItem'] }],
+  errors: [
+    'invalid_json',
+    'validation_failed',
+    'unsupported_media_type',
+    'request_too_large',
+    'idempotency_key_reused',
+  ],
+  access: [
+    { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },
+    { table: 'messages', actions: ['PutItem'] },
+  ],
 });

@@ -11,6 +11,7 @@ export const createPet = contract({
     'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
   request: {
     body: NewPet,
+    idempotencyKey: true,
     examples: {
       whole: { summary: 'All members', value: { name: 'Rex', categoryId: 1, status: 'pending' } },
       least: { summary: 'Only what is required', value: { name: 'Tom', categoryId: 2 } },
@@ -28,9 +29,16 @@ export const createPet = contract({
     headers: ['Location'],
     links: { getPet: { petId: '$response.body#/id' } },
   },
-  errors: ['invalid_json', 'validation_failed', 'unsupported_media_type', 'request_too_large'],
+  errors: [
+    'invalid_json',
+    'validation_failed',
+    'unsupported_media_type',
+    'request_too_large',
+    'idempotency_key_reused',
+  ],
   access: [
     { table: 'counters', actions: ['UpdateItem'] },
+    { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },
     { table: 'pets', actions: ['PutItem'] },
   ],
 });

@@ -45,6 +45,10 @@ export class Tables extends Construct {
         partitionKey: { name: 'id', type: AttributeType.STRING },
         timeToLiveAttribute: 'expiresAt',
       }),
+      idempotencyKeys: table('IdempotencyKeys', {
+        partitionKey: { name: 'id', type: AttributeType.STRING },
+        timeToLiveAttribute: 'expiresAt',
+      }),
     };
   }
 }

@@ -1,4 +1,4 @@
-import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../lib/http/headers.ts';
+import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../lib/http/headers.ts';
 import type { JsonObject } from './json.ts';
 
 /** What is to be said of the headers of answers. Those that every answer has come with their values. */
@@ -12,6 +12,11 @@ const HEADERS = {
     description: 'When the operation was deprecated, in seconds from 1970 on (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$', maxLength: 20 },
     example: '@1795132800',
+  },
+  [REPLAYED_HEADER]: {
+    description: 'There if the Idempotency-Key came before: this is the answer to that request.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
   },
   Link: {
     description:
@@ -50,10 +55,15 @@ const HEADERS = {
   ),
 } as const;
 
+/** The last page has no Link, and a request that came for the first time is no replay. */
+const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
+
 /** All headers, for the document's components. */
 export const headerComponents: JsonObject = Object.fromEntries(
-  // The last page has no Link.
-  Object.entries(HEADERS).map(([name, header]) => [name, { ...header, required: name !== 'Link' }]),
+  Object.entries(HEADERS).map(([name, header]) => [
+    name,
+    { ...header, required: !SOMETIMES.includes(name) },
+  ]),
 );
 
 /** The headers of one answer: those that every answer has, and these. */

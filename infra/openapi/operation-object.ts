@@ -1,4 +1,5 @@
 import type { ApiName, Contract, Schema } from '../../lib/http/contract.ts';
+import { IdempotencyKey } from '../../lib/idempotency/idempotency-key.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { content, examplesOf, responsesOf } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
@@ -12,6 +13,7 @@ export const operationObject = (contract: Contract, schemas: SchemaCollector): J
   const parameters = [
     ...parametersOf(request.path, 'path', schemas),
     ...parametersOf(request.query, 'query', schemas),
+    ...(request.idempotencyKey ? [idempotencyKeyParameter(schemas)] : []),
   ];
   return {
     operationId,
@@ -38,6 +40,11 @@ export const operationObject = (contract: Contract, schemas: SchemaCollector): J
     }),
     'x-stability': stability ?? 'stable',
   };
+};
+
+const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
+  const { description, ...schema } = schemas.schemaOf(IdempotencyKey, 'input');
+  return { name: 'Idempotency-Key', in: 'header', required: false, description, schema };
 };
 
 const parametersOf = (

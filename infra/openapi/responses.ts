@@ -1,5 +1,6 @@
 import type { Contract, Deprecation, Examples } from '../../lib/http/contract.ts';
 import { type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';
 import { headersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
@@ -26,13 +27,17 @@ type StatusAndResponse = readonly [status: string, response: JsonObject];
 const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
 const successOf = (
-  { success, summary, deprecation }: Contract,
+  { success, summary, request, deprecation }: Contract,
   schemas: SchemaCollector,
 ): StatusAndResponse => [
   String(success.status),
   {
     description: `${summary}: done.`,
-    headers: headersOf([...(success.headers ?? []), ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    headers: headersOf([
+      ...(success.headers ?? []),
+      ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
+      ...(deprecation ? DEPRECATION_HEADERS : []),
+    ]),
     content: content(schemas.schemaOf(success.body, 'output'), examplesOf(success.examples)),
     ...(success.links && { links: linksOf(success.links) }),
   },

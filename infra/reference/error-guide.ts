@@ -29,6 +29,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'The body is longer than the operation takes. From 10 MB on the status is 413.',
     mend: 'Send less: [the guide](api.md) tells the limits.',
   },
+  idempotency_key_reused: {
+    happened:
+      'The account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
+    mend: 'Use a key of its own for each request, and the same one only to send that request again.',
+  },
   unauthorized: {
     happened: 'The key is missing, mistyped, of another stage, expired or withdrawn.',
     mend: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. Its operators hand out keys.',
@@ -59,10 +64,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   unavailable: {
     happened: 'The service is busy, or its storage fails.',
-    mend: 'Wait the seconds of `Retry-After` and send it again; after a write, check first whether it took effect.',
+    mend: 'Wait the seconds of `Retry-After` and send it again. A write is safe to send again with the same `Idempotency-Key`; without one, check first whether it took effect.',
   },
   timeout: {
     happened: 'There was no answer in time: a write may or may not have taken effect.',
-    mend: 'Check whether it took effect before you send it again.',
+    mend: 'Send it again with the same `Idempotency-Key`; without one, check first whether it took effect.',
   },
 };

@@ -57,6 +57,11 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
      * @default MAX_BODY_BYTES, 16 KB
      */
     readonly maxBodyBytes?: number;
+    /**
+     * Whether it takes the header Idempotency-Key, by which it may be sent again.
+     * @default false
+     */
+    readonly idempotencyKey?: true;
     /** Bodies as clients send them. */
     readonly examples?: Examples<unknown>;
   };

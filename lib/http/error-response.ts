@@ -1,3 +1,4 @@
+import { IdempotencyKeyReusedError } from '../idempotency/idempotency-key.ts';
 import { logError } from '../log.ts';
 import { PetNotFoundError } from '../pets/pet.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../storage-errors.ts';
@@ -17,6 +18,7 @@ export interface ErrorResponse {
 export const toErrorResponse = (error: unknown, requestId: string): ErrorResponse => {
   if (error instanceof RequestError) return respond(error.code, error.message, error.headers);
   if (error instanceof PetNotFoundError) return respond('pet_not_found');
+  if (error instanceof IdempotencyKeyReusedError) return respond('idempotency_key_reused');
   if (error instanceof StorageTimeoutError) {
     logError('storage_timeout', error, { requestId });
     return respond('timeout');

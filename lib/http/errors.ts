@@ -29,6 +29,11 @@ export const ERRORS = {
       'cursor must be taken unchanged from the Link header of the page before, with the same status filter.',
   },
   request_too_large: { status: 400, message: 'The body is larger than this operation takes.' },
+  idempotency_key_reused: {
+    status: 400,
+    message:
+      'This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.',
+  },
   unauthorized: {
     status: 401,
     message:
@@ -65,13 +70,13 @@ export const ERRORS = {
   unavailable: {
     status: 503,
     message:
-      'The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; after a write, check first whether it took effect.',
+      'The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; a write with the same Idempotency-Key, or after a check whether it took effect.',
     headers: { 'Retry-After': '2' },
   },
   timeout: {
     status: 504,
     message:
-      'The service did not answer in time. The request may or may not have taken effect: check before you send it again.',
+      'The service did not answer in time. The request may or may not have taken effect: send it again with the same Idempotency-Key, or check first.',
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

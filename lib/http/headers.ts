@@ -6,5 +6,8 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 } as const;
 
+/** Sent with the answer to a request whose idempotency key came before. */
+export const REPLAYED_HEADER = 'Idempotent-Replayed';
+
 /** Names the request in answers, logs and support cases: API Gateway's own request id. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

@@ -7,7 +7,7 @@ import { baseUrl } from './address.ts';
 import type { Contract } from './contract.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
-import { COMMON_HEADERS, REQUEST_ID_HEADER } from './headers.ts';
+import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
 import { writeJson } from './json.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 
@@ -15,6 +15,8 @@ import { type ParsedRequest, parseRequest } from './request.ts';
 export interface Success<Body> {
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Whether it answers a request whose idempotency key came before. */
+  readonly replayed?: boolean;
 }
 
 /** What an operation does with a request that its contract accepted. */
@@ -32,8 +34,12 @@ export const operation = <Query, Path, Body, Result>(
   work: Work<Query, Path, Body, Result>,
 ) =>
   respond(contract.deprecation, async (event) => {
-    const { body, headers = {} } = await work(parseRequest(contract, event), event);
-    return { statusCode: contract.success.status, headers: { ...headers }, body: writeJson(body) };
+    const { body, headers, replayed } = await work(parseRequest(contract, event), event);
+    return {
+      statusCode: contract.success.status,
+      headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
+      body: writeJson(body),
+    };
   });
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */

@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import type { Contract, Schema } from './contract.ts';
 import { RequestError } from './errors.ts';
 import { parseJson } from './json.ts';
@@ -11,6 +12,8 @@ export interface ParsedRequest<Query, Path, Body> {
   readonly query: Query;
   readonly path: Path;
   readonly body: Body;
+  /** Undefined where the request has no key, or its operation takes none. */
+  readonly idempotency: Idempotency | undefined;
 }
 
 /**
@@ -24,6 +27,7 @@ export const parseRequest = <Query, Path, Body>(
   query: read(request.query, () => queryParameters(event)),
   path: read(request.path, () => event.pathParameters ?? {}),
   body: read(request.body, () => jsonBody(event, request.maxBodyBytes)),
+  idempotency: request.idempotencyKey && readIdempotency(event),
 });
 
 const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
@@ -39,6 +43,19 @@ const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
 const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   [...path.map(String), message].join(' ');
 
+const readIdempotency = (event: APIGatewayProxyEvent): Idempotency | undefined => {
+  const values = headerValues(event, 'idempotency-key');
+  if (values.length === 0) return undefined;
+  const key = read(IdempotencyKey, () => (values.length === 1 ? values[0] : values));
+  return { accountId: accountIdOf(event), key };
+};
+
+const accountIdOf = ({ requestContext: { authorizer } }: APIGatewayProxyEvent): string => {
+  const accountId: unknown = authorizer?.['accountId'];
+  if (typeof accountId !== 'string') throw new Error('The authorizer names no account');
+  return accountId;
+};
+
 /** A repeated parameter stays an array, which no parameter's schema takes. */
 const queryParameters = (event: APIGatewayProxyEvent): unknown =>
   Object.fromEntries(
@@ -49,7 +66,7 @@ const queryParameters = (event: APIGatewayProxyEvent): unknown =>
   );
 
 const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unknown => {
-  const [mediaType = ''] = (header(event, 'content-type') ?? '').split(';');
+  const [mediaType = ''] = (headerValues(event, 'content-type').at(-1) ?? '').split(';');
   if (mediaType.trim().toLowerCase() !== 'application/json') {
     throw new RequestError('unsupported_media_type');
   }
@@ -65,5 +82,5 @@ const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unkno
   }
 };
 
-const header = (event: APIGatewayProxyEvent, name: string): string | undefined =>
-  Object.entries(event.headers).find(([key]) => key.toLowerCase() === name)?.[1];
+const headerValues = (event: APIGatewayProxyEvent, name: string): readonly string[] =>
+  Object.entries(event.multiValueHeaders).find(([key]) => key.toLowerCase() === name)?.[1] ?? [];

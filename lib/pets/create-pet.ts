@@ -1,32 +1,34 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Counter } from '../counter.ts';
+import type { Creation } from '../idempotency/create-once.ts';
 import { rangeOf } from './id-range.ts';
 import type { NewPet, Pet } from './pet.ts';
 
 /**
- * Stores a pet under a new id. Two round trips.
- * @throws the errors of `lib/storage-errors.ts`
- */
-export type CreatePet = (pet: NewPet) => Promise<Pet>;
-
-/**
  * As no two creates share an id, the same pet under this id is our own: written by an attempt
- * whose answer was lost, and put again by the SDK's retry.
+ * whose answer was lost, or for another request with the same idempotency key.
  */
 const UNTAKEN_OR_OURS =
   'attribute_not_exists(id) OR (#name = :name AND categoryId = :categoryId AND #status = :status)';
 
-/** Builds createPet over the `pets` table and the counter that hands out ids. */
-export const buildCreatePet =
-  (client: DynamoDBDocumentClient, table: string, ids: Pick<Counter, 'next'>): CreatePet =>
-  async (pet) => {
-    const id = await ids.next();
+/**
+ * Builds the creation of pets over the `pets` table and the counter that hands out ids. A round trip
+ * each half, which throw the errors of `lib/storage-errors.ts`.
+ */
+export const buildPetCreation = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  ids: Pick<Counter, 'next'>,
+): Creation<NewPet, Pet> => ({
+  prepare: async (pet) => ({ id: await ids.next(), ...pet }),
+
+  store: async (pet) => {
     try {
       await client.send(
         new PutCommand({
           TableName: table,
-          Item: { ...pet, id, idRange: rangeOf(id) },
+          Item: { ...pet, idRange: rangeOf(pet.id) },
           ConditionExpression: UNTAKEN_OR_OURS,
           ExpressionAttributeNames: { '#name': 'name', '#status': 'status' },
           ExpressionAttributeValues: {
@@ -38,7 +40,7 @@ export const buildCreatePet =
       );
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      throw new Error(`The id ${id} is taken: the counter is behind the table`);
+      throw new Error(`The id ${pet.id} is taken: the counter is behind the table`);
     }
-    return { id, ...pet };
-  };
+  },
+});

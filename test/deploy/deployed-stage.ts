@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { baseUrlOutput, tableOutput } from '../../infra/outputs.ts';
+import { baseUrlOutput } from '../../infra/outputs.ts';
 import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
+import { tableNames } from '../support/table-names.ts';
 import { openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKeys, type StageKeys } from './keys.ts';
@@ -55,19 +56,12 @@ export const openStage = async (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const tables = {
-    pets: output(tableOutput('pets')),
-    counters: output(tableOutput('counters')),
-    accounts: output(tableOutput('accounts')),
-    apiKeys: output(tableOutput('apiKeys')),
-    messages: output(tableOutput('messages')),
-  };
   return {
     stackName,
     baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),
     quickstartUrl: await openAddress(endpoint, output(baseUrlOutput('quickstart'))),
     ...(await issueKeys(ministack, stage)),
     client,
-    tables,
+    tables: tableNames(output),
   };
 };

@@ -4,10 +4,11 @@ import * as z from 'zod';
 import { CAPACITY, type Capacity } from '../../infra/cost/capacity.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
-import { buildCreateMessage } from '../../lib/messages/create-message.ts';
-import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildMessageCreation } from '../../lib/messages/create-message.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { buildListPets } from '../../lib/pets/list-pets.ts';
+import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
@@ -112,13 +113,13 @@ describe('DynamoDB Local reports', () => {
 
   test('for createPet two trips and three units: counter, pet, index', async () => {
     const ids = buildCounter(engine.client, engine.tables.counters, 'pets');
-    const create = buildCreatePet(engine.client, engine.tables.pets, ids);
+    const create = createWith(buildPetCreation(engine.client, engine.tables.pets, ids));
     const pet = { name: NAME, categoryId: 1n, status: 'sold' } as const;
     expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
   });
 
   test('for createMessage one trip and one unit', async () => {
-    const create = buildCreateMessage(engine.client, engine.tables.messages);
+    const create = createWith(buildMessageCreation(engine.client, engine.tables.messages));
     const message = { message: NAME };
     expect(await measure(() => create(message))).toEqual(CAPACITY.createMessage);
   });

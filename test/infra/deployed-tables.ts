@@ -9,4 +9,5 @@ export const DEPLOYED_TABLES: Readonly<Record<string, string>> = {
   TablesAccounts2D520C9A: 'accountId S',
   TablesApiKeys330F873D: 'keyHash S',
   TablesMessages5F3A57D1: 'id S',
+  TablesIdempotencyKeys202702E1: 'id S',
 };

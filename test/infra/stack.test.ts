@@ -100,8 +100,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test.each([
-    ['createPet', ['UpdateItem TablesCounters', 'PutItem TablesPets']],
-    ['createMessage', ['PutItem TablesMessages']],
+    [
+      'createPet',
+      [
+        'UpdateItem TablesCounters',
+        'GetItem,dynamodb:PutItem TablesIdempotencyKeys',
+        'PutItem TablesPets',
+      ],
+    ],
+    ['createMessage', ['GetItem,dynamodb:PutItem TablesIdempotencyKeys', 'PutItem TablesMessages']],
     ['getPet', ['GetItem TablesPets']],
     ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],

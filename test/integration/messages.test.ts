@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildCreateMessage } from '../../lib/messages/create-message.ts';
+import { buildMessageCreation } from '../../lib/messages/create-message.ts';
+import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -19,7 +20,7 @@ const stored = async (id: string) =>
 
 test('a message is stored as it was answered, to expire 30 days after its creation', async () => {
   const now = new Date('2026-11-21T10:20:30.456Z');
-  const create = buildCreateMessage(engine.client, engine.tables.messages, () => now);
+  const create = createWith(buildMessageCreation(engine.client, engine.tables.messages, () => now));
   const message = await create({ message: 'Hello \u{1F436}' });
   expect(message).toEqual({
     id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
@@ -35,7 +36,9 @@ test('a message is stored as it was answered, to expire 30 days after its creati
 
 test('ids are in order of time, and unique within a millisecond', async () => {
   let time = 1_700_000_000_000;
-  const create = buildCreateMessage(engine.client, engine.tables.messages, () => new Date(time));
+  const create = createWith(
+    buildMessageCreation(engine.client, engine.tables.messages, () => new Date(time)),
+  );
   const ids: string[] = [];
   for (let count = 0; count < 20; count += 1) {
     ids.push((await create({ message: 'Hello' })).id);

@@ -2,10 +2,11 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildCounter, type Counter } from '../../lib/counter.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
-import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { buildListPets, type PageRequest } from '../../lib/pets/list-pets.ts';
 import { type NewPet, type Pet, PetNotFoundError } from '../../lib/pets/pet.ts';
+import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -16,7 +17,7 @@ const openStore = (
   { client, tables }: TestEngine,
   ids: Counter = buildCounter(client, tables.counters, 'pets'),
 ) => ({
-  create: buildCreatePet(client, tables.pets, ids),
+  create: createWith(buildPetCreation(client, tables.pets, ids)),
   get: buildGetPet(client, tables.pets),
   list: buildListPets(client, tables.pets, ids),
 });

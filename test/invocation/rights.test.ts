@@ -8,7 +8,7 @@ import {
 } from '../../infra/local/lambda/lambda-service.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { createEvent, proxyEvent } from '../support/events.ts';
+import { createEvent, type EventOptions, proxyEvent } from '../support/events.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
@@ -44,10 +44,17 @@ const invoke = (name: string, event: unknown) => {
   return lambda.invoke(template.ref(logicalId), event);
 };
 
+/** A request with an idempotency key, and its replay. */
+const twice = (body: string, options: EventOptions = {}) => {
+  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': body };
+  const event = createEvent(body, { ...options, headers });
+  return [event, event];
+};
+
 /** Requests that reach every storage call of an operation. */
 const REQUESTS = {
-  createMessage: [createEvent('{"message":"Hello"}', { resource: '/messages' })],
-  createPet: [createEvent('{"name":"Rex","categoryId":1}')],
+  createMessage: twice('{"message":"Hello"}', { resource: '/messages' }),
+  createPet: twice('{"name":"Rex","categoryId":1}'),
   getPet: [proxyEvent({ resource: '/pets/{petId}', pathParameters: { petId: '1' } })],
   listPets: [proxyEvent(), proxyEvent({ query: { status: ['sold'] } })],
 };

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
 import { startEmbeddedDynamoDB } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
-import { tableOutput } from '../../infra/outputs.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { stagingTemplate } from './assembly.ts';
+import { tableNames } from './table-names.ts';
 
 /** A real DynamoDB engine with the empty tables of the staging stack. */
 export interface TestEngine {
@@ -39,13 +39,7 @@ export const openEngine = async (): Promise<TestEngine> => {
   return {
     client,
     endpoint: engine.endpoint,
-    tables: {
-      pets: template.output(tableOutput('pets')),
-      counters: template.output(tableOutput('counters')),
-      accounts: template.output(tableOutput('accounts')),
-      apiKeys: template.output(tableOutput('apiKeys')),
-      messages: template.output(tableOutput('messages')),
-    },
+    tables: tableNames((name) => template.output(name)),
     close: async () => {
       client.destroy();
       await engine.close();

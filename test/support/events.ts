@@ -31,7 +31,9 @@ export const proxyEvent = ({
   path,
   httpMethod: method,
   headers: { 'X-Forwarded-Proto': 'https', ...headers },
-  multiValueHeaders: {},
+  multiValueHeaders: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value]]),
+  ),
   queryStringParameters: query
     ? Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1)]))
     : null,
@@ -43,7 +45,7 @@ export const proxyEvent = ({
   requestContext: {
     accountId: '000000000000',
     apiId: 'api',
-    authorizer: { principalId: 'acct_1' },
+    authorizer: { principalId: 'acct_1', accountId: 'acct_1' },
     domainName,
     httpMethod: method,
     identity: {

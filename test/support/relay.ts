@@ -17,6 +17,9 @@ export interface Relay {
   readonly close: () => void;
 }
 
+/** Headers of a request that reach the service. */
+const PASSED_ON = ['authorization', 'content-type', 'idempotency-key'];
+
 /** Starts a relay to the service at a base address. */
 export const startRelay = async (baseUrl: string): Promise<Relay> => {
   let requests = 0;
@@ -33,10 +36,10 @@ export const startRelay = async (baseUrl: string): Promise<Relay> => {
     const body = await buffer(incoming);
     const answer = await fetch(`${baseUrl}${incoming.url}`, {
       method: incoming.method ?? 'GET',
-      headers: {
-        Authorization: incoming.headers.authorization ?? '',
-        'Content-Type': 'application/json',
-      },
+      headers: PASSED_ON.flatMap((name) => {
+        const value = incoming.headers[name];
+        return typeof value === 'string' ? [[name, value] as const] : [];
+      }),
       ...(body.length > 0 && { body }),
     });
     const text = await answer.text();

@@ -3,7 +3,11 @@ import type { Context } from 'aws-lambda';
 import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent } from '../../support/events.ts';
 
-Object.assign(process.env, { AWS_REGION: 'us-east-1', MESSAGES_TABLE: 'messages' });
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  MESSAGES_TABLE: 'messages',
+  IDEMPOTENCY_KEYS_TABLE: 'keys',
+});
 const { createMessageHandler } = await import('../../../functions/create-message/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
@@ -15,7 +19,10 @@ afterEach(() => {
 
 test('createMessage answers 202 with what was stored', async () => {
   const stored = { id: 'msg_1', status: 'queued', createdAt: '2026-11-21T00:00:00.000Z' } as const;
-  const handler = createMessageHandler(async ({ message }) => ({ ...stored, message }));
+  const handler = createMessageHandler(async ({ message }) => ({
+    made: { ...stored, message },
+    replayed: false,
+  }));
   const { statusCode, body } = await handler(event, context);
   expect(statusCode).toBe(202);
   expect(JSON.parse(body)).toEqual({ ...stored, message: 'Hello' });

@@ -10,6 +10,7 @@ Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
   PETS_TABLE: 'pets',
   COUNTERS_TABLE: 'counters',
+  IDEMPOTENCY_KEYS_TABLE: 'keys',
 });
 const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
 const { getPetHandler } = await import('../../../functions/get-pet/handler.ts');
@@ -39,7 +40,10 @@ afterEach(() => {
 });
 
 describe('createPet', () => {
-  const handler = createPetHandler(async (pet) => ({ ...pet, id: REX.id }));
+  const handler = createPetHandler(async (pet, idempotency) => ({
+    made: { ...pet, id: REX.id },
+    replayed: idempotency?.key === 'again',
+  }));
 
   test('answers 201 with the pet and where it is', async () => {
     const result = await handler(createEvent('{"name":"Rex","categoryId":7}'), context);
@@ -52,6 +56,19 @@ describe('createPet', () => {
     const event = createEvent('{"name":"Rex","categoryId":7}', { prefix: '/shop/v1' });
     const { headers } = await handler(event, context);
     expect(headers).toMatchObject({ Location: '/shop/v1/pets/9007199254740993' });
+  });
+
+  test('says so where it replays, and only there', async () => {
+    const event = (key: string) =>
+      createEvent('{"name":"Rex","categoryId":7}', {
+        headers: { 'Content-Type': 'application/json', 'idempotency-key': key },
+      });
+    expect((await handler(event('again'), context)).headers).toMatchObject({
+      'Idempotent-Replayed': 'true',
+    });
+    expect((await handler(event('new'), context)).headers).not.toHaveProperty(
+      'Idempotent-Replayed',
+    );
   });
 });
 

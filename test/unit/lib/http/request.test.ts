@@ -114,3 +114,39 @@ describe('query parameters', () => {
     });
   });
 });
+
+describe('an idempotency key', () => {
+  const withKeys = (...keys: string[]) => ({
+    ...createEvent(REX),
+    multiValueHeaders: { 'content-type': ['application/json'], 'idempotency-KEY': keys },
+  });
+
+  test('belongs to the account that the authorizer named', () => {
+    expect(parseRequest(createPet, withKeys('"one"')).idempotency).toEqual({
+      accountId: 'acct_1',
+      key: 'one',
+    });
+  });
+
+  test('is left out by most', () => {
+    expect(parseRequest(createPet, createEvent(REX)).idempotency).toBeUndefined();
+  });
+
+  test('is refused where it is repeated', () => {
+    expect(refusal(() => parseRequest(createPet, withKeys('one', 'one')))).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/^Idempotency-Key must be .+ given once\.$/),
+    });
+  });
+
+  test('is not looked at where an operation takes none', () => {
+    const event = { ...proxyEvent(), multiValueHeaders: { 'Idempotency-Key': ['two words'] } };
+    expect(parseRequest(listPets, event).idempotency).toBeUndefined();
+  });
+
+  test('fails, and is nobody’s, where no authorizer named an account', () => {
+    const event = withKeys('one');
+    event.requestContext.authorizer = null;
+    expect(refusal(() => parseRequest(createPet, event))).not.toHaveProperty('code');
+  });
+});

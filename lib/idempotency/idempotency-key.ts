@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+
+const FAULT =
+  'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in double quotes, and given once';
+
+/** Bare, or a String of RFC 8941 without spaces, in which a backslash stands before `"` and `\`. */
+const FORM = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$/;
+
+/**
+ * Reads the value of an Idempotency-Key header ("The Idempotency-Key HTTP Header Field", IETF draft,
+ * which quotes it, and what many clients send, which do not). Quoted or bare, the key is the same.
+ */
+export const IdempotencyKey = z
+  .pipe(
+    z.string(FAULT).check(z.regex(FORM, FAULT)),
+    z.transform((text) =>
+      text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text,
+    ),
+  )
+  .check(
+    z.meta({
+      pattern: FORM.source,
+      maxLength: 512,
+      description:
+        'Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance.',
+    }),
+  );
+
+/** What tells one request of an account from its others, however often it is sent. */
+export interface Idempotency {
+  readonly accountId: string;
+  /** Without quotes around it. */
+  readonly key: string;
+}
+
+/** A key came with another request before. */
+export class IdempotencyKeyReusedError extends Error {
+  override readonly name = 'IdempotencyKeyReusedError';
+
+  constructor() {
+    super('The idempotency key was used for another request');
+  }
+}

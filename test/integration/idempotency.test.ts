@@ -1,0 +1,179 @@
+import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { buildCounter } from '../../lib/counter.ts';
+import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
+import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
+import { buildSettle } from '../../lib/idempotency/settle.ts';
+import { INT64_MAX } from '../../lib/int64.ts';
+import { buildMessageCreation } from '../../lib/messages/create-message.ts';
+import { Message, type NewMessage } from '../../lib/messages/message.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
+import { type NewPet, Pet } from '../../lib/pets/pet.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const REX: NewPet = { name: 'Rex \u{1F436}', categoryId: INT64_MAX, status: 'pending' };
+
+let engine: TestEngine;
+let now: number;
+let key: string;
+let createPet: CreateOnce<NewPet, Pet>;
+let createMessage: CreateOnce<NewMessage, Message>;
+
+const clock = () => new Date(now);
+const account = 'acct_0000000000000001';
+const mine = () => ({ accountId: account, key });
+
+const petCreation = () => {
+  const { client, tables } = engine;
+  return buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
+};
+
+const settlePet = () =>
+  buildSettle<NewPet, Pet>(engine.client, engine.tables.idempotencyKeys, 'createPet', Pet, clock);
+
+beforeAll(async () => {
+  engine = await openEngine();
+});
+afterAll(() => engine.close());
+
+beforeEach(() => {
+  const { client, tables } = engine;
+  now = Date.parse('2026-11-21T10:20:30.456Z');
+  key = crypto.randomUUID();
+  createPet = buildCreateOnce(petCreation(), settlePet());
+  createMessage = buildCreateOnce(
+    buildMessageCreation(client, tables.messages, clock),
+    buildSettle<NewMessage, Message>(
+      client,
+      tables.idempotencyKeys,
+      'createMessage',
+      Message,
+      clock,
+    ),
+  );
+});
+
+const storedPets = async () => {
+  const { Items = [] } = await engine.client.send(
+    new ScanCommand({ TableName: engine.tables.pets, ConsistentRead: true }),
+  );
+  return Items.map((item) => Pet.parse(item));
+};
+
+const storedRecord = async () =>
+  (
+    await engine.client.send(
+      new GetCommand({
+        TableName: engine.tables.idempotencyKeys,
+        Key: { id: `${account}#${key}` },
+        ConsistentRead: true,
+      }),
+    )
+  ).Item;
+
+describe('a key that comes again with the same request', () => {
+  test('gives the first pet, every digit of it, and makes no other', async () => {
+    const first = await createPet(REX, mine());
+    expect(first.replayed).toBe(false);
+    expect(await createPet(REX, mine())).toEqual({ made: first.made, replayed: true });
+    expect((await storedPets()).filter(({ id }) => id >= first.made.id)).toEqual([first.made]);
+  });
+
+  test('gives the first message, its time of creation included', async () => {
+    const first = await createMessage({ message: 'Hello' }, mine());
+    now += 60_000;
+    expect(await createMessage({ message: 'Hello' }, mine())).toEqual({
+      made: first.made,
+      replayed: true,
+    });
+  });
+
+  test('at the same time twenty times makes one pet, and all tell of it', async () => {
+    const before = (await storedPets()).length;
+    const all = await Promise.all(Array.from({ length: 20 }, () => createPet(REX, mine())));
+    const [first] = all;
+    expect(all.map(({ made }) => made)).toEqual(all.map(() => first?.made));
+    expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
+    expect(await storedPets()).toHaveLength(before + 1);
+  });
+
+  test('completes what broke off before the pet was stored', async () => {
+    const { prepare } = petCreation();
+    const broken = buildCreateOnce(
+      { prepare, store: () => Promise.reject(new Error('The function ended here')) },
+      settlePet(),
+    );
+    await expect(broken(REX, mine())).rejects.toThrow('ended here');
+    const before = (await storedPets()).length;
+    const { made, replayed } = await createPet(REX, mine());
+    expect(replayed).toBe(true);
+    expect(await storedPets()).toHaveLength(before + 1);
+    expect(await storedPets()).toContainEqual(made);
+  });
+
+  test('is a new request from the first second after a day on', async () => {
+    const first = await createPet(REX, mine());
+    now += DAY - 1000;
+    expect((await createPet(REX, mine())).made).toEqual(first.made);
+    now += 1000;
+    const next = await createPet(REX, mine());
+    expect(next.replayed).toBe(false);
+    expect(next.made.id).toBeGreaterThan(first.made.id);
+  });
+});
+
+describe('a key that comes again', () => {
+  test.each<[string, Partial<NewPet>]>([
+    ['name', { name: 'Tom' }],
+    ['category', { categoryId: 7n }],
+    ['status', { status: 'sold' }],
+  ])('with another %s is refused', async (_what, change) => {
+    await createPet(REX, mine());
+    await expect(createPet({ ...REX, ...change }, mine())).rejects.toThrow(
+      IdempotencyKeyReusedError,
+    );
+  });
+
+  test('for another operation is refused', async () => {
+    await createPet(REX, mine());
+    await expect(createMessage({ message: 'Hello' }, mine())).rejects.toThrow(
+      IdempotencyKeyReusedError,
+    );
+  });
+
+  test('from another account is another key', async () => {
+    const first = await createPet(REX, mine());
+    const other = await createPet({ ...REX, name: 'Tom' }, { accountId: 'acct_2', key });
+    expect(other.replayed).toBe(false);
+    expect(other.made.id).not.toBe(first.made.id);
+  });
+});
+
+test('without a key every request makes a pet, and no record is kept', async () => {
+  const [one, other] = [await createPet(REX), await createPet(REX)];
+  expect(other.made.id).toBeGreaterThan(one.made.id);
+  expect(await storedRecord()).toBeUndefined();
+});
+
+test('a record expires a day after its request, and is told from what is stored by it', async () => {
+  const { made } = await createPet(REX, mine());
+  expect(await storedRecord()).toEqual({
+    id: `${account}#${key}`,
+    fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
+    made,
+    expiresAt: BigInt(Date.parse('2026-11-22T10:20:30Z') / 1000),
+  });
+});
+
+test('a record that is malformed fails its request, and makes nothing', async () => {
+  const { made } = await createPet(REX, mine());
+  const { client, tables } = engine;
+  const record = { ...(await storedRecord()), made: { ...made, name: '' } };
+  await client.send(
+    new DeleteCommand({ TableName: tables.pets, Key: { idRange: made.id / 1000n, id: made.id } }),
+  );
+  await client.send(new PutCommand({ TableName: tables.idempotencyKeys, Item: record }));
+  await expect(createPet(REX, mine())).rejects.not.toThrow(IdempotencyKeyReusedError);
+  expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: made.id }));
+});
