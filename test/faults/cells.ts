@@ -37,10 +37,12 @@ const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as
 
 export const LANES: readonly Lane[] = [
   ...lanes('createPet', createPet, 'counters', 'pets'),
+  ...lanes('createPet with a key', createPetWithKey, 'counters', 'idempotencyKeys', 'pets'),
   ...lanes('getPet', getPet, 'pets'),
   ...lanes('listPets', listPets, 'pets', 'counters'),
   ...lanes('listPets of a status', listPetsOfStatus, 'pets'),
   ...lanes('createMessage', createMessage, 'messages'),
+  ...lanes('createMessage with a key', createMessageWithKey, 'idempotencyKeys', 'messages'),
   { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', told: () => 'unavailable' },
   { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', told: () => undefined },
 ];

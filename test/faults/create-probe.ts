@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from '@jest/globals';
 import type { ApiName } from '../../lib/http/contract.ts';
+import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type Answer, call } from '../support/client.ts';
 import type { OpenProbe, Sent } from './probe.ts';
@@ -100,7 +101,7 @@ const creating =
           continue;
         }
         expect(answer.body).toEqual(first.body);
-        expect(answer.headers.get('Idempotent-Replayed')).toBe('true');
+        expect(answer.headers.get(REPLAYED_HEADER)).toBe('true');
       }
       return retries.length;
     };

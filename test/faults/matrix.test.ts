@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { operations } from '../../functions/index.ts';
 import { type Cell, cellsOf, LANES, type Lane, nameOf } from './cells.ts';
 import { matrixTable } from './matrix-table.ts';
-import { type Counts, runCell } from './run-cell.ts';
+import { type Counts, runCell, warmUp } from './run-cell.ts';
 import { openFaultyStage } from './stage.ts';
 
 /** Lanes under way at once: their time goes into waiting for storage that does not answer. */
@@ -21,6 +21,7 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 const runLane = async (lane: Lane): Promise<void> => {
   const stage = await openFaultyStage();
   const probe = await lane.open(stage);
+  await warmUp(probe);
   for (const [cell, { resolve, reject }] of cellsOfLane(lane)) {
     await runCell(cell, seed, stage, probe).then(resolve, reject);
   }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { buildCounter } from '../../lib/counter.ts';
-import { buildCreatePet } from '../../lib/pets/create-pet.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
+import { createWith } from '../support/create.ts';
 import type { OpenProbe, Sent } from './probe.ts';
 
 const STATUSES: readonly PetStatus[] = ['available', 'sold', 'sold', 'pending'];
@@ -13,11 +14,8 @@ const reading =
   (path: string, expected: (pets: readonly Pet[]) => unknown): OpenProbe =>
   async ({ engine: { client, tables }, baseUrls, issueKey }) => {
     const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
-    const create = buildCreatePet(
-      client,
-      tables.pets,
-      buildCounter(client, tables.counters, 'pets'),
-    );
+    const ids = buildCounter(client, tables.counters, 'pets');
+    const create = createWith(buildPetCreation(client, tables.pets, ids));
     const pets: Pet[] = [];
     for (const status of STATUSES) {
       pets.push(await create({ name: 'Rex', categoryId: 2n ** 63n - 1n, status }));
