@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../lib/http/errors.ts';
 import type { TableName } from '../../lib/tables.ts';
 import type { Fault } from '../support/faulty-engine.ts';
 import { authorizer } from './authorizer-probe.ts';
+import { chance } from './chance.ts';
 import {
   createMessage,
   createMessageWithKey,
@@ -78,9 +78,6 @@ export const nameOf = ({ lane, fault, rate }: Cell): string =>
  */
 export const fails = (cell: Cell, seed: number, number: number): boolean => {
   if (cell.rate === 100) return true;
-  const ten = Math.floor(number / 10);
-  const hash = createHash('sha256')
-    .update(`${seed} ${nameOf(cell)} ${ten}`)
-    .digest();
-  return hash.readUInt32BE() % 10 === number % 10;
+  const ten = `${nameOf(cell)}, ten ${Math.floor(number / 10)}`;
+  return Math.floor(10 * chance(seed, ten)) === number % 10;
 };
