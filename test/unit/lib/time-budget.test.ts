@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/time-budget.ts';
 
@@ -22,4 +23,10 @@ test('the authorizer has failed, and an operation has answered, before Lambda en
 
 test('the gateway waits for a function that has yet to load', () => {
   expect(INIT + invocation).toBeLessThan(integration);
+});
+
+test('operators read the same limits', () => {
+  const rows = readFileSync('RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm);
+  const table = [...rows].map(([, name = '', ms]) => [name, Number(ms)]);
+  expect(Object.fromEntries(table)).toEqual(TIME_BUDGET);
 });
