@@ -1,9 +1,13 @@
-"""A cursor is opaque: one that merely has the right form is 400, as docs/api.md says.
+"""What the document cannot say of requests that are to be accepted; others stay as they are.
 
-So a request that is to be accepted carries a cursor that an answer's Link gave for the same status,
-or none where no answer gave one yet. Requests that are to be refused keep theirs.
+A cursor is opaque: one that merely has the right form is 400, as docs/api.md says. So it is one that
+an answer's Link gave for the same status, or none where no answer gave one yet.
+
+An Idempotency-Key belongs to one request: with another body it is 400. So each request has one of its
+own.
 """
 
+import uuid
 from urllib.parse import parse_qs, urlsplit
 
 import schemathesis
@@ -12,6 +16,10 @@ from schemathesis import GenerationMode
 
 # The last cursor of each status; of None for the list of all.
 cursors = {}
+
+
+def is_accepted(case):
+    return case.meta and case.meta.generation.mode is GenerationMode.POSITIVE
 
 
 @schemathesis.hook
@@ -24,9 +32,14 @@ def after_call(context, case, response):
 
 @schemathesis.hook
 def map_case(context, case):
-    accepted = case.meta and case.meta.generation.mode is GenerationMode.POSITIVE
-    if accepted and case.query and case.query.pop("cursor", None):
+    if is_accepted(case) and case.query and case.query.pop("cursor", None):
         cursor = cursors.get(case.query.get("status"))
         if cursor:
             case.query["cursor"] = cursor
     return case
+
+
+@schemathesis.hook
+def before_call(context, case, kwargs):
+    if is_accepted(case) and "Idempotency-Key" in (case.headers or {}):
+        case.headers["Idempotency-Key"] = str(uuid.uuid4())

@@ -29,8 +29,8 @@ const petCreation = () => {
   return buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
 };
 
-const settlePet = () =>
-  buildSettle<NewPet, Pet>(engine.client, engine.tables.idempotencyKeys, 'createPet', Pet, clock);
+const settlePet = (operationId = 'createPet') =>
+  buildSettle<NewPet, Pet>(engine.client, engine.tables.idempotencyKeys, operationId, Pet, clock);
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -140,6 +140,12 @@ describe('a key that comes again', () => {
     await expect(createMessage({ message: 'Hello' }, mine())).rejects.toThrow(
       IdempotencyKeyReusedError,
     );
+  });
+
+  test('for another operation that takes the same body is refused', async () => {
+    await createPet(REX, mine());
+    const other = buildCreateOnce(petCreation(), settlePet('importPet'));
+    await expect(other(REX, mine())).rejects.toThrow(IdempotencyKeyReusedError);
   });
 
   test('from another account is another key', async () => {
