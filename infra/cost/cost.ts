@@ -16,9 +16,9 @@ export interface Cost {
 export const billedMilliseconds = (work: Work): number =>
   Math.ceil(MILLISECONDS[work] + CAPACITY[work].trips * ASSUMED.tripToDynamoDB);
 
-/** Dollars for a million invocations that last so many milliseconds. */
-export const durationCost = (milliseconds: number): number =>
-  (milliseconds / 1000) * MEMORY * PRICES.gigabyteSecond.dollars;
+/** Dollars for a million invocations that last so many milliseconds, with so many gigabytes. */
+export const durationCost = (milliseconds: number, gigabytes = MEMORY): number =>
+  (milliseconds / 1000) * gigabytes * PRICES.gigabyteSecond.dollars;
 
 const lambdaCost = (work: Work): number =>
   PRICES.invocation.dollars + durationCost(billedMilliseconds(work));

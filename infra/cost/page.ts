@@ -27,7 +27,7 @@ const COLUMNS: Readonly<Record<keyof Cost, string>> = {
 const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
 
 /** A Markdown table; columns of numbers stand to the right. */
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, index) => (index === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
@@ -72,7 +72,8 @@ tiers. \`npm run cost\` computes this page from the files in \`infra/cost\`; it 
 ${costTable()}
 
 API Gateway's price for a REST API is most of it. Time matters little: ten milliseconds more of a
-function are ${dollars(durationCost(10))} a million.
+function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` a create takes a write unit and a round trip more, and
+costs ${dollars(PRICES.writeUnit.dollars + durationCost(ASSUMED.tripToDynamoDB))} a million more.
 
 ## What is used
 

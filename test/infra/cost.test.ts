@@ -27,8 +27,8 @@ test('costs are of functions with the memory that is deployed', () => {
 
 test('a million lists of 20 pets cost what a bill with these prices would say', () => {
   expect(billedMilliseconds('list20')).toBe(8);
-  // Gateway, invocations, 8,000 GB-seconds, 2 million read units, a tenth of it all for the
+  // Gateway, invocations, 8,000 seconds of 1,769 MB, 2 million read units, a tenth of it all for the
   // authorizer (7 ms, a read unit), 1.045 GB of logs and 50,000 traces.
-  const bill = 3.5 + 0.2 + 0.1066672 + 0.25 + 0.1 * (0.2 + 0.0933338 + 0.125) + 0.5225 + 0.25;
+  const bill = 3.5 + 0.2 + 0.1842717 + 0.25 + 0.1 * (0.2 + 0.1612377 + 0.125) + 0.5225 + 0.25;
   expect(totalOf(costOf('list20'))).toBeCloseTo(bill, 6);
 });

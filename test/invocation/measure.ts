@@ -7,8 +7,8 @@ import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts'
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine } from '../support/engine.ts';
-import { createEvent, proxyEvent } from '../support/events.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { workload } from './workload.ts';
 
 /** A program: prints how long a warm invocation takes, for `infra/cost/measurements.ts`. */
 
@@ -29,29 +29,7 @@ const lambda = createLambdaService(functions, {
 });
 const { apiKey } = await issueTestKey(openTestStage(engine));
 
-const authorize = {
-  type: 'TOKEN',
-  authorizationToken: `Bearer ${apiKey}`,
-  methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
-};
-const pet = createEvent(`{"name":"${'x'.repeat(182)}","categoryId":1}`);
-const message = createEvent('{"message":"Hello"}', { resource: '/messages' });
-const onePet = { resource: '/pets/{petId}', path: '/pets/1', pathParameters: { petId: '1' } };
-const list = (query: Record<string, string[]>) => ({
-  name: 'listPets',
-  event: proxyEvent({ query }),
-});
-
-const work = {
-  createPet: { name: 'createPet', event: pet },
-  getPet: { name: 'getPet', event: proxyEvent(onePet) },
-  list20: list({ limit: ['20'] }),
-  list100: list({ limit: ['100'] }),
-  list20OfStatus: list({ limit: ['20'], status: ['available'] }),
-  list100OfStatus: list({ limit: ['100'], status: ['available'] }),
-  createMessage: { name: 'createMessage', event: message },
-  authorizer: { name: 'authorizer', event: authorize },
-};
+const { unmatched, ...work } = workload(apiKey);
 
 const [cpu] = cpus();
 console.log(`${new Date().toISOString()} Node ${process.version} ${process.arch} ${cpu?.model}`);

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { program } from 'commander';
+import * as z from 'zod';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import { synthesize } from '../../infra/local/synthesize.ts';
+import { stagingTemplate } from '../support/assembly.ts';
+import { openEngine } from '../support/engine.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { type Report, runFreshInstance } from './fresh-instance.ts';
+import { measuredTable, median, memoryTable } from './settings-tables.ts';
+import { startTlsFront } from './tls-front.ts';
+import { workload } from './workload.ts';
+
+/** A program: what each function takes of processor and memory, for `docs/function-settings.md`. */
+
+const { rounds, calls } = z
+  .object({ rounds: z.coerce.number().int().min(1), calls: z.coerce.number().int().min(2) })
+  .parse(
+    program
+      .description(
+        'Measures what each function takes of a processor and of memory, in fresh processes, and computes what that means at several settings of memory. Needs OpenSSL.',
+      )
+      .option('--rounds <n>', 'processes of each function', '7')
+      .option('--calls <n>', 'warm invocations in each', '400')
+      .parse()
+      .opts(),
+  );
+
+const folder = await mkdtemp(join(tmpdir(), 'pet-store-settings-'));
+process.env['TEST_ASSEMBLY'] = folder;
+await synthesize(folder);
+const engine = await openEngine();
+const { accessKeyId } = await engine.client.config.credentials();
+const template = stagingTemplate();
+const functions = readFunctions(template, readRestApis(template));
+const { apiKey } = await issueTestKey(openTestStage(engine));
+const kept = await startTlsFront(engine.endpoint, folder);
+const closed = await startTlsFront(engine.endpoint, folder, 1);
+
+const { list20, list20OfStatus, list100OfStatus, ...chosen } = workload(apiKey);
+const cases = [
+  ...Object.entries(chosen).map(([what, invocation]) => ({ what, ...invocation, front: kept })),
+  { what: 'closed', ...chosen.getPet, front: closed },
+];
+const reports = new Map<string, Report[]>(cases.map(({ what }) => [what, []]));
+for (let round = 1; round <= rounds; round += 1) {
+  for (const { what, name, event, front } of cases) {
+    process.stderr.write(`\rRound ${round} of ${rounds}: ${what}`.padEnd(60));
+    const lambdaFunction = functions.find((one) => one.name.includes(`-${name}`));
+    if (lambdaFunction === undefined) throw new Error(`There is no function ${name}`);
+    const report = await runFreshInstance(lambdaFunction, event, calls, {
+      AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      NODE_EXTRA_CA_CERTS: front.certificate,
+    });
+    reports.get(what)?.push(report);
+  }
+}
+kept.close();
+closed.close();
+await engine.close();
+await rm(folder, { recursive: true });
+
+const of = (what: string, read: (report: Report) => number) =>
+  median((reports.get(what) ?? []).map(read));
+const measured = [...reports.keys()]
+  .filter((what) => what !== 'closed')
+  .map((what) => ({
+    what,
+    init: of(what, ({ init }) => init.cpu),
+    first: of(what, ({ first }) => first.cpu),
+    warm: of(what, ({ warm }) => warm.cpu / (calls / 2)),
+    afterFirst: of(what, ({ memory }) => memory.afterFirst),
+    peak: of(what, ({ memory }) => memory.peak),
+  }));
+const ratio = (read: (report: Report) => number) =>
+  (of('closed', read) / of('getPet', read)).toFixed(1);
+
+const [cpu] = cpus();
+console.log(`\r${new Date().toISOString()} Node ${process.version} ${process.arch} ${cpu?.model}`);
+console.log(`\n${measuredTable(measured)}\n`);
+for (const one of measured) console.log(`${memoryTable(one)}\n`);
+console.log(
+  `getPet with a new connection for each call: ${ratio(({ warm }) => warm.cpu)} times the processor time, ${ratio(({ warm }) => warm.wall)} times as long.`,
+);
