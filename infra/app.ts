@@ -8,7 +8,9 @@ import { addRulePacks } from './rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, keepPastRemoval } = readOverrides((name) => app.node.tryGetContext(name));
+const { release, accountLimits, keepPastRemoval } = readOverrides((name) =>
+  app.node.tryGetContext(name),
+);
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'));
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
@@ -16,6 +18,7 @@ for (const config of Object.values(STAGES)) {
     config: release ? { ...config, release } : config,
     bundles,
     now: new Date(),
+    accountLimits,
     keepPastRemoval,
   });
   stack.addStackDependency(account);

@@ -10,6 +10,9 @@ export const domainTargetOutput = (name: ApiName): string => `${capitalise(name)
 /** The stack output that tells the topic which alarms notify. */
 export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
 
+/** The stack output that tells the id of the usage plan that accounts are on. */
+export const USAGE_PLAN_OUTPUT = 'AccountUsagePlan';
+
 /** The name of a REST API in its account. */
 export const restApiName = (stackName: string, name: ApiName): string => `${stackName}-${name}`;
 

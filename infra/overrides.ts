@@ -10,6 +10,11 @@ const deprecated = (operations satisfies readonly Contract[])
 const Overrides = z.object({
   /** Releases every stage so, whatever `stages.ts` says: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
+  /**
+   * `off` counts no requests by account: for the deployment before the first that does, and for when
+   * accounts lost their API keys of API Gateway.
+   */
+  accountLimits: z.enum(['off']).optional(),
   /** Deprecated operations, with commas between, that are deployed past their removal date. */
   keepPastRemoval: z
     .string()

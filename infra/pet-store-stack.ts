@@ -4,6 +4,7 @@ import { operations } from '../functions/index.ts';
 import { APIS, type ApiName } from '../lib/http/contract.ts';
 import { TABLES } from '../lib/tables.ts';
 import type { Bundles } from './bundle.ts';
+import { AccountLimits } from './constructs/account-limits.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
@@ -15,6 +16,7 @@ import {
   domainTargetOutput,
   restApiName,
   tableOutput,
+  USAGE_PLAN_OUTPUT,
 } from './outputs.ts';
 import { annotateRemovals } from './removal.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
@@ -26,6 +28,11 @@ export interface PetStoreStackProps {
   /** What deprecations are held against. */
   readonly now: Date;
   /**
+   * Whether requests are counted by account.
+   * @default - they are
+   */
+  readonly accountLimits?: 'off' | undefined;
+  /**
    * Operations that may be deployed past their removal date.
    * @default - none
    */
@@ -34,7 +41,8 @@ export interface PetStoreStackProps {
 
 /** One stage of the service, whole. */
 export class PetStoreStack extends Stack {
-  constructor(scope: Construct, { config, bundles, now, keepPastRemoval }: PetStoreStackProps) {
+  constructor(scope: Construct, props: PetStoreStackProps) {
+    const { config, bundles, now, keepPastRemoval } = props;
     super(scope, config.stackName, {
       description: 'Pet Store: animals that are up for adoption, over HTTP',
       terminationProtection: config.protectData,
@@ -42,8 +50,13 @@ export class PetStoreStack extends Stack {
     const tables = new Tables(this, 'Tables', config);
     const functions = createFunctions(this, bundles, { config, tables });
     const apis = new Map(
-      APIS.map((name) => [name, this.createApi(name, functions, config)] as const),
+      APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
+    const accountLimits = new AccountLimits(this, 'AccountLimits', {
+      name: `${config.stackName}-accounts`,
+      limit: config.throttle.account,
+      stages: [...apis.values()].map(({ stage }) => stage),
+    });
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       functions: [functions.authorizer, functions.unmatched, ...functions.operations.values()],
@@ -57,15 +70,21 @@ export class PetStoreStack extends Stack {
     for (const name of TABLES) {
       new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });
     }
+    new CfnOutput(this, USAGE_PLAN_OUTPUT, { value: accountLimits.usagePlanId });
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });
     annotateRemovals(this, operations, now, keepPastRemoval ?? []);
   }
 
-  private createApi(name: ApiName, functions: ServiceFunctions, config: StageConfig): ServiceApi {
+  private createApi(
+    name: ApiName,
+    functions: ServiceFunctions,
+    { config, accountLimits }: PetStoreStackProps,
+  ): ServiceApi {
     const served = [...functions.operations].filter(([{ api }]) => api === name);
     const api = new ServiceApi(this, `${capitalise(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
+      countByAccount: accountLimits !== 'off',
       operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,

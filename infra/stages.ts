@@ -2,6 +2,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import type { ApiName } from '../lib/http/contract.ts';
 import { IDENTITIES, type Stage, type StageIdentity } from './stage-identity.ts';
+import { LIMITS, type StageLimits } from './stage-limits.ts';
 
 /**
  * How a new version of a function takes over: at once, or with a tenth of the traffic first and with
@@ -21,11 +22,7 @@ export interface StageConfig extends StageIdentity {
   readonly protectData: boolean;
   readonly logRetention: RetentionDays;
   readonly release: Release;
-  /**
-   * What each API takes from all clients together; operations that write have a limit each, for every
-   * id comes from one counter, which takes about a thousand a second.
-   */
-  readonly throttle: { readonly all: Limit; readonly writes: Limit };
+  readonly throttle: StageLimits;
   /**
    * Who is told of alarms, once the subscription is confirmed.
    * @default - nobody: subscribe to the topic that the stack names in its outputs
@@ -46,12 +43,6 @@ export interface Domain {
   readonly certificateArn: string;
 }
 
-/** Requests a second, and at once, before API Gateway answers 429. */
-export interface Limit {
-  readonly rate: number;
-  readonly burst: number;
-}
-
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
   staging: {
     ...IDENTITIES.staging,
@@ -59,7 +50,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: false,
     logRetention: RetentionDays.TWO_WEEKS,
     release: 'all-at-once',
-    throttle: { all: { rate: 500, burst: 500 }, writes: { rate: 250, burst: 500 } },
+    throttle: LIMITS.staging,
   },
   production: {
     ...IDENTITIES.production,
@@ -67,6 +58,6 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: true,
     logRetention: RetentionDays.ONE_YEAR,
     release: 'canary',
-    throttle: { all: { rate: 1000, burst: 2000 }, writes: { rate: 500, burst: 500 } },
+    throttle: LIMITS.production,
   },
 };

@@ -3,6 +3,7 @@ import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, keyState, type Scope } from '../../lib/accounts/key.ts';
 import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-use.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
 import { logError, logWarning } from '../../lib/log.ts';
@@ -69,6 +70,8 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
       ],
     },
     context: { accountId, keyId },
+    // The account's usage plan counts the request by this.
+    usageIdentifierKey: usageKeyOf(accountId),
   };
 };
 

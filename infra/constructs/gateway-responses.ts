@@ -18,7 +18,8 @@ const CODES: ReadonlyMap<ResponseType, ErrorCode> = new Map([
   [ResponseType.EXPIRED_TOKEN, 'unauthorized'],
   [ResponseType.INTEGRATION_FAILURE, 'unavailable'],
   [ResponseType.INTEGRATION_TIMEOUT, 'timeout'],
-  [ResponseType.INVALID_API_KEY, 'unauthorized'],
+  // The client's key is valid: it is the account's key of API Gateway that is missing, or is being moved.
+  [ResponseType.INVALID_API_KEY, 'unavailable'],
   [ResponseType.INVALID_SIGNATURE, 'unauthorized'],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'unauthorized'],
   [ResponseType.QUOTA_EXCEEDED, 'rate_limited'],

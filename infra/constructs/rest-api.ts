@@ -1,10 +1,12 @@
 import { type Acknowledgment, Duration, Validations } from 'aws-cdk-lib';
 import {
+  ApiKeySourceType,
   AuthorizationType,
   EndpointType,
   type IAuthorizer,
   LambdaIntegration,
   RestApi,
+  type Stage,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
@@ -22,6 +24,8 @@ import { STAGE_NAME, stageOptions } from './stage-options.ts';
 export interface ServiceApiProps {
   readonly name: string;
   readonly config: StageConfig;
+  /** Whether requests are counted, and limited, by account. */
+  readonly countByAccount: boolean;
   /** The operations that it serves, and the function of each. */
   readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path'>, IFunction>;
   readonly authorizer: IFunction;
@@ -37,6 +41,7 @@ export class ServiceApi extends Construct {
   readonly baseUrl: string;
   /** What its domain, if it has one, must be an alias of in DNS. */
   readonly domainTarget: string | undefined;
+  readonly stage: Stage;
   /** One line for each request. */
   readonly accessLog: LogGroup;
   private readonly dimensions: Record<string, string>;
@@ -56,11 +61,15 @@ export class ServiceApi extends Construct {
       // JSON bodies reach functions as bytes: read as text, what is no UTF-8 would be changed silently.
       binaryMediaTypes: ['application/json'],
       deployOptions: stageOptions(this.accessLog, props),
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
+        // Not to let anyone in, which the authorizer does: to count requests by account.
+        apiKeyRequired: props.countByAccount,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: this.tokenAuthorizer(props),
       },
     });
+    this.stage = api.deploymentStage;
     addGatewayResponses(api);
     Validations.of(api).acknowledge(...FINDINGS);
 
@@ -128,6 +137,6 @@ const FINDINGS: readonly Acknowledgment[] = [
   {
     id: 'AwsSolutions-APIG3',
     reason:
-      'What is no key is refused before a function runs, and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
+      'What is no key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
   },
 ];

@@ -4,8 +4,9 @@ import {
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Limit } from '../../lib/accounts/limit.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import type { Limit, StageConfig } from '../stages.ts';
+import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 
 /** The version of the interface, and so the path that every base address ends in. */

@@ -1,18 +1,22 @@
 import { availableParallelism } from 'node:os';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { restApiName } from '../outputs.ts';
+import { restApiName, tableOutput } from '../outputs.ts';
 import { IDENTITIES } from '../stage-identity.ts';
+import { createAccountLimits } from './account-limits.ts';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
+import { createClientThrottle } from './api-gateway/client-throttle.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
+import { readUsagePlan } from './api-gateway/usage-plan.ts';
 import { readStackTemplate } from './cloudformation/template.ts';
 import { hostEngine } from './dynamodb/shared-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { createReferencePage } from './reference-page.ts';
 import { firstLine, StartupError } from './startup-error.ts';
-import { assemblyFolder, prepareFolder, prepareTables } from './storage.ts';
+import { assemblyFolder, localClient, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
 const STAGE = IDENTITIES.staging;
@@ -52,6 +56,11 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const apiKey = await prepareTables(engine, template, dataDir, STAGE.keyPrefix);
 
   const apis = readRestApis(template);
+  const client = localClient(engine.endpoint);
+  const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
+  const throttleClient = createClientThrottle(
+    createAccountLimits(accounts, readUsagePlan(template, apis)),
+  );
   const lambda = createLambdaService(readFunctions(template, apis), {
     environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
@@ -64,6 +73,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     if (api === undefined) throw new Error(`No API of the stack has the name ${wanted}`);
     const server = await startApiServer(api, options.ports[name], HOST, {
       invoke: lambda.invoke,
+      throttleClient,
       log: (line) => console.error(line),
       accessLog: (entry) => console.log(formatEntry(entry)),
       outsideStage: createReferencePage(name, running.promise),
@@ -84,6 +94,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     storage: engine.description,
     close: async () => {
       await Promise.all([pets.close(), quickstart.close()]);
+      client.destroy();
       await engine.close();
       await lambda.close();
     },

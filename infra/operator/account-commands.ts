@@ -1,11 +1,13 @@
-import type { Command } from 'commander';
-import { parseAccountId, parseName } from './arguments.ts';
+import { type Command, Option } from 'commander';
+import type { Limit } from '../../lib/accounts/limit.ts';
+import { parseAccountId, parseName, parseRequests } from './arguments.ts';
 import { closeAccount } from './close-account.ts';
-import { noAccount } from './errors.ts';
-import { accountTable, accountView, keyTable, keyView, refusedBy } from './output.ts';
+import { noAccount, UsageError } from './errors.ts';
+import { limitAccount } from './limit-account.ts';
+import { accountTable, accountView, keyTable, keyView, limitText, refusedBy } from './output.ts';
 import { runOnStage } from './run.ts';
 
-/** Adds `account create | list | show | close`. */
+/** Adds `account create | list | show | limit | close`. */
 export const addAccountCommands = (program: Command): void => {
   const account = program.command('account').description('Who keys are issued to.');
 
@@ -16,9 +18,10 @@ export const addAccountCommands = (program: Command): void => {
     .action(({ name }: { readonly name: string }, command: Command) =>
       runOnStage(
         command,
-        async ({ accounts, operator }, { result, note }) => {
+        async ({ accounts, operator, enforceLimit }, { result, note }) => {
           const created = await accounts.create(name, operator);
           note(`Made the account ${name}. Its first key: key issue --account ${created.accountId}`);
+          await enforceLimit(created);
           await result(accountView(created), created.accountId);
         },
         'Make an account',
@@ -51,6 +54,28 @@ export const addAccountCommands = (program: Command): void => {
     );
 
   account
+    .command('limit')
+    .description('Set what an account may send to all APIs together, before it gets 429.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .option('--rate <requests>', 'a second', parseRequests)
+    .option('--burst <requests>', 'at once', parseRequests)
+    .addOption(
+      new Option('--default', 'what the stage allows each account').conflicts(['rate', 'burst']),
+    )
+    .action((accountId: string, options: LimitOptions, command: Command) => {
+      const limit = readLimit(options);
+      return runOnStage(
+        command,
+        async (stage, { result, note }) => {
+          const limited = await limitAccount(stage, accountId, limit);
+          note(`The limit of ${accountId} is ${limitText(limited)} now.`);
+          await result(accountView(limited), accountTable([limited]));
+        },
+        `Limit ${accountId}`,
+      );
+    });
+
+  account
     .command('close')
     .description('Close an account, for good, and revoke all its keys.')
     .argument('<account-id>', 'acct_…', parseAccountId)
@@ -71,4 +96,16 @@ export const addAccountCommands = (program: Command): void => {
         `Close ${accountId} and revoke all its keys`,
       ),
     );
+};
+
+interface LimitOptions {
+  readonly rate?: number;
+  readonly burst?: number;
+  readonly default?: true;
+}
+
+const readLimit = ({ rate, burst, default: stages }: LimitOptions): Limit | undefined => {
+  if (stages) return undefined;
+  if (rate !== undefined && burst !== undefined) return { rate, burst };
+  throw new UsageError('Say --rate and --burst, or --default.');
 };

@@ -23,6 +23,15 @@ export const parseName = (text: string): string => {
   throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);
 };
 
+/**
+ * Reads a number of requests, a second or at once, from 1; the most is the stage's to say.
+ * @throws UsageError
+ */
+export const parseRequests = (text: string): number => {
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
+  throw new UsageError('--rate and --burst are whole numbers of requests, from 1.');
+};
+
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['m', 60_000],
   ['h', 3_600_000],

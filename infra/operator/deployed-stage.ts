@@ -1,11 +1,14 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { tableOutput } from '../outputs.ts';
+import { tableOutput, USAGE_PLAN_OUTPUT } from '../outputs.ts';
 import { IDENTITIES, type Stage } from '../stage-identity.ts';
+import { LIMITS } from '../stage-limits.ts';
+import { enforceLimit } from './enforce-limit.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -22,13 +25,15 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     sts.send(new GetCallerIdentityCommand()),
     cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
   ]);
-  const table = (name: TableName): string => {
-    const output = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === tableOutput(name));
-    if (output?.OutputValue !== undefined) return output.OutputValue;
+  const apiGateway = new APIGatewayClient();
+  const output = (name: string): string => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
+    if (found?.OutputValue !== undefined) return found.OutputValue;
     throw new RefusedError(
-      `The stack ${stackName} has no output ${tableOutput(name)}: its deployment is not finished, or is of another version. Deploy it.`,
+      `The stack ${stackName} has no output ${name}: its deployment is not finished, or is of another version. Deploy it.`,
     );
   };
+  const table = (name: TableName): string => output(tableOutput(name));
   // An operator may be far away, and reads a megabyte at a time.
   const client = createDocumentClient({
     requestHandler: {
@@ -41,9 +46,12 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     accounts: buildAccountStore(client, table('accounts')),
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
+    limits: LIMITS[stage],
+    enforceLimit: (account) =>
+      enforceLimit({ client: apiGateway, stackName, planId: output(USAGE_PLAN_OUTPUT) }, account),
     operator: Arn,
     close: async () => {
-      for (const each of [sts, cloudFormation, client]) each.destroy();
+      for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
     },
   };
 };

@@ -10,6 +10,9 @@ const ADVICE: Readonly<Record<string, string>> = {
   InvalidClientTokenId: `AWS does not know these credentials: ${SIGN_IN}.`,
   SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
   UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
+  LimitExceededException:
+    'API Gateway has no room for another API key or usage plan in this account and region: docs/operators.md names its quotas.',
+  TooManyRequestsException: 'API Gateway asks for a slower pace: try again in a minute.',
   ResourceNotFoundException:
     'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',
 };
@@ -30,7 +33,7 @@ export const explainError = (error: unknown): string | undefined => {
   if (error.name === 'ValidationError' && message.includes('does not exist')) {
     return `${message} in this account and region: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.`;
   }
-  if (/^AccessDenied(Exception)?$/.test(error.name)) {
+  if (/^(AccessDenied(Exception)?|UnauthorizedException)$/.test(error.name)) {
     return `The AWS credentials lack a right that docs/operators.md lists: ${message}`;
   }
   if (error.name === 'CredentialsProviderError') {

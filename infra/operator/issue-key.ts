@@ -12,16 +12,16 @@ export interface IssuedKey {
 }
 
 /**
- * Issues a key to an open account. The account is looked at again behind the write: closing one
+ * Issues a key to an open account, and first makes sure that API Gateway knows the account. The account is looked at again behind the write: closing one
  * first marks it and then ends the keys it finds, so a key that comes between ends here.
  * @throws RefusedError if there is no such account, or it is closed
  */
 export const issueKey = async (
-  { accounts, keys, keyPrefix, operator }: Omit<OpenStage, 'close'>,
+  { accounts, keys, keyPrefix, operator, enforceLimit }: Omit<OpenStage, 'close'>,
   details: Omit<KeyDetails, 'createdBy'>,
 ): Promise<IssuedKey> => {
   const { accountId } = details;
-  requireOpen(await accounts.get(accountId), accountId);
+  await enforceLimit(requireOpen(await accounts.get(accountId), accountId));
   const apiKey = generateApiKey(keyPrefix);
   const key = await keys.issue(apiKey, { ...details, createdBy: operator });
   try {
@@ -33,9 +33,10 @@ export const issueKey = async (
   return { apiKey, key };
 };
 
-const requireOpen = (account: Account | undefined, accountId: string): void => {
+const requireOpen = (account: Account | undefined, accountId: string): Account => {
   if (account === undefined) throw noAccount(accountId);
   if (accountState(account) === 'closed') {
     throw new RefusedError(`The account ${accountId} was closed on ${account.closedAt}, for good.`);
   }
+  return account;
 };

@@ -8,6 +8,7 @@ import { joinEngine } from '../local/dynamodb/shared-engine.ts';
 import { assemblyFolder, localClient, prepareFolder } from '../local/storage.ts';
 import { tableOutput } from '../outputs.ts';
 import { IDENTITIES } from '../stage-identity.ts';
+import { LIMITS } from '../stage-limits.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -33,6 +34,9 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
     accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
     keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),
     keyPrefix,
+    limits: LIMITS.staging,
+    // The local server reads the record.
+    enforceLimit: async () => {},
     operator: userInfo().username,
     close: async () => {
       client.destroy();

@@ -41,14 +41,19 @@ export const keyView = (key: Key, now: Date = new Date()) => ({
 /** Lists accounts for people. */
 export const accountTable = (accounts: readonly Account[]): string =>
   table(
-    ['ACCOUNT', 'NAME', 'STATE', 'CREATED (UTC)'],
+    ['ACCOUNT', 'NAME', 'STATE', 'LIMIT', 'CREATED (UTC)'],
     ...accounts.map((account) => [
       account.accountId,
       account.name,
       accountState(account),
+      limitText(account),
       minute(account.createdAt),
     ]),
   );
+
+/** What an account may send, for people. */
+export const limitText = ({ requestLimit }: Account): string =>
+  requestLimit ? `${requestLimit.rate} a second, ${requestLimit.burst} at once` : 'the stage’s';
 
 /** Lists keys for people. */
 export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =>

@@ -6,7 +6,7 @@ import { addKeyCommands } from './key-commands.ts';
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 export const createProgram = (): Command => {
   const program = new Command('npm run operator --')
-    .description('Hands out, rolls and withdraws the API keys of a stage.')
+    .description('Hands out, rolls and withdraws the API keys of a stage, and limits its accounts.')
     .addOption(
       new Option('--stage <stage>', 'whose accounts and keys; it must be typed')
         .choices(['local', 'staging', 'production'])

@@ -1,12 +1,20 @@
+import type { Account } from '../../lib/accounts/account.ts';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
+import type { StageLimits } from '../stage-limits.ts';
 
 /** One stage's accounts and keys, open for an operator. */
 export interface OpenStage {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly keyPrefix: KeyPrefix;
+  readonly limits: StageLimits;
+  /**
+   * Brings API Gateway to what an account's record says of its limit; a new account's requests pass
+   * only once this was done. It can be repeated, and makes good what was cut off.
+   */
+  readonly enforceLimit: (account: Account) => Promise<void>;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
   readonly close: () => Promise<void>;

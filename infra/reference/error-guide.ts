@@ -55,7 +55,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     mend: 'Use one of the methods that `Allow` names.',
   },
   rate_limited: {
-    happened: 'More requests came than the service takes in a second.',
+    happened:
+      'More requests came than your account may send, or than the service takes from all, in a second.',
     mend: 'Wait the seconds of `Retry-After`, then send it again, more slowly.',
   },
   internal_error: {

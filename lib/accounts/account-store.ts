@@ -4,9 +4,11 @@ import {
   GetCommand,
   PutCommand,
   UpdateCommand,
+  type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { randomBase62 } from '../base62.ts';
 import { Account } from './account.ts';
+import type { Limit } from './limit.ts';
 import { readAll } from './read-all.ts';
 
 /** Accounts in DynamoDB. Its functions throw the errors of `lib/storage-errors.ts`. */
@@ -22,6 +24,15 @@ export interface AccountStore {
    * undefined if there is none with this id.
    */
   readonly close: (accountId: string, by: string) => Promise<Account | undefined>;
+  /**
+   * Sets what an account may send; without a limit it may send what its stage allows each account.
+   * Gives its record, undefined if there is none with this id.
+   */
+  readonly limit: (
+    accountId: string,
+    limit: Limit | undefined,
+    by: string,
+  ) => Promise<Account | undefined>;
 }
 
 /** Builds the store over the `accounts` table. */
@@ -50,23 +61,44 @@ export const buildAccountStore = (
 
   list: () => readAll(client, table, Account),
 
-  close: async (accountId, by) => {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { accountId },
-          UpdateExpression:
-            'SET closedAt = if_not_exists(closedAt, :now), closedBy = if_not_exists(closedBy, :by)',
-          ConditionExpression: 'attribute_exists(accountId)',
-          ExpressionAttributeValues: { ':now': clock().toISOString(), ':by': by },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return Account.parse(Attributes);
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
-  },
+  close: (accountId, by) =>
+    update(client, {
+      TableName: table,
+      Key: { accountId },
+      UpdateExpression:
+        'SET closedAt = if_not_exists(closedAt, :now), closedBy = if_not_exists(closedBy, :by)',
+      ExpressionAttributeValues: { ':now': clock().toISOString(), ':by': by },
+    }),
+
+  limit: (accountId, limit, by) =>
+    update(client, {
+      TableName: table,
+      Key: { accountId },
+      UpdateExpression: `SET limitedAt = :now, limitedBy = :by${limit ? ', requestLimit = :limit' : ' REMOVE requestLimit'}`,
+      ExpressionAttributeValues: {
+        ':now': clock().toISOString(),
+        ':by': by,
+        ...(limit && { ':limit': limit }),
+      },
+    }),
 });
+
+/** Changes an account and gives its record; undefined if there is no such account. */
+const update = async (
+  client: DynamoDBDocumentClient,
+  change: UpdateCommandInput,
+): Promise<Account | undefined> => {
+  try {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        ...change,
+        ConditionExpression: 'attribute_exists(accountId)',
+        ReturnValues: 'ALL_NEW',
+      }),
+    );
+    return Account.parse(Attributes);
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Limit } from './limit.ts';
 
 /** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */
 export const Account = z.object({
@@ -8,6 +9,11 @@ export const Account = z.object({
   createdAt: z.string(),
   /** The operator who made it: an AWS ARN, or on this machine a user's name. */
   createdBy: z._default(z.string(), 'unknown'),
+  /** What it may send, if that is not the stage's limit for each account. */
+  requestLimit: z.optional(Limit),
+  /** When that was last set or taken back, and by which operator. */
+  limitedAt: z.optional(z.string()),
+  limitedBy: z.optional(z.string()),
   closedAt: z.optional(z.string()),
   closedBy: z.optional(z.string()),
 });

@@ -37,8 +37,10 @@ export const buildSettle =
     clock: () => Date = () => new Date(),
   ): Settle<Wanted, Made> =>
   async ({ accountId, key }, wanted, prepared) => {
-    const id = `${accountId}#${key}`;
-    const fingerprint = fingerprintOf(operationId, wanted);
+    // Hashed, as clients may put anything into a key.
+    const id = hash(`${accountId} ${key}`);
+    // What was asked as it was understood: notation, and members that are ignored, make no difference.
+    const fingerprint = hash(`${operationId} ${writeJson(wanted)}`);
     const now = Math.floor(clock().getTime() / 1000);
     try {
       await client.send(
@@ -63,8 +65,4 @@ export const buildSettle =
     return schema.parse(record.made);
   };
 
-/** What was asked, as it was understood: notation, and members that are ignored, make no difference. */
-const fingerprintOf = (operationId: string, wanted: unknown): string =>
-  createHash('sha256')
-    .update(`${operationId} ${writeJson(wanted)}`)
-    .digest('hex');
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeJson } from '../../lib/http/json.ts';
 import { startLocalServer } from '../support/local-server.ts';
-import { issueReadOnlyKey } from '../support/operator.ts';
+import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/operator.ts';
 import { SCHEMATHESIS } from './tool-paths.ts';
 
 /** Holds a local server against the document, with schemathesis. */
@@ -52,6 +52,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-contract-'));
 const server = await startLocalServer({ dataDir });
 try {
   const { baseUrl, quickstartUrl, apiKey } = server;
+  await limitDemo(dataDir, HIGHEST);
   for (let pet = 1; pet <= PETS; pet += 1) {
     const status = ['available', 'pending', 'sold'][pet % 3];
     await fetch(`${baseUrl}/pets`, {

@@ -9,16 +9,22 @@ const AT_ONCE = 8;
  * `Host`, which `fetch` lets nobody set. The address is there as long as this process.
  * @param emulator the address of MiniStack
  * @param baseUrl the base address as the stack's output tells it
+ * @param usageKey what the requests count for: MiniStack takes that from a header of the request, where
+ * API Gateway is told to take it from the authorizer
  * @returns the base address to call
  */
-export const openAddress = async (emulator: string, baseUrl: string): Promise<string> => {
+export const openAddress = async (
+  emulator: string,
+  baseUrl: string,
+  usageKey: string,
+): Promise<string> => {
   const { hostname, pathname } = new URL(baseUrl);
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   let origin = '';
   const server = createServer((incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const options = { agent, method, path, headers: { ...headers, host } };
+    const options = { agent, method, path, headers: { ...headers, host, 'x-api-key': usageKey } };
     const forwarded = request(emulator, options, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, withHost(answer.headers, origin));
       answer.pipe(outgoing);

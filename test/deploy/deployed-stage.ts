@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { baseUrlOutput } from '../../infra/outputs.ts';
+import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/outputs.ts';
 import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { tableNames } from '../support/table-names.ts';
 import { openAddress } from './api-address.ts';
@@ -15,9 +17,12 @@ import { TEMPORARY } from './processes.ts';
 
 /** A stage that was deployed to MiniStack, with keys for it. */
 export interface DeployedStage extends StageKeys {
+  readonly name: Stage;
   readonly stackName: string;
   readonly baseUrl: string;
   readonly quickstartUrl: string;
+  /** The id of the usage plan that its accounts are on. */
+  readonly usagePlan: string;
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<Record<TableName, string>>;
 }
@@ -56,11 +61,16 @@ export const openStage = async (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
+  const keys = await issueKeys(ministack, stage);
+  const address = (api: ApiName) =>
+    openAddress(endpoint, output(baseUrlOutput(api)), usageKeyOf(keys.accountId));
   return {
+    name: stage,
     stackName,
-    baseUrl: await openAddress(endpoint, output(baseUrlOutput('pets'))),
-    quickstartUrl: await openAddress(endpoint, output(baseUrlOutput('quickstart'))),
-    ...(await issueKeys(ministack, stage)),
+    baseUrl: await address('pets'),
+    quickstartUrl: await address('quickstart'),
+    ...keys,
+    usagePlan: output(USAGE_PLAN_OUTPUT),
     client,
     tables: tableNames(output),
   };

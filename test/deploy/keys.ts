@@ -4,7 +4,7 @@ import { operator } from '../support/operator.ts';
 import type { MiniStack } from './ministack.ts';
 
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
-const operate = async (
+export const operate = async (
   { environment }: MiniStack,
   stage: Stage,
   ...words: readonly string[]
@@ -20,6 +20,7 @@ const issued = z.object({ apiKey: z.string() });
 
 /** The keys that a stage is used with. */
 export interface StageKeys {
+  readonly accountId: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
 }
@@ -32,5 +33,5 @@ export const issueKeys = async (ministack: MiniStack, stage: Stage): Promise<Sta
     const words = ['key', 'issue', '--account', accountId, '--name', scope, '--scope', scope];
     return issued.parse(await operate(ministack, stage, ...words)).apiKey;
   };
-  return { apiKey: await issue('full'), readOnlyKey: await issue('read') };
+  return { accountId, apiKey: await issue('full'), readOnlyKey: await issue('read') };
 };

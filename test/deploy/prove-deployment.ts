@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { proveLimits } from './account-limits.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
 import { cdk } from './cdk.ts';
 import { changeService, expectChanged } from './changed-service.ts';
@@ -45,6 +46,12 @@ export const proveDeployment = async (): Promise<void> => {
     return [ofStaging, await store(production)];
   });
   const expectData = () => Promise.all(stored.map((data) => readBack(data)));
+
+  for (const stage of stages) {
+    await step(`Limit an account of ${stage.stackName}, and take that back`, () =>
+      proveLimits(ministack, stage),
+    );
+  }
 
   for (const stage of stages) {
     await step(`Run the end-to-end suite on ${stage.stackName}`, () => runEndToEnd(stage));

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import * as z from 'zod';
 import { call } from '../support/client.ts';
 import { endLocalServers } from '../support/local-server.ts';
+import { limitDemo } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
 import { type MortalServer, startMortalServer } from './mortal-server.ts';
@@ -91,6 +92,7 @@ beforeAll(async () => {
   // The embedded engine, which dies with the server, whatever engine the other tests are given.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
+  await limitDemo(folder.path, ['--rate', '500', '--burst', '500'], { ...process.env, ...env });
   const waiting = [...creates];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await carryOut(next);

@@ -1,5 +1,7 @@
+import { createClientThrottle } from '../../infra/local/api-gateway/client-throttle.ts';
 import { startApiServer } from '../../infra/local/api-gateway/http-server.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
 import { restApiName } from '../../infra/outputs.ts';
@@ -43,10 +45,17 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
     log: () => {},
     maxInstances: INSTANCES,
   });
+  const limit = readUsagePlan(template, apis);
+  const throttleClient = createClientThrottle(async () => limit);
   const serve = async (name: ApiName) => {
     const api = apis.find((each) => each.name === restApiName(STAGES.staging.stackName, name));
     if (api === undefined) throw new Error(`The stack has no API ${name}`);
-    const listener = { invoke: lambda.invoke, log: () => {}, accessLog: () => {} };
+    const listener = {
+      invoke: lambda.invoke,
+      throttleClient,
+      log: () => {},
+      accessLog: () => {},
+    };
     const server = await startApiServer(api, 0, '127.0.0.1', listener);
     return { ...server, url: `http://127.0.0.1:${server.port}/${api.stage.name}` };
   };

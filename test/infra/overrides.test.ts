@@ -7,9 +7,10 @@ test('says nothing otherwise than the code by itself', () => {
   expect(overridesOf({})).toEqual({ keepPastRemoval: [] });
 });
 
-test('reads how to release, and which operations to keep', () => {
-  expect(overridesOf({ release: 'all-at-once', keepPastRemoval: 'getPet' })).toEqual({
-    release: 'all-at-once',
+test('reads how to release, whether to limit accounts, and which operations to keep', () => {
+  const said = { release: 'all-at-once', accountLimits: 'off' };
+  expect(overridesOf({ ...said, keepPastRemoval: 'getPet' })).toEqual({
+    ...said,
     keepPastRemoval: ['getPet'],
   });
 });
@@ -17,6 +18,7 @@ test('reads how to release, and which operations to keep', () => {
 test.each([
   { release: 'sometimes' },
   { release: true },
+  { accountLimits: 'on' },
   { keepPastRemoval: 'getPets' },
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },

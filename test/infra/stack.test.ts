@@ -5,7 +5,8 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/index.ts';
 import { kebabCase } from '../../infra/service-functions.ts';
-import { type Limit, STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stages.ts';
+import type { Limit } from '../../lib/accounts/limit.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { TABLES } from '../../lib/tables.ts';
@@ -163,6 +164,39 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),
     });
+  });
+
+  test('counts every method’s requests by what the authorizer says, on a plan of both APIs', () => {
+    template.allResourcesProperties('AWS::ApiGateway::Method', { ApiKeyRequired: true });
+    template.allResourcesProperties('AWS::ApiGateway::RestApi', { ApiKeySourceType: 'AUTHORIZER' });
+    const apis = Object.keys(template.findResources('AWS::ApiGateway::RestApi'));
+    const stages = Object.entries(template.findResources('AWS::ApiGateway::Stage'));
+    const stageOf = (api: string) =>
+      stages.find(([, { Properties }]) => Properties.RestApiId.Ref === api)?.[0];
+    const { rate, burst } = config.throttle.account;
+    template.resourceCountIs('AWS::ApiGateway::UsagePlan', 1);
+    template.hasResourceProperties('AWS::ApiGateway::UsagePlan', {
+      UsagePlanName: `${config.stackName}-accounts`,
+      Throttle: { RateLimit: rate, BurstLimit: burst },
+      ApiStages: apis.map((api) => ({ ApiId: { Ref: api }, Stage: { Ref: stageOf(api) } })),
+    });
+    template.hasOutput('AccountUsagePlan', {});
+  });
+
+  test('leaves others more than half of what it takes, whatever one account sends', () => {
+    const { all, writes, account } = config.throttle;
+    for (const limit of [all, writes]) {
+      expect(account.rate).toBeLessThan(limit.rate / 2);
+      expect(account.burst).toBeLessThan(limit.burst / 2);
+    }
+  });
+
+  test('does not call a client’s key invalid when it is API Gateway’s that is missing', () => {
+    template.resourcePropertiesCountIs(
+      'AWS::ApiGateway::GatewayResponse',
+      { ResponseType: 'INVALID_API_KEY', StatusCode: '503' },
+      APIS.length,
+    );
   });
 
   test('drops what cannot be a key of this stage before any function runs, and caches for 60 s', () => {

@@ -41,8 +41,22 @@ describe('an account', () => {
     expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
   });
 
-  test('that is unknown is not made by closing it', async () => {
+  test('carries its limit, and who set it when, until that is taken back', async () => {
+    const account = await stage.accounts.create('Shelter', 'ann');
+    const { accountId } = account;
+    const requestLimit = { rate: 20, burst: 40 };
+    const limitedAt = '2026-11-21T10:20:30.000Z';
+    const limited = await stage.accounts.limit(accountId, requestLimit, 'bob');
+    expect(limited).toEqual({ ...account, requestLimit, limitedAt, limitedBy: 'bob' });
+    expect(await stage.accounts.get(accountId)).toEqual(limited);
+    expect(await stage.accounts.list()).toContainEqual(limited);
+    const free = await stage.accounts.limit(accountId, undefined, 'eve');
+    expect(free).toEqual({ ...account, limitedAt, limitedBy: 'eve' });
+  });
+
+  test('that is unknown is not made by closing or limiting it', async () => {
     expect(await stage.accounts.close('acct_0000000000000000', 'ann')).toBeUndefined();
+    expect(await stage.accounts.limit('acct_0000000000000000', undefined, 'ann')).toBeUndefined();
     expect(await stage.accounts.get('acct_0000000000000000')).toBeUndefined();
   });
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { closeAccount } from '../../infra/operator/close-account.ts';
-import { RefusedError } from '../../infra/operator/errors.ts';
+import { RefusedError, UsageError } from '../../infra/operator/errors.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
+import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { rollKey } from '../../infra/operator/roll-key.ts';
+import type { Account } from '../../lib/accounts/account.ts';
 import { isApiKey } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -37,6 +39,23 @@ describe('issuing a key', () => {
     expect(isApiKey(apiKey, 'pet_test_')).toBe(true);
     expect(await stage.find(apiKey)).toEqual(key);
     expect(key).toMatchObject({ ...details, createdBy: 'tester' });
+  });
+
+  test('first has API Gateway follow the account, and is refused where that fails', async () => {
+    const accountId = await openAccount();
+    await stage.accounts.limit(accountId, { rate: 3, burst: 4 }, 'tester');
+    const followed: Account[] = [];
+    const failing: TestStage = {
+      ...stage,
+      enforceLimit: async (account) => {
+        followed.push(account);
+        throw new Error('no API Gateway');
+      },
+    };
+    const issued = issueKey(failing, { accountId, name: 'web', scope: 'full' });
+    await expect(issued).rejects.toThrow('no API Gateway');
+    expect(followed).toMatchObject([{ accountId, requestLimit: { rate: 3, burst: 4 } }]);
+    expect(await activeKeysOf(accountId)).toEqual([]);
   });
 
   test('is refused for an account that is unknown or closed, and leaves no key', async () => {
@@ -147,6 +166,41 @@ describe('rolling a key', () => {
     });
     await expect(rollKey(stage, expired, 0)).rejects.toThrow(/expired on/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
+  });
+});
+
+describe('limiting an account', () => {
+  test('writes its record, and then has API Gateway follow it', async () => {
+    const accountId = await openAccount();
+    const seen: unknown[] = [];
+    const watched: TestStage = {
+      ...stage,
+      enforceLimit: async (account) => {
+        seen.push(account, await stage.accounts.get(accountId));
+      },
+    };
+    const limited = await limitAccount(watched, accountId, { rate: 3, burst: 4 });
+    expect(limited).toMatchObject({ requestLimit: { rate: 3, burst: 4 }, limitedBy: 'tester' });
+    expect(seen).toEqual([limited, limited]);
+    expect(await limitAccount(watched, accountId, undefined)).not.toHaveProperty('requestLimit');
+  });
+
+  test('takes no more than an API takes from all, and changes nothing then', async () => {
+    const accountId = await openAccount();
+    const { rate, burst } = stage.limits.all;
+    await limitAccount(stage, accountId, { rate, burst });
+    for (const limit of [
+      { rate: rate + 1, burst },
+      { rate, burst: burst + 1 },
+    ]) {
+      await expect(limitAccount(stage, accountId, limit)).rejects.toThrow(UsageError);
+    }
+    expect(await stage.accounts.get(accountId)).toMatchObject({ requestLimit: { rate, burst } });
+  });
+
+  test('is refused for one that is unknown', async () => {
+    const limited = limitAccount(stage, 'acct_0000000000000000', undefined);
+    await expect(limited).rejects.toThrow(RefusedError);
   });
 });
 

@@ -6,7 +6,7 @@ import { type Answer, call } from '../support/client.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { operator } from '../support/operator.ts';
+import { limitDemo, operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Stored on purpose, to see that the search finds what is there. */
@@ -66,6 +66,7 @@ beforeAll(async () => {
     const body = { name, categoryId: 1 };
     answers.push(await call('/pets', { method: 'POST', headers, body }, server));
   }
+  await limitDemo(dataDir, ['--rate', '1', '--burst', '5']);
   answers.push(...(await floodUntilLimited(server)));
 
   // The second server's storage is the first one's, behind a switch.

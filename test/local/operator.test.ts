@@ -318,7 +318,7 @@ describe('the local stage', () => {
 describe('--help', () => {
   test.each([
     [[], /account\b[\s\S]*key\b[\s\S]*Exit status/],
-    [['account'], /create[\s\S]*list[\s\S]*show[\s\S]*close/],
+    [['account'], /create[\s\S]*list[\s\S]*show[\s\S]*limit[\s\S]*close/],
     [['key'], /issue[\s\S]*list[\s\S]*roll[\s\S]*revoke/],
     [['key', 'roll'], /key-id[\s\S]*--overlap[\s\S]*24h[\s\S]*--stage/],
   ])('explains %j', async (command, expected) => {

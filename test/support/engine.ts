@@ -43,7 +43,9 @@ export const openEngine = async (): Promise<TestEngine> => {
     close: async () => {
       client.destroy();
       await engine.close();
-      await rm(folder, { recursive: true, force: true });
+      for (const path of [folder, `${folder}.lock`]) {
+        await rm(path, { recursive: true, force: true });
+      }
     },
   };
 };

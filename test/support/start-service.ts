@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startLocalServer } from './local-server.ts';
-import { issueReadOnlyKey } from './operator.ts';
+import { HIGHEST, issueReadOnlyKey, limitDemo } from './operator.ts';
 import { onTeardown } from './teardown.ts';
 
 /**
@@ -13,6 +13,7 @@ export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
   const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-e2e-'));
   const server = await startLocalServer({ dataDir });
+  await limitDemo(dataDir, HIGHEST);
   Object.assign(process.env, {
     BASE_URL: server.baseUrl,
     QUICKSTART_URL: server.quickstartUrl,

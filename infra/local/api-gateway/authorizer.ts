@@ -8,7 +8,13 @@ import { createResultCache } from './result-cache.ts';
 
 /** What an authorizer says of one request. */
 export type Authorization =
-  | { readonly kind: 'allowed'; readonly principal: Principal; readonly integrationLatency: number }
+  | {
+      readonly kind: 'allowed';
+      readonly principal: Principal;
+      /** The value of the API key that the request counts for; undefined if it was not said. */
+      readonly usageKey: string | undefined;
+      readonly integrationLatency: number;
+    }
   | { readonly kind: 'refused'; readonly responseType: GatewayResponseType };
 
 /** Who may go on, for requestContext.authorizer: principalId and the authorizer's context, all of it as strings. */
@@ -21,6 +27,7 @@ const answerSchema = z.object({
   principalId: z.string(),
   policyDocument: policySchema,
   context: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).nullish(),
+  usageIdentifierKey: z.string().nullish(),
 });
 type Answer = z.output<typeof answerSchema>;
 
@@ -50,7 +57,8 @@ export function createAuthorizer(
     if (!kept) answers.set(token, answer);
     if (!allowsInvoke(answer.policyDocument, methodArn)) return refused('ACCESS_DENIED');
     const integrationLatency = Math.round(now() - startedAt);
-    return { kind: 'allowed', principal: principalOf(answer), integrationLatency };
+    const usageKey = answer.usageIdentifierKey ?? undefined;
+    return { kind: 'allowed', principal: principalOf(answer), usageKey, integrationLatency };
   };
 }
 

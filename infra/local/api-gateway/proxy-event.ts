@@ -62,6 +62,7 @@ function requestContext(
     httpMethod: request.httpMethod,
     identity: {
       ...anonymous,
+      ...(route.method.apiKeyRequired && { apiKey: authorization?.usageKey ?? null }),
       sourceIp: request.sourceIp,
       userAgent: headerValue(request.headers, 'User-Agent') ?? null,
     },

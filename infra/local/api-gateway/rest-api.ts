@@ -43,6 +43,8 @@ export interface Resource {
 export interface Method {
   readonly httpMethod: string;
   readonly authorizer: Authorizer | undefined;
+  /** Whether a request must count for an API key, which the authorizer names. */
+  readonly apiKeyRequired: boolean;
   /** The integrated function's name. */
   readonly functionName: string;
   /** How long the integration may take, in ms. */

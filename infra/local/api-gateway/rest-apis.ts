@@ -9,7 +9,8 @@ import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts
 
 /**
  * Reads every REST API of a stack. Throws a TemplateError for what the emulator cannot serve: an integration that is
- * not AWS_PROXY, an authorization that is not NONE or CUSTOM, an API that has not exactly one stage.
+ * not AWS_PROXY, an authorization that is not NONE or CUSTOM, an API that has not exactly one stage, an API key that the
+ * authorizer does not name.
  */
 export function readRestApis(template: StackTemplate): RestApi[] {
   return template
@@ -20,18 +21,21 @@ export function readRestApis(template: StackTemplate): RestApi[] {
 const restApiSchema = z.object({
   Name: z.string(),
   BinaryMediaTypes: z.array(z.string()).default([]),
+  ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
+
+type KeySource = z.output<typeof restApiSchema>['ApiKeySourceType'];
 
 function readRestApi(template: StackTemplate, logicalId: string): RestApi {
   const id = template.ref(logicalId);
-  const { Name, BinaryMediaTypes } = template.read(logicalId, restApiSchema);
+  const { Name, BinaryMediaTypes, ApiKeySourceType } = template.read(logicalId, restApiSchema);
   return {
     logicalId,
     name: Name,
     id,
     stage: readStage(template, logicalId, id),
     binaryMediaTypes: BinaryMediaTypes,
-    resources: readResources(template, id),
+    resources: readResources(template, id, ApiKeySourceType),
     gatewayResponses: readGatewayResponses(template, id),
   };
 }
@@ -81,12 +85,16 @@ const resourceSchema = z.object({
   PathPart: z.string(),
 });
 
-function readResources(template: StackTemplate, restApiId: string): Resource[] {
+function readResources(
+  template: StackTemplate,
+  restApiId: string,
+  keySource: KeySource,
+): Resource[] {
   const declared = template
     .logicalIds('AWS::ApiGateway::Resource')
     .map((id) => ({ id, ...template.read(id, resourceSchema) }))
     .filter(({ RestApiId }) => RestApiId === restApiId);
-  const methods = readMethods(template, restApiId);
+  const methods = readMethods(template, restApiId, keySource);
   const below = (parentId: string, parentPath: string): Resource[] =>
     declared
       .filter(({ ParentId }) => ParentId === parentId)
@@ -107,6 +115,7 @@ const methodSchema = z.object({
   HttpMethod: z.string(),
   AuthorizationType: z.enum(['NONE', 'CUSTOM']),
   AuthorizerId: z.string().optional(),
+  ApiKeyRequired: z.boolean().default(false),
   Integration: z.object({
     Type: z.literal('AWS_PROXY'),
     Uri: z.string(),
@@ -114,18 +123,26 @@ const methodSchema = z.object({
   }),
 });
 
-function readMethods(template: StackTemplate, restApiId: string): Map<string, Map<string, Method>> {
+function readMethods(
+  template: StackTemplate,
+  restApiId: string,
+  keySource: KeySource,
+): Map<string, Map<string, Method>> {
   const authorizers = readAuthorizers(template, restApiId);
   const methods = new Map<string, Map<string, Method>>();
   for (const logicalId of template.logicalIds('AWS::ApiGateway::Method')) {
     const { RestApiId } = template.read(logicalId, methodSchema.pick({ RestApiId: true }));
     if (RestApiId !== restApiId) continue;
     const method = template.read(logicalId, methodSchema);
+    if (method.ApiKeyRequired && keySource !== 'AUTHORIZER') {
+      throw new TemplateError(logicalId, 'needs an API key that is not the authorizer’s to name');
+    }
     const ofResource = methods.get(method.ResourceId) ?? new Map<string, Method>();
     methods.set(method.ResourceId, ofResource);
     ofResource.set(method.HttpMethod, {
       httpMethod: method.HttpMethod,
       authorizer: authorizerOf(logicalId, method, authorizers),
+      apiKeyRequired: method.ApiKeyRequired,
       functionName: functionNameOfUri(template, logicalId, method.Integration.Uri),
       timeoutMs: method.Integration.TimeoutInMillis,
     });

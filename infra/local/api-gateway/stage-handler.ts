@@ -1,6 +1,7 @@
 import { accountId, region } from '../cloudformation/physical-ids.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { createAuthorizer } from './authorizer.ts';
+import type { ClientThrottle } from './client-throttle.ts';
 import { type GatewayReply, type GatewayRequest, headerValue } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
@@ -11,9 +12,13 @@ import { routeTo } from './router.ts';
 import { createThrottle } from './throttle.ts';
 import { withinTime } from './time-limit.ts';
 
-/** What a stage's handler needs from outside: the functions, and where to tell why a function's answer was refused. */
+/**
+ * What a stage's handler needs from outside: the functions, what clients may send, and where to tell why a function's
+ * answer was refused.
+ */
 export interface StageHandlerOptions {
   readonly invoke: Invoke;
+  readonly throttleClient: ClientThrottle;
   readonly log: (line: string) => void;
 }
 
@@ -21,12 +26,15 @@ export interface StageHandlerOptions {
 export type StageHandler = (request: GatewayRequest) => Promise<GatewayReply>;
 
 /**
- * What API Gateway does with a request: stage, route, throttle, authorizer, integration, check of the function's answer.
- * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway".
+ * What API Gateway does with a request: stage, route, authorizer, the client's limit, the stage's limit, integration, check of the
+ * function's answer. The client's limit comes first, so that one client's flood is refused before it uses up what the
+ * stage takes from all; and the client is known only once it is authorized.
+ * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to your REST APIs for
+ * better throughput in API Gateway".
  */
 export function createStageHandler(
   api: RestApi,
-  { invoke, log }: StageHandlerOptions,
+  { invoke, throttleClient, log }: StageHandlerOptions,
 ): StageHandler {
   const withinLimit = createThrottle(api.stage.methodSettings);
   const authorizers = createAuthorizers(api, invoke);
@@ -46,9 +54,11 @@ export function createStageHandler(
     if (route.kind === 'malformed') return refuse('DEFAULT_4XX');
     if (route.kind === 'none') return refuse('MISSING_AUTHENTICATION_TOKEN');
     const { method, resource } = route;
-    if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
     const authorization = await authorize(request, method, path);
     if (authorization?.kind === 'refused') return refuse(authorization.responseType);
+    const overLimit = method.apiKeyRequired && (await throttleClient(authorization?.usageKey));
+    if (overLimit) return refuse(overLimit);
+    if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
     const event = createProxyEvent(api, request, path, route, authorization);
     const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
     if (!result) return refuse('INTEGRATION_TIMEOUT');

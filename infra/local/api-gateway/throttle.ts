@@ -1,33 +1,19 @@
 import type { MethodSetting } from './rest-api.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 /** Takes one request of a method from the stage's allowance; false when it is over the limit. */
 export type Throttle = (httpMethod: string, resourcePath: string) => boolean;
 
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 /**
- * The throttling of one stage: every method setting is a token bucket that holds its burst and fills at its rate, and a
- * request takes from the most specific one. `now` is in ms.
- * API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput in API Gateway".
+ * The throttling of one stage: a request takes from the bucket of the most specific method setting.
+ * `now` is in ms.
  */
-export function createThrottle(
-  settings: readonly MethodSetting[],
-  now: () => number = () => performance.now(),
-): Throttle {
-  const buckets = new Map<MethodSetting, Bucket>();
+export function createThrottle(settings: readonly MethodSetting[], now?: () => number): Throttle {
+  const withinLimit = createTokenBuckets<MethodSetting>(now);
   return (httpMethod, resourcePath) => {
     const setting = settingFor(settings, httpMethod, resourcePath);
     if (setting?.rateLimit === undefined || setting.burstLimit === undefined) return true;
-    const time = now();
-    const bucket = buckets.get(setting) ?? { tokens: setting.burstLimit, filledAt: time };
-    const gained = ((time - bucket.filledAt) / 1000) * setting.rateLimit;
-    const tokens = Math.min(setting.burstLimit, bucket.tokens + gained);
-    const allowed = tokens >= 1;
-    buckets.set(setting, { tokens: allowed ? tokens - 1 : tokens, filledAt: time });
-    return allowed;
+    return withinLimit(setting, { rate: setting.rateLimit, burst: setting.burstLimit });
   };
 }
 

@@ -89,7 +89,11 @@ export const shopResources: Resources = {
   UnusedFunction: { Type: 'AWS::Lambda::Function', Properties: { Code: { ZipFile: '…' } } },
   StaffApi0A1B2C3D: {
     Type: 'AWS::ApiGateway::RestApi',
-    Properties: { Name: 'Staff', BinaryMediaTypes: ['image/*'] },
+    Properties: {
+      Name: 'Staff',
+      BinaryMediaTypes: ['image/*'],
+      ApiKeySourceType: 'AUTHORIZER',
+    },
   },
   StaffStage: {
     Type: 'AWS::ApiGateway::Stage',
@@ -132,6 +136,7 @@ export const shopResources: Resources = {
       ResourceId: { Ref: 'PetResource' },
       HttpMethod: 'GET',
       AuthorizationType: 'CUSTOM',
+      ApiKeyRequired: true,
       AuthorizerId: { Ref: 'Authorizer' },
       Integration: { Type: 'AWS_PROXY', Uri: aliasUri('PetsLive'), TimeoutInMillis: 5000 },
     },

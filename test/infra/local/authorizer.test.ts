@@ -51,8 +51,18 @@ describe('the token authorizer', () => {
     expect(await authorize('secret', arn('/pets'))).toEqual({
       kind: 'allowed',
       principal: { principalId: 'ann', role: 'staff', level: '3', admin: 'false' },
+      usageKey: undefined,
       integrationLatency: 0,
     });
+  });
+
+  test('tells the API key that the request counts for, kept answers too', async () => {
+    const answer = { principalId: 'ann', policyDocument: allow('*'), usageIdentifierKey: 'key-1' };
+    const { authorize, events } = authorizerAnswering(success(answer));
+    for (let time = 0; time < 2; time += 1) {
+      expect(await authorize('secret', arn('/pets'))).toMatchObject({ usageKey: 'key-1' });
+    }
+    expect(events).toHaveLength(1);
   });
 
   test.each([undefined, ''])('answers UNAUTHORIZED unseen to the token %j', async (token) => {

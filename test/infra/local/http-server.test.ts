@@ -6,6 +6,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { AccessLogEntry } from '../../../infra/local/api-gateway/access-log.ts';
+import {
+  type ClientThrottle,
+  createClientThrottle,
+} from '../../../infra/local/api-gateway/client-throttle.ts';
 import { type ApiServer, startApiServer } from '../../../infra/local/api-gateway/http-server.ts';
 import type { RestApi } from '../../../infra/local/api-gateway/rest-api.ts';
 import { readRestApis } from '../../../infra/local/api-gateway/rest-apis.ts';
@@ -37,6 +41,7 @@ const petsApi = restApi({
     resource('/pets', method('ANY')),
     resource('/pets/{id}', method('GET', { authorizer: tokenAuthorizer() })),
     resource('/slow', method('GET', { timeoutMs: 50 })),
+    resource('/counted', method('GET', { authorizer: tokenAuthorizer(), apiKeyRequired: true })),
   ],
   gatewayResponses: new Map([
     ['DEFAULT_4XX', customised],
@@ -46,7 +51,23 @@ const petsApi = restApi({
 
 type FakeInvoke = (functionName: string, event: APIGatewayProxyEvent) => Promise<InvocationResult>;
 
-async function serve(fake: FakeInvoke = async () => ok(), api: RestApi = petsApi) {
+/** Of clients without a limit. */
+const unlimited: ClientThrottle = async () => undefined;
+
+/** An authorizer that lets in whoever says a name, and counts what they ask by it. */
+const countsByName: FakeInvoke = async (functionName, event) => {
+  if (functionName !== 'authorizer') return ok();
+  const { authorizationToken: name } = event as unknown as Record<string, string>;
+  const policyDocument = { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
+  const answer = { principalId: name, policyDocument, usageIdentifierKey: name };
+  return { kind: 'success', payload: JSON.stringify(answer) };
+};
+
+async function serve(
+  fake: FakeInvoke = async () => ok(),
+  api: RestApi = petsApi,
+  throttleClient = unlimited,
+) {
   const calls: APIGatewayProxyEvent[] = [];
   const accesses: AccessLogEntry[] = [];
   const lines: string[] = [];
@@ -55,6 +76,7 @@ async function serve(fake: FakeInvoke = async () => ok(), api: RestApi = petsApi
       calls.push(event as APIGatewayProxyEvent);
       return fake(functionName, event as APIGatewayProxyEvent);
     },
+    throttleClient,
     accessLog: (entry) => accesses.push(entry),
     log: (line) => lines.push(line),
   });
@@ -177,14 +199,55 @@ describe('the server of an API', () => {
     expect([denied.status, JSON.parse(denied.body).code]).toEqual([403, 'ACCESS_DENIED']);
   });
 
-  test('answers THROTTLED over the limit of the stage, before the authorizer', async () => {
-    const setting = { resourcePath: '/*', httpMethod: '*', rateLimit: 0.001, burstLimit: 1 };
-    const stage = { name: 'v1', methodSettings: [setting] };
-    const { port, calls } = await serve(undefined, { ...petsApi, stage });
-    expect((await send(port, '/v1/pets')).status).toBe(200);
-    const answer = await send(port, '/v1/pets/7', { headers: { authorization: 'secret' } });
-    expect([answer.status, JSON.parse(answer.body).code]).toEqual([429, 'THROTTLED']);
-    expect(calls).toHaveLength(1);
+  describe('takes requests within limits', () => {
+    const takes = (burstLimit: number) => ({
+      ...petsApi,
+      stage: {
+        name: 'v1',
+        methodSettings: [{ resourcePath: '/*', httpMethod: '*', rateLimit: 0.001, burstLimit }],
+      },
+    });
+    const codeFor = async (port: number, authorization?: string) => {
+      const headers = authorization ? { authorization } : {};
+      const { status, body } = await send(port, '/v1/counted', { headers });
+      return status === 200 ? 200 : JSON.parse(body).code;
+    };
+
+    test('those of the stage, of which what is not authorized takes nothing', async () => {
+      const { port } = await serve(countsByName, takes(1));
+      expect(await codeFor(port)).toBe('UNAUTHORIZED');
+      expect(await codeFor(port, 'ann')).toBe(200);
+      expect(await codeFor(port, 'bob')).toBe('THROTTLED');
+    });
+
+    test('first those of each client, so that one takes nothing of the stage beyond its own', async () => {
+      const oneEach = createClientThrottle(async () => ({ rate: 0.001, burst: 1 }));
+      const { port } = await serve(countsByName, takes(2), oneEach);
+      expect(await codeFor(port, 'ann')).toBe(200);
+      for (let more = 0; more < 3; more += 1) expect(await codeFor(port, 'ann')).toBe('THROTTLED');
+      expect(await codeFor(port, 'bob')).toBe(200);
+      expect(await codeFor(port, 'carl')).toBe('THROTTLED');
+    });
+
+    test('but not from a client whose API key is unknown, or is not named', async () => {
+      const onlyAnn = createClientThrottle(async (key) =>
+        key === 'ann' ? { rate: 1, burst: 9 } : undefined,
+      );
+      const known = await serve(countsByName, petsApi, onlyAnn);
+      expect(await codeFor(known.port, 'ann')).toBe(200);
+      expect(await codeFor(known.port, 'bob')).toBe('INVALID_API_KEY');
+      const unnamed = await serve(
+        async (functionName, event) => {
+          const answer = await countsByName(functionName, event);
+          if (answer.kind !== 'success') return answer;
+          return { ...answer, payload: answer.payload.replace('usageIdentifierKey', 'other') };
+        },
+        petsApi,
+        onlyAnn,
+      );
+      expect(await codeFor(unnamed.port, 'ann')).toBe('INVALID_API_KEY');
+      expect(unnamed.calls).toHaveLength(1);
+    });
   });
 
   test.each([
@@ -343,7 +406,12 @@ describe('the server of an API', () => {
 
   test('refuses to start on a port that is taken', async () => {
     const { port } = await serve();
-    const options = { invoke: async () => ok(), accessLog: () => {}, log: () => {} };
+    const options = {
+      invoke: async () => ok(),
+      throttleClient: unlimited,
+      accessLog: () => {},
+      log: () => {},
+    };
     await expect(startApiServer(petsApi, port, '127.0.0.1', options)).rejects.toThrow('EADDRINUSE');
   });
 
@@ -360,7 +428,12 @@ describe('the server of an API', () => {
       log: () => {},
       maxInstances: 1,
     });
-    const options = { invoke: lambda.invoke, accessLog: () => {}, log: () => {} };
+    const options = {
+      invoke: lambda.invoke,
+      throttleClient: unlimited,
+      accessLog: () => {},
+      log: () => {},
+    };
     const [staff, open] = await Promise.all(
       apis.map((api) => startApiServer(api, 0, '127.0.0.1', options)),
     );

@@ -9,7 +9,13 @@ import type { LambdaFunction } from '../../../infra/local/lambda/lambda-function
 
 /** A method on the function `pets`. */
 export function method(httpMethod: string, changes: Partial<Method> = {}): Method {
-  const defaults = { httpMethod, authorizer: undefined, functionName: 'pets', timeoutMs: 29_000 };
+  const defaults = {
+    httpMethod,
+    authorizer: undefined,
+    apiKeyRequired: false,
+    functionName: 'pets',
+    timeoutMs: 29_000,
+  };
   return { ...defaults, ...changes };
 }
 

@@ -98,7 +98,12 @@ describe('the proxy event', () => {
       gatewayRequest(),
       '/pets/7',
       { ...route, pathParameters: { id: '7' } },
-      { kind: 'allowed', principal: { principalId: 'ann', role: 'staff' }, integrationLatency: 4 },
+      {
+        kind: 'allowed',
+        principal: { principalId: 'ann', role: 'staff' },
+        usageKey: undefined,
+        integrationLatency: 4,
+      },
     );
     expect(event.pathParameters).toEqual({ id: '7' });
     expect(event.requestContext.authorizer).toEqual({

@@ -36,11 +36,13 @@ describe('the reader of REST APIs', () => {
         validation: /^(?:Bearer \w+)$/,
         resultTtlSeconds: 300,
       },
+      apiKeyRequired: true,
       functionName: 'shop-PetsFunction',
       timeoutMs: 5000,
     });
     expect(open?.resources[0]?.methods.get('GET')).toMatchObject({
       authorizer: undefined,
+      apiKeyRequired: false,
       timeoutMs: 29_000,
     });
   });
@@ -88,6 +90,7 @@ describe('the reader of REST APIs', () => {
     ['a method without its authorizer', 'PetMethod', { AuthorizerId: 'other' }],
     ['a function of another stack', 'OpenMethod', { Integration: { Type: 'AWS_PROXY', Uri: 'x' } }],
     ['an authorizer that is not of type TOKEN', 'Authorizer', { Type: 'REQUEST' }],
+    ['an API key that the client is to send', 'OpenMethod', { ApiKeyRequired: true }],
     ['an unknown gateway response', 'ClientError', { ResponseType: 'TEAPOT' }],
     ['a header it cannot map', 'ClientError', { ResponseParameters: { x: 'context.y' } }],
   ])('refuses %s and names the resource', (_, logicalId, changes) => {

@@ -17,7 +17,7 @@ const NOW = new Date('2026-11-21T10:20:30.000Z');
 const record = (changes: Partial<Key> = {}): Key => ({
   keyHash: 'hash',
   keyId: 'key_1',
-  accountId: 'acct_1',
+  accountId: 'acct_0123456789abcdef',
   name: 'web',
   scope: 'full',
   lastFour: KEY.slice(-4),
@@ -44,12 +44,13 @@ afterEach(() => {
 describe('the authorizer', () => {
   test('allows every method of the API, as API Gateway keeps its answer for the next request', async () => {
     expect(await authorize(`Bearer ${KEY}`)).toEqual({
-      principalId: 'acct_1',
+      principalId: 'acct_0123456789abcdef',
       policyDocument: {
         Version: '2012-10-17',
         Statement: [{ Effect: 'Allow', Action: 'execute-api:Invoke', Resource: [`${API}/*/*`] }],
       },
-      context: { accountId: 'acct_1', keyId: 'key_1' },
+      context: { accountId: 'acct_0123456789abcdef', keyId: 'key_1' },
+      usageIdentifierKey: 'account0123456789abcdef',
     });
   });
 
@@ -65,12 +66,14 @@ describe('the authorizer', () => {
   });
 
   test.each(['bearer', 'BEARER'])('takes the scheme written %s', async (scheme) => {
-    expect(await authorize(`${scheme} ${KEY}`)).toMatchObject({ principalId: 'acct_1' });
+    expect(await authorize(`${scheme} ${KEY}`)).toMatchObject({ principalId: record().accountId });
   });
 
   test('takes a key until it expires', async () => {
     const find = async () => record({ expiresAt: '2026-11-21T10:20:30.001Z' });
-    expect(await authorize(`Bearer ${KEY}`, find)).toMatchObject({ principalId: 'acct_1' });
+    expect(await authorize(`Bearer ${KEY}`, find)).toMatchObject({
+      principalId: record().accountId,
+    });
   });
 
   test.each([
@@ -115,7 +118,7 @@ describe('the authorizer', () => {
       throw new StorageUnavailableError('throttled');
     };
     const answer = await authorize(`Bearer ${KEY}`, async () => record(), recordUse);
-    expect(answer).toMatchObject({ principalId: 'acct_1' });
+    expect(answer).toMatchObject({ principalId: record().accountId });
     expect(String(log.mock.calls)).toContain('"level":"WARN","code":"use_not_recorded"');
   });
 });

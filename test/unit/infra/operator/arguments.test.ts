@@ -5,6 +5,7 @@ import {
   parseKeyId,
   parseName,
   parseOverlap,
+  parseRequests,
 } from '../../../../infra/operator/arguments.ts';
 import { UsageError } from '../../../../infra/operator/errors.ts';
 
@@ -53,6 +54,19 @@ describe('an overlap', () => {
 
   test.each(['', '24', '-1h', '1s', '4000d', '2027-06-30'])('of %j is refused', (text) => {
     expect(() => parseOverlap(text)).toThrow(UsageError);
+  });
+});
+
+describe('a number of requests', () => {
+  test.each([
+    ['1', 1],
+    ['250', 250],
+  ])('of %s is %d', (text, expected) => {
+    expect(parseRequests(text)).toBe(expected);
+  });
+
+  test.each(['0', '-1', '1.5', '1e3', '', '9999999', 'many'])('of %j is refused', (text) => {
+    expect(() => parseRequests(text)).toThrow(UsageError);
   });
 });
 

@@ -24,6 +24,17 @@ test.each([
     /lack a right.*dynamodb:Scan/,
   ],
   [
+    "a right that is missing, in API Gateway's words",
+    answer('UnauthorizedException', 'not authorized to perform: apigateway:POST'),
+    /lack a right.*apigateway:POST/,
+  ],
+  [
+    'a quota of API Gateway that is reached',
+    answer('LimitExceededException', 'no'),
+    /no room for another API key or usage plan.*docs\/operators\.md/,
+  ],
+  ['a pace that is too quick', answer('TooManyRequestsException', 'no'), /try again in a minute/],
+  [
     'a profile that is not there',
     Object.assign(new Error('Could not resolve'), { name: 'CredentialsProviderError' }),
     /There are no AWS credentials \(Could not resolve\): sign in/,

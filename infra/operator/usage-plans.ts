@@ -1,0 +1,109 @@
+import {
+  type APIGatewayClient,
+  CreateUsagePlanCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteUsagePlanCommand,
+  DeleteUsagePlanKeyCommand,
+  GetUsagePlanKeyCommand,
+  NotFoundException,
+  paginateGetUsagePlans,
+  UpdateUsagePlanCommand,
+  type UsagePlan,
+} from '@aws-sdk/client-api-gateway';
+import type { Limit } from '../../lib/accounts/limit.ts';
+
+/** All usage plans of the AWS account and region. */
+export const listPlans = async (client: APIGatewayClient): Promise<readonly UsagePlan[]> => {
+  const plans: UsagePlan[] = [];
+  for await (const { items = [] } of paginateGetUsagePlans({ client, pageSize: 500 }, {})) {
+    plans.push(...items);
+  }
+  return plans;
+};
+
+/** Makes a plan with a limit, over the same stages of APIs as another. */
+export const createPlan = (
+  client: APIGatewayClient,
+  name: string,
+  { rate, burst }: Limit,
+  { apiStages }: UsagePlan,
+): Promise<UsagePlan> =>
+  client.send(
+    new CreateUsagePlanCommand({
+      name,
+      apiStages: apiStages?.map(({ apiId, stage }) => ({ apiId, stage })),
+      throttle: { rateLimit: rate, burstLimit: burst },
+    }),
+  );
+
+/** Gives a plan a limit, and those stages of another that it lacks: an API may have come since. */
+export const updatePlan = (
+  client: APIGatewayClient,
+  { id, apiStages = [] }: UsagePlan,
+  { rate, burst }: Limit,
+  shared: UsagePlan,
+): Promise<UsagePlan> => {
+  const missing = shared.apiStages?.filter(
+    ({ apiId }) => !apiStages.some((stage) => stage.apiId === apiId),
+  );
+  return client.send(
+    new UpdateUsagePlanCommand({
+      usagePlanId: id,
+      patchOperations: [
+        { op: 'replace', path: '/throttle/rateLimit', value: String(rate) },
+        { op: 'replace', path: '/throttle/burstLimit', value: String(burst) },
+        ...patchStages('add', missing),
+      ],
+    }),
+  );
+};
+
+/** Deletes a plan. API Gateway keeps one that is tied to a stage, so it is untied first. */
+export const deletePlan = async (
+  client: APIGatewayClient,
+  { id: usagePlanId, apiStages = [] }: UsagePlan,
+): Promise<void> => {
+  const patchOperations = patchStages('remove', apiStages);
+  if (apiStages.length > 0) {
+    await client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations }));
+  }
+  await client.send(new DeleteUsagePlanCommand({ usagePlanId }));
+};
+
+const patchStages = (op: 'add' | 'remove', stages: UsagePlan['apiStages'] = []) =>
+  stages.map(({ apiId, stage }) => ({ op, path: '/apiStages', value: `${apiId}:${stage}` }));
+
+/**
+ * Puts an API key on one plan, and takes it from another: it can be on one plan of a stage only. Between
+ * the two calls its requests are refused.
+ */
+export const moveKey = async (
+  client: APIGatewayClient,
+  keyId: string,
+  { from, to }: { readonly from: UsagePlan | undefined; readonly to: UsagePlan },
+): Promise<void> => {
+  const there = await found(client.send(new GetUsagePlanKeyCommand({ usagePlanId: to.id, keyId })));
+  if (from) await takeKey(client, keyId, from);
+  if (there) return;
+  await client.send(
+    new CreateUsagePlanKeyCommand({ usagePlanId: to.id, keyId, keyType: 'API_KEY' }),
+  );
+};
+
+/** Takes an API key from a plan, if it is on it. */
+export const takeKey = (
+  client: APIGatewayClient,
+  keyId: string,
+  { id }: UsagePlan,
+): Promise<boolean> =>
+  found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId: id, keyId })));
+
+/** Whether API Gateway knows what it was asked about. */
+const found = (answer: Promise<unknown>): Promise<boolean> =>
+  answer.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof NotFoundException) return false;
+      throw error;
+    },
+  );

@@ -1,0 +1,9 @@
+/**
+ * What API Gateway counts an account's requests by: the value of the account's API key there, letters
+ * and digits, at least 20 of them ("Usage plans and API keys for REST APIs in API Gateway"). It is no
+ * secret: API Gateway takes it from the authorizer and from nobody else.
+ */
+export const usageKeyOf = (accountId: string): string => accountId.replace('acct_', 'account');
+
+/** Whose requests are counted by it. */
+export const accountOf = (usageKey: string): string => usageKey.replace('account', 'acct_');

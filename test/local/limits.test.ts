@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
+import { assemblyFolder, localClient } from '../../infra/local/storage.ts';
+import { tableOutput } from '../../infra/outputs.ts';
+import { IDENTITIES } from '../../infra/stage-identity.ts';
+import { expectError, type Service, send } from '../support/client.ts';
+import { floodUntilLimited } from '../support/flood.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { type CommandResult, operator } from '../support/operator.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
+let server: LocalServer;
+
+const local = (...args: string[]): Promise<CommandResult> =>
+  operator([...args, '--stage', 'local', '--data-dir', dataDir]);
+
+/** An account of its own, with a key. */
+interface Client extends Service {
+  readonly accountId: string;
+}
+
+const createClient = async (name: string): Promise<Client> => {
+  const accountId = (await local('account', 'create', '--name', name)).output.trim();
+  const { output } = await local('key', 'issue', '--account', accountId, '--name', name);
+  return { accountId, baseUrl: server.baseUrl, apiKey: output.trim() };
+};
+
+const limit = (client: Client, ...limit: string[]): Promise<CommandResult> =>
+  local('account', 'limit', client.accountId, ...limit);
+
+const statuses = (client: Service, count: number): Promise<number[]> =>
+  Promise.all(Array.from({ length: count }, async () => (await send(client, '/pets')).status));
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataDir = join(folder.path, 'data');
+  server = await startLocalServer({ dataDir });
+});
+afterAll(async () => {
+  endLocalServers();
+  await folder.remove();
+});
+
+describe('an account’s flood', () => {
+  test('is answered 429 with Retry-After, while every request of another succeeds', async () => {
+    const [flooding, other] = [await createClient('Flooding'), await createClient('Other')];
+    await limit(flooding, '--rate', '1', '--burst', '5');
+    const limited = await floodUntilLimited(flooding);
+    expect(limited.length).toBeGreaterThan(0);
+    for (const answer of limited) expectError(answer, 'rate_limited');
+
+    const flood = statuses(flooding, 400);
+    const meanwhile = await statuses(other, 100);
+    expect(meanwhile).toEqual(Array(100).fill(200));
+    expect(await flood).toContain(429);
+  });
+
+  test('leaves its own read-only key no more: keys of an account are counted together', async () => {
+    const flooding = await createClient('Two keys');
+    const key = ['key', 'issue', '--account', flooding.accountId, '--name', 'second'];
+    const second = { ...flooding, apiKey: (await local(...key, '--scope', 'read')).output.trim() };
+    await limit(flooding, '--rate', '1', '--burst', '50');
+    const answers = await Promise.all([statuses(flooding, 40), statuses(second, 40)]);
+    expect(answers.flat()).toContain(429);
+  });
+
+  test('is counted over both addresses together', async () => {
+    const flooding = await createClient('Both addresses');
+    await limit(flooding, '--rate', '1', '--burst', '50');
+    const atQuickstart = { ...flooding, baseUrl: server.quickstartUrl };
+    const answers = await Promise.all([statuses(flooding, 40), statuses(atQuickstart, 40)]);
+    expect(answers.flat()).toContain(429);
+  });
+});
+
+describe('a limit that an operator sets', () => {
+  test('holds on a running server until it is taken back, and is on the list', async () => {
+    const client = await createClient('Limited');
+    expect(await statuses(client, 40)).toEqual(Array(40).fill(200));
+
+    const { output, problems, status } = await limit(client, '--rate', '1', '--burst', '2');
+    expect(status).toBe(0);
+    expect(problems).toContain('is 1 a second, 2 at once now.');
+    expect(output).toContain('1 a second, 2 at once');
+    expect((await floodUntilLimited(client)).length).toBeGreaterThan(0);
+    for (const command of [['list'], ['show', client.accountId]]) {
+      const shown = (await local('account', ...command)).output.split('\n');
+      const line = shown.find((text) => text.startsWith(client.accountId));
+      expect(line).toContain('1 a second, 2 at once');
+    }
+
+    expect((await limit(client, '--default')).output).toContain('the stage’s');
+    let taken: number[] = [];
+    const deadline = Date.now() + 20_000;
+    do taken = await statuses(client, 40);
+    while (taken.includes(429) && Date.now() < deadline);
+    expect(taken).toEqual(Array(40).fill(200));
+  });
+
+  test.each([
+    [['--rate', '5']],
+    [['--rate', '5', '--burst', '5', '--default']],
+    [['--rate', '0', '--burst', '5']],
+    [['--rate', '501', '--burst', '5']],
+    [[]],
+  ])('is refused, and nothing is changed, if it is %j', async (words) => {
+    const client = await createClient('Unlimited');
+    const { output, problems, status } = await limit(client, ...words);
+    expect(status).toBe(2);
+    expect(output).toBe('');
+    expect(problems).not.toBe('');
+    const { output: shown } = await local('account', 'show', client.accountId, '--json');
+    expect(JSON.parse(shown)).not.toHaveProperty('limitedAt');
+  });
+});
+
+test('a key whose account API Gateway does not know is not called invalid: it is ours to mend', async () => {
+  const client = await createClient('Unknown');
+  // Here its record stands for its API key of API Gateway.
+  const template = readStackTemplate(assemblyFolder(dataDir), IDENTITIES.staging.stackName);
+  const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
+  const storage = localClient(endpoint.trim());
+  const TableName = template.output(tableOutput('accounts'));
+  const { accountId } = client;
+  await storage.send(new DeleteCommand({ TableName, Key: { accountId } }));
+  storage.destroy();
+  expectError(await send(client, '/pets'), 'unavailable');
+});
