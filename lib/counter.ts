@@ -1,9 +1,13 @@
 import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { parseItem } from './stored-item.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
-/** An atomic counter, one item of the `counters` table. */
+/**
+ * An atomic counter, one item of the `counters` table. Its functions throw MalformedItemError if that
+ * item is none, and the errors of `lib/storage-errors.ts`.
+ */
 export interface Counter {
   /** The next number: unique under any concurrency, ascending, never handed out again. From 1. */
   readonly next: () => Promise<bigint>;
@@ -16,6 +20,7 @@ export const buildCounter = (
   client: DynamoDBDocumentClient,
   table: string,
   name: string,
+  place = { table, key: ['name'] },
 ): Counter => ({
   next: async () => {
     const { Attributes } = await client.send(
@@ -28,12 +33,12 @@ export const buildCounter = (
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    return CounterItem.parse(Attributes).value;
+    return parseItem(CounterItem, { ...Attributes, name }, place).value;
   },
   current: async () => {
     const { Item } = await client.send(
       new GetCommand({ TableName: table, Key: { name }, ConsistentRead: true }),
     );
-    return Item === undefined ? 0n : CounterItem.parse(Item).value;
+    return Item === undefined ? 0n : parseItem(CounterItem, Item, place).value;
   },
 });

@@ -1,5 +1,5 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { checkDeadline } from './deadline.ts';
 import { parseWholeNumber } from './http/json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
@@ -41,7 +41,9 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     { name: 'deadline', step: 'finalizeRequest', priority: 'low' },
   );
   return DynamoDBDocumentClient.from(client, {
-    unmarshallOptions: { wrapNumbers: (text) => parseWholeNumber(text) ?? Number(text) },
+    // The service stores whole numbers only. Another one stays what it is to the last digit, so that
+    // a list can go on behind a key that is such a number.
+    unmarshallOptions: { wrapNumbers: (text) => parseWholeNumber(text) ?? NumberValue.from(text) },
   });
 };
 

@@ -59,7 +59,7 @@ export const buildAccountStore = (
     return Item === undefined ? undefined : Account.parse(Item);
   },
 
-  list: () => readAll(client, table, Account),
+  list: () => readAll(client, table, Account, 'accountId'),
 
   close: (accountId, by) =>
     update(client, {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { parseItem } from '../stored-item.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
@@ -6,6 +7,7 @@ import { Key } from './key.ts';
 /**
  * Finds what is stored of an API key, in whatever state; undefined if it was never issued. One
  * strongly consistent read.
+ * @throws MalformedItemError if what is stored is no key's record
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
@@ -22,5 +24,5 @@ export const buildFindKey =
       }),
       { abortSignal: AbortSignal.timeout(TIME_BUDGET.keyRead) },
     );
-    return Item === undefined ? undefined : Key.parse(Item);
+    return Item === undefined ? undefined : parseItem(Key, Item, { table, key: ['keyHash'] });
   };

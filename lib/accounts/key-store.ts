@@ -57,7 +57,7 @@ export const buildKeyStore = (
     return key;
   },
 
-  list: () => readAll(client, table, Key),
+  list: () => readAll(client, table, Key, 'keyHash'),
 
   revoke: async ({ keyHash }, by) => {
     const { Attributes } = await client.send(

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Schema } from '../http/contract.ts';
-import { logWarning } from '../log.ts';
+import { parseItems } from '../stored-item.ts';
 
 /**
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
@@ -12,17 +12,14 @@ export const readAll = async <Record extends { readonly createdAt: string }>(
   client: DynamoDBDocumentClient,
   table: string,
   schema: Schema<Record>,
+  key: string,
 ): Promise<readonly Record[]> => {
   const records: Record[] = [];
   for await (const { Items = [] } of paginateScan(
     { client },
     { TableName: table, ConsistentRead: true },
   )) {
-    for (const item of Items) {
-      const { success, data, error } = schema.safeParse(item);
-      if (success) records.push(data);
-      else logWarning('malformed_record', error);
-    }
+    records.push(...parseItems(schema, Items, { table, key: [key] }));
   }
   return records.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
 };

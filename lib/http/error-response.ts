@@ -2,6 +2,7 @@ import { IdempotencyKeyReusedError } from '../idempotency/idempotency-key.ts';
 import { logError } from '../log.ts';
 import { PetNotFoundError } from '../pets/pet.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../storage-errors.ts';
+import { MalformedItemError } from '../stored-item.ts';
 import { type ErrorBody, type ErrorCode, errorDefinition, RequestError } from './errors.ts';
 
 /** An answer as API Gateway takes it from a function (Lambda proxy integration). */
@@ -27,7 +28,8 @@ export const toErrorResponse = (error: unknown, requestId: string): ErrorRespons
     logError('storage_unavailable', error, { requestId });
     return respond('unavailable');
   }
-  logError('unexpected_error', error, { requestId });
+  const malformed = error instanceof MalformedItemError;
+  logError(malformed ? 'malformed_item' : 'unexpected_error', error, { requestId });
   return respond('internal_error');
 };
 

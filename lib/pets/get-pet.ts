@@ -1,10 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import { parseItem } from '../stored-item.ts';
 import { rangeOf } from './id-range.ts';
-import { Pet, PetNotFoundError } from './pet.ts';
+import { PET_KEY, type Pet, PetNotFoundError, StoredPet } from './pet.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
  * @throws PetNotFoundError if there is no pet with this id
+ * @throws MalformedItemError if what is stored is none
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type GetPet = (id: bigint) => Promise<Pet>;
@@ -21,5 +23,5 @@ export const buildGetPet =
       }),
     );
     if (Item === undefined) throw new PetNotFoundError();
-    return Pet.parse(Item);
+    return parseItem(StoredPet, Item, { table, key: PET_KEY });
   };

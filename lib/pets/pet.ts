@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { int64 } from '../int64.ts';
 import { text } from '../text.ts';
+import { rangeOf } from './id-range.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
@@ -46,6 +47,23 @@ export const Pet = z
   })
   .check(z.meta({ id: 'Pet', description: 'An animal that is, or was, up for adoption.' }));
 export type Pet = z.infer<typeof Pet>;
+
+/**
+ * A pet as it is stored. One that is not in the range of its id is malformed as well: getPet would not
+ * find it, and a list that ends a page with it would go on in the wrong range.
+ */
+export const StoredPet = z.pipe(
+  z.object({ ...Pet.shape, idRange: z.bigint() }).check(
+    z.refine(({ id, idRange }) => id > 0n && idRange === rangeOf(id), {
+      path: ['idRange'],
+      error: 'is not the range of an id of ours',
+    }),
+  ),
+  z.transform(({ idRange: _idRange, ...pet }): Pet => pet),
+);
+
+/** The attributes that are the key of a stored pet. */
+export const PET_KEY = ['idRange', 'id'];
 
 /** A page of pets. */
 export const Pets = z

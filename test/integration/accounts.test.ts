@@ -178,7 +178,7 @@ describe('a list', () => {
     const listed = await stage.keys.list();
     expect(listed.map(({ keyId }) => keyId)).toContain(key.keyId);
     expect(listed.map(({ keyHash }) => keyHash)).not.toContain('bad');
-    expect(String(log.mock.calls)).toMatch(/"level":"WARN","code":"malformed_record"/);
+    expect(String(log.mock.calls)).toMatch(/"level":"ERROR","code":"malformed_item"/);
     log.mockRestore();
     const gone = { TableName: engine.tables.apiKeys, Key: { keyHash: 'bad' } };
     await engine.client.send(new DeleteCommand(gone));

@@ -67,7 +67,9 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
         const found = /Base address +(\S+)\s+Quickstart +(\S+)\s+API key +(\S+)[\s\S]+Ctrl-C/.exec(
           output(),
         );
-        if (found) resolve(found);
+        if (!found) return;
+        child.stdout?.off('data', look);
+        resolve(found);
       };
       child.stdout?.on('data', look);
       child.once('exit', () => reject(new Error(`It did not start:\n${output()}`)));

@@ -29,6 +29,7 @@ export const startEmbeddedDynamoDB = async (folder: string): Promise<Engine> => 
     await lock.close();
     throw error;
   });
+  await closeOnReturn(lock);
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0 });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -66,6 +67,23 @@ const lockFolder = async (folder: string): Promise<Level> => {
       `The data folder ${folder} cannot be locked (${firstLine(cause)}): mend that, or choose another with --data-dir.`,
     );
   }
+};
+
+/**
+ * Lets level's iterators be closed by `return`, which dynalite calls at the end of each query and which
+ * they have not: they would stay open, and in memory, as long as the database.
+ */
+const closeOnReturn = async (database: Level): Promise<void> => {
+  const iterator = database.values();
+  let holder: object = Object.getPrototypeOf(iterator);
+  while (!Object.hasOwn(holder, 'close')) holder = Object.getPrototypeOf(holder);
+  Object.defineProperty(holder, 'return', {
+    configurable: true,
+    value(this: Pick<typeof iterator, 'close'>) {
+      return this.close();
+    },
+  });
+  await iterator.close();
 };
 
 /**

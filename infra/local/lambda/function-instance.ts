@@ -37,11 +37,14 @@ export function startInstance(
 
   let alive = true;
   const start = Promise.withResolvers<'ready' | InvocationResult>();
-  const crash = Promise.withResolvers<InvocationResult>();
   let answer = Promise.withResolvers<InvocationResult>();
+  let crash: InvocationResult | undefined;
+  // It ends what is waited for now. One promise of the crash to race with would keep every answer there was.
   const crashed = (error: Error) => {
     alive = false;
-    crash.resolve(functionError(error));
+    crash ??= functionError(error);
+    start.resolve(crash);
+    answer.resolve(crash);
   };
   worker.on('message', (message: WorkerMessage) => {
     if (message.kind === 'ready') start.resolve('ready');
@@ -58,7 +61,7 @@ export function startInstance(
     await worker.terminate();
   };
   const orEnd = async <Value>(value: Promise<Value>, limitMs: number) => {
-    const first = await withinTime(Promise.race([value, crash.promise]), limitMs);
+    const first = await withinTime(value, limitMs);
     if (first !== undefined) return first;
     await terminate();
     return { kind: 'timeout' } as const;
@@ -72,6 +75,7 @@ export function startInstance(
         await terminate();
         return outcome;
       }
+      if (crash) return crash;
       const limitMs = lambdaFunction.timeoutSeconds * 1000;
       const invocation: Invocation = {
         requestId: randomUUID(),

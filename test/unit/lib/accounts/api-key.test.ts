@@ -1,10 +1,12 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import {
   bearerPattern,
   generateApiKey,
   hashApiKey,
   isApiKey,
+  type KeyPrefix,
 } from '../../../../lib/accounts/api-key.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -34,29 +36,81 @@ describe('generateApiKey', () => {
   });
 });
 
+const PREFIXES: readonly KeyPrefix[] = ['pet_live_', 'pet_test_'];
+const prefixes = fc.constantFrom(...PREFIXES);
+/** A key and its stage, and another one each time that it is asked for: fast-check picks the stage only. */
+const issued = prefixes.map((prefix) => ({ prefix, key: generateApiKey(prefix) }));
+const digit = fc.constantFrom(...BASE62);
+const character = fc.oneof(digit, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+
+/** A text with `count` characters at `position` replaced. */
+const splice = (text: string, position: number, count: number, put: string): string =>
+  `${text.slice(0, position)}${put}${text.slice(position + count)}`;
+
 describe('isApiKey', () => {
-  test('takes every key that was generated, for its own prefix only', () => {
-    for (let round = 0; round < 100; round += 1) {
-      const key = generateApiKey('pet_test_');
-      expect(isApiKey(key, 'pet_test_')).toBe(true);
-      expect(isApiKey(key, 'pet_live_')).toBe(false);
-    }
+  test('takes every key that was generated, for its own stage only', () => {
+    fc.assert(
+      fc.property(issued, ({ prefix, key }) => {
+        expect(PREFIXES.filter((each) => isApiKey(key, each))).toEqual([prefix]);
+      }),
+    );
   });
 
-  test('refuses a key with any one character mistyped', () => {
-    const key = generateApiKey('pet_test_');
-    for (let position = 0; position < key.length; position += 1) {
-      const other = key[position] === 'x' ? 'y' : 'x';
-      const mistyped = key.slice(0, position) + other + key.slice(position + 1);
-      expect(isApiKey(mistyped, 'pet_test_')).toBe(false);
-    }
+  // CRC32 finds every burst of up to 32 bits, such as four neighbouring characters: what follows is
+  // certain, not likely. A change of two places that are further apart passes once in 2^32 times.
+  test('refuses a key with any one character changed, wherever it is', () => {
+    fc.assert(
+      fc.property(issued, fc.nat({ max: 44 }), character, ({ prefix, key }, position, put) => {
+        fc.pre(put !== key[position]);
+        expect(isApiKey(splice(key, position, 1, put), prefix)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
-  test('refuses a key with anything around it', () => {
-    const key = generateApiKey('pet_test_');
-    for (const text of ['', `${key} `, ` ${key}`, `${key}\n`, key.slice(0, -1), `${key}0`]) {
-      expect(isApiKey(text, 'pet_test_')).toBe(false);
-    }
+  test('refuses a key with up to four neighbouring random characters changed', () => {
+    const burst = fc.string({ unit: digit, minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(issued, fc.integer({ min: 9, max: 35 }), burst, ({ prefix, key }, at, put) => {
+        const changed = splice(key, at, put.length, put);
+        fc.pre(changed !== key);
+        expect(isApiKey(changed, prefix)).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  // Certain as well, but where the last random character and the first of the checksum change places:
+  // both sides of the comparison change there, and agree by a chance of less than one in 2^32.
+  test('refuses a key with any two neighbours swapped', () => {
+    fc.assert(
+      fc.property(issued, fc.nat({ max: 43 }), ({ prefix, key }, at) => {
+        const [one = '', other = ''] = key.slice(at, at + 2);
+        fc.pre(one !== other);
+        expect(isApiKey(splice(key, at, 2, `${other}${one}`), prefix)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('refuses a key with a character too few or too many, wherever it is', () => {
+    fc.assert(
+      fc.property(issued, fc.nat({ max: 45 }), character, ({ prefix, key }, at, put) => {
+        if (at < key.length) expect(isApiKey(splice(key, at, 1, ''), prefix)).toBe(false);
+        expect(isApiKey(splice(key, at, 0, put), prefix)).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test('refuses a key whose prefix was made that of the other stage', () => {
+    fc.assert(
+      fc.property(issued, prefixes, ({ prefix, key }, other) => {
+        fc.pre(other !== prefix);
+        const moved = `${other}${key.slice(other.length)}`;
+        expect(PREFIXES.filter((each) => isApiKey(moved, each))).toEqual([]);
+      }),
+    );
   });
 });
 
@@ -77,6 +131,39 @@ describe('bearerPattern', () => {
       `Bearer ${key}x`,
     ];
     for (const value of others) expect(pattern.test(value)).toBe(false);
+  });
+
+  // API Gateway refuses what does not match, unseen: that must be nothing that the authorizer takes.
+  test('refuses nothing that isApiKey takes, whatever stands there', () => {
+    const almost = fc
+      .tuple(
+        issued,
+        fc.nat({ max: 45 }),
+        fc.nat({ max: 2 }),
+        fc.string({ unit: character, maxLength: 2 }),
+      )
+      .map(([{ key: whole }, at, count, put]) => splice(whole, at, count, put));
+    const drawn = fc
+      .tuple(prefixes, fc.string({ unit: digit, minLength: 35, maxLength: 37 }))
+      .map(([prefix, rest]) => `${prefix}${rest}`);
+    const anything = fc.string({ unit: 'binary', maxLength: 50 });
+    const texts = fc.oneof(
+      issued.map(({ key: whole }) => whole),
+      almost,
+      drawn,
+      anything,
+    );
+    let keys = 0;
+    fc.assert(
+      fc.property(prefixes, texts, (prefix, text) => {
+        const matches = new RegExp(bearerPattern(prefix)).test(`Bearer ${text}`);
+        const isKey = isApiKey(text, prefix);
+        if (isKey) keys += 1;
+        expect([matches, isKey]).not.toEqual([false, true]);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(keys).toBeGreaterThan(100);
   });
 });
 

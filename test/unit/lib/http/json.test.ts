@@ -42,21 +42,84 @@ describe('parseJson', () => {
   });
 });
 
-describe('writeJson', () => {
-  test('writes what parseJson read, for every int64', () => {
+const int64 = fc.oneof(
+  fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
+  fc.bigInt({ min: -100n, max: 100n }),
+  fc.constantFrom(INT64_MIN, INT64_MAX, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 53n) - 1n),
+);
+
+/** Any Unicode scalar values: what cannot be well-formed UTF-8 is left out. */
+const text = fc.string({ unit: 'binary' });
+
+/** Everything that an operation may write: numbers that are not whole come out of no schema of ours. */
+const { value: tree } = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    int64,
+    text,
+    fc.constantFrom(null, true, false),
+    fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Number.isInteger(value)),
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.dictionary(text, tie('value'), { maxKeys: 5 }),
+  ),
+}));
+
+/** A whole number as another program may write it: its value, and its text. */
+const notation = fc.oneof(
+  fc
+    .tuple(int64, fc.integer({ min: 1, max: 70 }))
+    .map(([value, zeros]) => [value, `${value}.${'0'.repeat(zeros)}`] as const),
+  fc
+    .tuple(
+      int64.filter((value) => value !== 0n),
+      fc.integer({ min: 1, max: 70 }),
+    )
+    .map(([value, zeros]) => [value, `${value}${'0'.repeat(zeros)}E-${zeros}`] as const),
+  fc
+    .tuple(int64, fc.integer({ min: 0, max: 18 }), fc.constantFrom('e', 'E', 'e+', 'E+0'))
+    .map(([value, most, e]) => {
+      const [, whole = '', rest = ''] = /^(-?\d)(\d*)$/.exec(String(value)) ?? [];
+      const moved = Math.min(most, rest.length);
+      const point = rest.length - moved;
+      const fraction = moved === 0 ? '' : `.${rest.slice(point)}`;
+      return [value, `${whole}${rest.slice(0, point)}${fraction}${e}${moved}`] as const;
+    }),
+);
+
+describe('what writeJson writes', () => {
+  test('holds every digit of an int64', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: INT64_MIN, max: INT64_MAX }), (value) => {
+      fc.property(int64, (value) => {
         expect(writeJson({ value })).toBe(`{"value":${value}}`);
-        expect(parseJson(writeJson([value]))).toEqual([value]);
       }),
     );
   });
 
-  test('writes and reads back every well-formed string unchanged', () => {
+  test('is read back the same by parseJson, however it is nested', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        expect(parseJson(writeJson(text))).toBe(text);
+      fc.property(tree, fc.constantFrom(0, 2), (value, indent) => {
+        expect(parseJson(writeJson(value, indent))).toEqual(value);
       }),
+      { numRuns: 500 },
     );
   });
+
+  test('is the same after a journey as UTF-8', () => {
+    fc.assert(
+      fc.property(text, (value) => {
+        const bytes = Buffer.from(writeJson(value), 'utf8');
+        expect(parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes))).toBe(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+test('every notation of an int64 is read as that number', () => {
+  fc.assert(
+    fc.property(notation, ([value, number]) => {
+      expect(parseJson(`{"a":[${number}]}`)).toEqual({ a: [value] });
+    }),
+    { numRuns: 1000 },
+  );
 });

@@ -1,0 +1,47 @@
+import type { Schema } from './http/contract.ts';
+import { logError } from './log.ts';
+
+/** Where an item is: its table's name, and the attributes that are its key. */
+export interface ItemPlace {
+  readonly table: string;
+  readonly key: readonly string[];
+}
+
+/**
+ * What is stored is not what the service writes. Its message leads an operator to the item: it holds
+ * the table's name, the item's key, and which members are at fault, but none of their values.
+ */
+export class MalformedItemError extends Error {
+  override readonly name = 'MalformedItemError';
+}
+
+/**
+ * Reads an item as it came from DynamoDB.
+ * @throws MalformedItemError unless it is as the schema says
+ */
+export const parseItem = <Item>(
+  schema: Schema<Item>,
+  item: Readonly<Record<string, unknown>>,
+  { table, key }: ItemPlace,
+): Item => {
+  const { success, data, error } = schema.safeParse(item);
+  if (success) return data;
+  const place = key.map((name) => `${name} ${item[name]}`).join(', ');
+  const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new MalformedItemError(`${table}, ${place}: ${faults.join('; ')}`);
+};
+
+/** Reads items of a list. One that is malformed is left out, with a line in the log for it. */
+export const parseItems = <Item>(
+  schema: Schema<Item>,
+  items: readonly Readonly<Record<string, unknown>>[],
+  place: ItemPlace,
+): Item[] =>
+  items.flatMap((item) => {
+    try {
+      return [parseItem(schema, item, place)];
+    } catch (error) {
+      logError('malformed_item', error);
+      return [];
+    }
+  });
