@@ -61,7 +61,7 @@ beforeAll(async () => {
     answers.push(await call('/pets/9', { key }, server));
   }
   await call('/pets', { method: 'POST', body: { name: STORED, categoryId: 1 } }, server);
-  const headers = { 'Idempotency-Key': 'once' };
+  const headers = { 'Idempotency-Key': server.apiKey };
   for (const name of ['Rex', 'Tom']) {
     const body = { name, categoryId: 1 };
     answers.push(await call('/pets', { method: 'POST', headers, body }, server));
