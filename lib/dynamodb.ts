@@ -1,6 +1,7 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { checkDeadline } from './deadline.ts';
+import { EarlyAgent } from './early-agent.ts';
 import { parseWholeNumber } from './http/json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
 import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
@@ -10,9 +11,12 @@ import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
  * errors of `storage-errors.ts` wherever the caller can do nothing but wait.
  */
 export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
+  // As the SDK would make it, but for the connection that may be open before the first request.
+  const httpsAgent = new EarlyAgent({ keepAlive: true, maxSockets: 50 });
   const client = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
+      httpsAgent,
       connectionTimeout: TIME_BUDGET.connection,
       // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.
       requestTimeout: TIME_BUDGET.attempt,
@@ -21,6 +25,15 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
+  // On Lambda init has a whole processor, and an invocation a share of one.
+  if ('AWS_LAMBDA_FUNCTION_NAME' in process.env) {
+    httpsAgent.open(
+      client.config.endpointProvider({
+        Region: process.env['AWS_REGION'],
+        Endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
+      }).url,
+    );
+  }
   // The last thing before signing, sending and retrying: faults of our own pass by it.
   client.middlewareStack.add(
     (next) => async (args) => {

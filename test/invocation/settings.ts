@@ -9,9 +9,9 @@ import { synthesize } from '../../infra/local/synthesize.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine } from '../support/engine.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 import { type Report, runFreshInstance } from './fresh-instance.ts';
 import { measuredTable, median, memoryTable } from './settings-tables.ts';
-import { startTlsFront } from './tls-front.ts';
 import { workload } from './workload.ts';
 
 /** A program: what each function takes of processor and memory, for `docs/function-settings.md`. */
@@ -37,8 +37,8 @@ const { accessKeyId } = await engine.client.config.credentials();
 const template = stagingTemplate();
 const functions = readFunctions(template, readRestApis(template));
 const { apiKey } = await issueTestKey(openTestStage(engine));
-const kept = await startTlsFront(engine.endpoint, folder);
-const closed = await startTlsFront(engine.endpoint, folder, 1);
+const kept = await startTlsFront(engine.endpoint);
+const closed = await startTlsFront(engine.endpoint, 1);
 
 const { list20, list20OfStatus, list100OfStatus, ...chosen } = workload(apiKey);
 const cases = [

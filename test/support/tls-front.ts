@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
@@ -11,32 +9,33 @@ export interface TlsFront {
   readonly endpoint: string;
   /** The file of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly certificate: string;
+  /** How many connections were ready for requests so far, and how many requests came. */
+  readonly seen: () => { readonly connections: number; readonly requests: number };
+  /** Closes all connections, and goes on to take new ones. */
+  readonly drop: () => void;
   readonly close: () => void;
+  /** Opens it anew after `close`, at the same address. */
+  readonly reopen: () => Promise<void>;
 }
+
+/** Made for 127.0.0.1, for a hundred years: its key is no secret. */
+const certificate = join(import.meta.dirname, 'tls/certificate.pem');
+const key = join(import.meta.dirname, 'tls/key.pem');
 
 /**
  * Starts one, as functions reach DynamoDB through TLS.
- * @param folder where the certificate is kept; OpenSSL makes it
  * @param maxRequestsPerSocket after so many requests it closes a connection; 0 never does
  */
 export const startTlsFront = async (
   endpoint: string,
-  folder: string,
   maxRequestsPerSocket = 0,
 ): Promise<TlsFront> => {
-  const own = await mkdtemp(join(folder, 'tls-'));
-  const [key, certificate] = [join(own, 'key.pem'), join(own, 'certificate.pem')];
-  execFileSync(
-    'openssl',
-    // biome-ignore format: a command line
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1',
-      '-subj', '/CN=engine', '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', certificate],
-    { stdio: 'ignore' },
-  );
   const agent = new Agent({ keepAlive: true });
+  let [connections, requests] = [0, 0];
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
+      requests += 1;
       const { method, url, headers } = incoming;
       const onward = request(
         new URL(url ?? '/', endpoint),
@@ -48,17 +47,28 @@ export const startTlsFront = async (
       );
       incoming.pipe(onward);
     },
-  ).listen(0, '127.0.0.1');
+  );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
+  server.on('secureConnection', () => {
+    connections += 1;
+  });
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
   return {
-    endpoint: `https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    endpoint: `https://127.0.0.1:${port}`,
     certificate,
+    seen: () => ({ connections, requests }),
+    drop: () => server.closeAllConnections(),
     close: () => {
       agent.destroy();
       server.close();
       server.closeAllConnections();
+    },
+    reopen: async () => {
+      server.listen(port, '127.0.0.1');
+      await once(server, 'listening');
     },
   };
 };

@@ -1,0 +1,126 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
+import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import { stagingTemplate } from '../support/assembly.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { proxyEvent } from '../support/events.ts';
+import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
+
+const PROGRAM = join(import.meta.dirname, 'first-connection.js');
+
+/** A pet that is not there: storage is asked once and answers. */
+const event = proxyEvent({ resource: '/pets/{petId}', pathParameters: { petId: '1' } });
+const ANSWERED = 404;
+
+let engine: TestEngine;
+let front: TlsFront;
+let instance: ChildProcess;
+
+beforeAll(async () => {
+  engine = await openEngine();
+});
+beforeEach(async () => {
+  front = await startTlsFront(engine.endpoint);
+});
+afterEach(() => {
+  instance.kill('SIGKILL');
+  front.close();
+});
+afterAll(() => engine.close());
+
+/** What the instance tells next: that it is loaded, or the status of an answer. */
+const told = async (): Promise<unknown> => {
+  const [word] = await Promise.race([once(instance, 'message'), once(instance, 'exit')]);
+  return word;
+};
+
+/** Starts an instance of getPet and resolves when init is over. */
+const start = async (endpoint = front.endpoint): Promise<void> => {
+  const template = stagingTemplate();
+  const getPet = readFunctions(template, readRestApis(template)).find(({ name }) =>
+    name.includes('-getPet'),
+  );
+  if (getPet === undefined) throw new Error('There is no function getPet');
+  const { accessKeyId } = await engine.client.config.credentials();
+  const entry = pathToFileURL(join(getPet.directory, 'index.mjs')).href;
+  instance = fork(PROGRAM, [entry, JSON.stringify(event)], {
+    execArgv: [],
+    silent: true,
+    env: functionEnvironment(getPet, {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      NODE_EXTRA_CA_CERTS: front.certificate,
+    }),
+  });
+  expect(await told()).toBe('loaded');
+};
+
+/** The status that an invocation is answered with. */
+const invoke = (): Promise<unknown> => {
+  const answer = told();
+  instance.send('invoke');
+  return answer;
+};
+
+const connected = async (): Promise<void> => {
+  while (front.seen().connections === 0) await setTimeout(10);
+};
+
+test('an instance is connected to storage before its first request, which opens no other connection', async () => {
+  await start();
+  await connected();
+  expect(front.seen()).toEqual({ connections: 1, requests: 0 });
+  expect(await invoke()).toBe(ANSWERED);
+  expect(await invoke()).toBe(ANSWERED);
+  expect(front.seen()).toEqual({ connections: 1, requests: 2 });
+});
+
+test('an instance whose storage is down at init answers 503, and serves when storage is back', async () => {
+  front.close();
+  await start();
+  expect(await invoke()).toBe(503);
+  await front.reopen();
+  expect(await invoke()).toBe(ANSWERED);
+});
+
+test('a connection that storage closed before the first request is no failure', async () => {
+  await start();
+  await connected();
+  front.drop();
+  expect(await invoke()).toBe(ANSWERED);
+  expect(front.seen()).toEqual({ connections: 2, requests: 1 });
+});
+
+test('a connection that storage closed while the instance was frozen is no failure', async () => {
+  await start();
+  await connected();
+  instance.kill('SIGSTOP');
+  front.drop();
+  const answer = invoke();
+  instance.kill('SIGCONT');
+  expect(await answer).toBe(ANSWERED);
+  expect(front.seen()).toEqual({ connections: 2, requests: 1 });
+});
+
+test('a connection that never gets ready is given up for another', async () => {
+  let connections = 0;
+  const gate = createServer((client) => {
+    connections += 1;
+    if (connections === 1) return;
+    client.pipe(connect(Number(new URL(front.endpoint).port))).pipe(client);
+  }).listen(0, '127.0.0.1');
+  await once(gate, 'listening');
+  const address = gate.address();
+  await start(`https://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  expect(await invoke()).toBe(ANSWERED);
+  expect(connections).toBe(2);
+  instance.kill('SIGKILL');
+  gate.close();
+});
