@@ -25,7 +25,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
-  // On Lambda init has a whole processor, and an invocation a share of one.
+  // Decision 15. Only instances of functions are waited for; tests and operators' commands are not.
   if ('AWS_LAMBDA_FUNCTION_NAME' in process.env) {
     httpsAgent.open(
       client.config.endpointProvider({

@@ -66,10 +66,10 @@ options). Without Java or \`npm run install:dynamodb-local\`, storage is dynalit
 
 ${invocations(report)}
 
-All that can be done once is: clients, schemas, names of tables are there before the first request.
-What the first one has that the second has not is the connection (TLS) and the SDK's first use of
-its own code. Both could be had at init:
-[decision 15](decisions/0015-cold-starts.md) tells what that costs, and why it was left.
+All that can be done once is: clients, schemas and names of tables are there before the first request,
+and the connection is begun. Here the first request follows init at once, so that it still waits for the
+answers of the TLS handshake; it is also the first use of the SDK's own code. That could be had at init, too:
+[decision 15](decisions/0015-cold-starts.md) tells what it costs, and why it was left.
 
 ## What makes it fast
 

@@ -70,7 +70,10 @@ const invoke = (): Promise<unknown> => {
 };
 
 const connected = async (): Promise<void> => {
-  while (front.seen().connections === 0) await setTimeout(10);
+  for (let tries = 0; front.seen().connections === 0; tries += 1) {
+    if (tries === 500) throw new Error('The instance does not connect');
+    await setTimeout(10);
+  }
 };
 
 test('an instance is connected to storage before its first request, which opens no other connection', async () => {
