@@ -74,9 +74,8 @@ const send = (name: OperationId, expected: number, url: string, body?: string, h
   } else {
     // Without an answer the status is 0 and the code k6's own.
     const code = answer.status === 0 ? answer.error_code : /"code":"([a-z_]+)"/.exec(text)?.[1];
-    check(answer, {
-      [`${name}: ${answer.status} ${code ?? ''}`]: () => answer.status === expected,
-    });
+    const outcome = `${name}: ${answer.status} ${code ?? ''}`.trimEnd();
+    check(answer, { [outcome]: ({ status }) => status === expected });
   }
   return { text, link: answer.headers['Link'] };
 };
@@ -98,7 +97,9 @@ const create = (place: number): void => {
 };
 
 const get = (place: number): void => {
-  send('getPet', 200, `${PETS}/${ids[place % ids.length]}`);
+  const id = ids[place % ids.length];
+  if (id === undefined) create(place);
+  else send('getPet', 200, `${PETS}/${id}`);
 };
 
 const message = (place: number): void => {
