@@ -11,7 +11,7 @@ const { requests, rate } = program
   .name('npm run soak --')
   .description('Sends many requests to a local server of its own: fails if its memory grows.')
   .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
-  .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 400)
+  .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 250)
   .parse()
   .opts<{ requests: number; rate: number }>();
 
