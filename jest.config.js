@@ -29,6 +29,8 @@ export default {
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
+    // Takes minutes: only when it is asked for.
+    ...(process.argv.includes('faults') ? [project('faults')] : []),
     ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

@@ -1,10 +1,9 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
+import { checkDeadline } from './deadline.ts';
 import { parseWholeNumber } from './http/json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
-
-/** Milliseconds and attempts: three attempts end well before a function's time limit. */
-const LIMITS = { maxAttempts: 3, connectionTimeout: 500, requestTimeout: 1500 } as const;
+import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
 
 /**
  * A DynamoDB document client whose whole numbers are bigints, and whose failures are the two
@@ -12,11 +11,13 @@ const LIMITS = { maxAttempts: 3, connectionTimeout: 500, requestTimeout: 1500 } 
  */
 export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
-    maxAttempts: LIMITS.maxAttempts,
+    maxAttempts: ATTEMPTS,
     requestHandler: {
-      connectionTimeout: LIMITS.connectionTimeout,
-      requestTimeout: LIMITS.requestTimeout,
+      connectionTimeout: TIME_BUDGET.connection,
+      // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.
+      requestTimeout: TIME_BUDGET.attempt,
       throwOnRequestTimeout: true,
+      socketTimeout: TIME_BUDGET.attempt,
     },
     ...config,
   });
@@ -30,6 +31,14 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
       }
     },
     { name: 'storageErrors', step: 'build', priority: 'low' },
+  );
+  // Within the SDK's retrying, so before each attempt.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      checkDeadline();
+      return next(args);
+    },
+    { name: 'deadline', step: 'finalizeRequest', priority: 'low' },
   );
   return DynamoDBDocumentClient.from(client, {
     // The service stores whole numbers only. Another one stays what it is to the last digit, so that

@@ -13,6 +13,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { TABLE_ENV, type TableAccess } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { StageConfig } from '../stages.ts';
 import type { Tables } from './tables.ts';
 
@@ -87,9 +88,7 @@ export class BundledFunction extends Construct {
       // No function needs so much; a whole processor comes with it, and what Lambda costs more is a
       // fiftieth of a request's price (docs/function-settings.md).
       memorySize: 1769,
-      // The three attempts of one call to DynamoDB end before it, and what makes more calls answers
-      // 504 half a second before it. API Gateway's 29 seconds end after it.
-      timeout: Duration.seconds(10),
+      timeout: Duration.millis(TIME_BUDGET.invocation),
       role,
       logGroup: this.logGroup,
       environment,

@@ -15,6 +15,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../lib/accounts/api-key.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { Domain, StageConfig } from '../stages.ts';
 import { CustomDomain } from './custom-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -112,7 +113,10 @@ export class ServiceApi extends Construct {
 }
 
 const integrate = (handler: IFunction) =>
-  new LambdaIntegration(handler, { allowTestInvoke: false });
+  new LambdaIntegration(handler, {
+    allowTestInvoke: false,
+    timeout: Duration.millis(TIME_BUDGET.integration),
+  });
 
 const FINDINGS: readonly Acknowledgment[] = [
   {

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { parseItem } from '../stored-item.ts';
+import { TIME_BUDGET } from '../time-budget.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
 
@@ -21,6 +22,7 @@ export const buildFindKey =
         Key: { keyHash: hashApiKey(apiKey) },
         ConsistentRead: true,
       }),
+      { abortSignal: AbortSignal.timeout(TIME_BUDGET.keyRead) },
     );
     return Item === undefined ? undefined : parseItem(Key, Item, { table, key: ['keyHash'] });
   };

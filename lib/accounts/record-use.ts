@@ -1,11 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { TIME_BUDGET } from '../time-budget.ts';
 import type { Key } from './key.ts';
 
 const HOUR = 60 * 60 * 1000;
-
-/** Milliseconds that a request waits for it at most. */
-const PATIENCE = 500;
 
 /**
  * Notes the hour in which a key was used: one write an hour and key, however often it is used.
@@ -28,7 +26,7 @@ export const buildRecordUse =
       ExpressionAttributeValues: { ':hour': hour },
     });
     try {
-      await client.send(update, { abortSignal: AbortSignal.timeout(PATIENCE) });
+      await client.send(update, { abortSignal: AbortSignal.timeout(TIME_BUDGET.lastUse) });
     } catch (error) {
       // Another instance of the authorizer was first.
       if (!(error instanceof ConditionalCheckFailedException)) throw error;

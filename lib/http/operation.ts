@@ -1,6 +1,8 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { withDeadline } from '../deadline.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
+import { TIME_BUDGET } from '../time-budget.ts';
 import { baseUrl } from './address.ts';
 import type { Contract } from './contract.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -22,9 +24,6 @@ export type Work<Query, Path, Body, Result> = (
   request: ParsedRequest<Query, Path, Body>,
   event: APIGatewayProxyEvent,
 ) => Promise<Success<Result>>;
-
-/** Milliseconds kept back from a function's time limit to answer with a 504 of our own. */
-const RESERVE = 500;
 
 /**
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
@@ -58,7 +57,7 @@ export const respond = (
     };
   };
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>({
-    timeoutEarlyInMillis: RESERVE,
+    timeoutEarlyInMillis: TIME_BUDGET.invocation - TIME_BUDGET.operation,
     timeoutEarlyResponse: () => {
       throw new StorageTimeoutError('The function is about to reach its time limit');
     },
@@ -67,7 +66,7 @@ export const respond = (
     .onError((request) => {
       request.response = toErrorResponse(request.error, request.event.requestContext.requestId);
     })
-    .handler(handler);
+    .handler((event, _context, { signal }) => withDeadline(signal, () => handler(event)));
 };
 
 type Request = middy.Request<APIGatewayProxyEvent, APIGatewayProxyResult>;

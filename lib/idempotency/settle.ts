@@ -4,6 +4,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import * as z from 'zod/mini';
 import type { Schema } from '../http/contract.ts';
 import { writeJson } from '../http/json.ts';
+import { parseItem } from '../stored-item.ts';
 import { type Idempotency, IdempotencyKeyReusedError } from './idempotency-key.ts';
 
 /** Seconds that an idempotency key is kept: a day. */
@@ -13,6 +14,7 @@ const KEPT = 24 * 60 * 60;
  * Settles what a request with an idempotency key makes: what it has prepared, or what an earlier
  * request of the account with the same key did. One round trip, two where there was an earlier one.
  * @throws IdempotencyKeyReusedError if the earlier one was another request
+ * @throws MalformedItemError if what is stored of it is none of ours
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type Settle<Wanted, Made> = (
@@ -21,7 +23,7 @@ export type Settle<Wanted, Made> = (
   prepared: Made,
 ) => Promise<Made>;
 
-const KeyRecord = z.object({ fingerprint: z.string(), made: z.unknown() });
+const KeyRecord = z.object({ fingerprint: z.string() });
 
 /**
  * Builds it over the `idempotencyKeys` table.
@@ -60,9 +62,10 @@ export const buildSettle =
     const { Item } = await client.send(
       new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }),
     );
-    const record = KeyRecord.parse(Item);
+    const place = { table, key: ['id'] };
+    const record = parseItem(KeyRecord, { id, ...Item }, place);
     if (record.fingerprint !== fingerprint) throw new IdempotencyKeyReusedError();
-    return schema.parse(record.made);
+    return parseItem(z.object({ made: schema }), { id, ...Item }, place).made;
   };
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

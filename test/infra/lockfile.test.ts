@@ -13,7 +13,11 @@ const lockfile = z.object({
   ),
 });
 
-describe.each(['package-lock.json', 'test/contract/package-lock.json'])('%s', (path) => {
+describe.each([
+  'package-lock.json',
+  'test/bench/package-lock.json',
+  'test/contract/package-lock.json',
+])('%s', (path) => {
   const { packages } = lockfile.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')),
   );

@@ -10,6 +10,7 @@ import type { Limit } from '../../lib/accounts/limit.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { TABLES } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
@@ -87,6 +88,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
     template.allResourcesProperties('AWS::Logs::LogGroup', {
       RetentionInDays: config.logRetention,
+    });
+  });
+
+  test('gives every function, the authorizer too, and every integration its time', () => {
+    template.allResourcesProperties('AWS::Lambda::Function', {
+      Timeout: TIME_BUDGET.invocation / 1000,
+    });
+    template.allResourcesProperties('AWS::ApiGateway::Method', {
+      Integration: Match.objectLike({ TimeoutInMillis: TIME_BUDGET.integration }),
     });
   });
 

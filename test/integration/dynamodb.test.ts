@@ -1,12 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { withDeadline } from '../../lib/deadline.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { respond } from '../../lib/http/operation.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { proxyEvent } from '../support/events.ts';
 
-/** Asks an engine that answers as told. */
-const ask = async (listener: RequestListener): Promise<unknown> => {
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** An engine that answers as told, and a client of it. */
+const start = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -16,15 +26,33 @@ const ask = async (listener: RequestListener): Promise<unknown> => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
+  return {
+    ask: () => client.send(new GetCommand({ TableName: 'pets', Key: { id: 1 } })),
+    connections: () =>
+      new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count))),
+    close: () => {
+      client.destroy();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+};
+
+/** What comes of asking an engine that answers as told. */
+const ask = async (listener: RequestListener): Promise<unknown> => {
+  const engine = await start(listener);
   try {
-    return await client.send(new GetCommand({ TableName: 'pets', Key: { id: 1 } }));
+    return await engine.ask();
   } catch (error) {
     return error;
   } finally {
-    client.destroy();
-    server.closeAllConnections();
-    server.close();
+    engine.close();
   }
+};
+
+const succeed: RequestListener = (_request, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+  response.end('{}');
 };
 
 const refuse =
@@ -59,15 +87,73 @@ describe('an engine', () => {
     const answer = await ask((request, response) => {
       attempts += 1;
       if (attempts < 3) return refuse(400, 'ThrottlingException')(request, response);
-      response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-      response.end('{}');
+      return succeed(request, response);
     });
     expect(answer).not.toBeInstanceOf(Error);
     expect(attempts).toBe(3);
   });
 
-  test('that never answers is too late', async () => {
-    expect(await ask(() => {})).toBeInstanceOf(StorageTimeoutError);
+  test('that throttles is given no more pause than the time budget counts on', async () => {
+    jest.spyOn(Math, 'random').mockReturnValue(0.9999);
+    expect(await ask(refuse(400, 'ThrottlingException'))).toMatchObject({
+      cause: { $metadata: { attempts: 3, totalRetryDelay: 999 + 1999 } },
+    });
+  });
+
+  test.each<[string, RequestListener]>([
+    ['never answers', () => {}],
+    [
+      'stalls within its answer',
+      (_request, response) => {
+        response.writeHead(200, { 'Content-Length': 100 });
+        response.write('{"Item"');
+      },
+    ],
+  ])('that %s is too late, and no connection of that is left', async (_what, listener) => {
+    const engine = await start(listener);
+    await expect(engine.ask()).rejects.toBeInstanceOf(StorageTimeoutError);
+    while ((await engine.connections()) > 0) await setTimeout(10);
+    engine.close();
+  });
+
+  test('that answered is asked next over the same connection', async () => {
+    const engine = await start(succeed);
+    await engine.ask();
+    await setTimeout(TIME_BUDGET.attempt + 200);
+    expect(await engine.connections()).toBe(1);
+    await engine.ask();
+    expect(await engine.connections()).toBe(1);
+    engine.close();
+  });
+
+  test('is asked nothing more once the request it was asked for has been answered', async () => {
+    jest.spyOn(console, 'error').mockImplementation(() => {});
+    let attempts = 0;
+    const engine = await start((request, response) => {
+      attempts += 1;
+      if (attempts > 1) succeed(request, response);
+    });
+    const pending = Promise.withResolvers<unknown>();
+    const handler = respond(undefined, async () => {
+      pending.resolve(engine.ask().catch((error: unknown) => error));
+      await pending.promise;
+      return { statusCode: 200, body: '' };
+    });
+    const left = TIME_BUDGET.invocation - TIME_BUDGET.operation;
+    const context = { getRemainingTimeInMillis: () => left } as Context;
+    expect(await handler(proxyEvent(), context)).toMatchObject({ statusCode: 504 });
+    expect(await pending.promise).toBeInstanceOf(StorageTimeoutError);
+    expect(attempts).toBe(1);
+    engine.close();
+  });
+
+  test('is not asked at all behind a deadline', async () => {
+    const engine = await start(succeed);
+    await expect(withDeadline(AbortSignal.abort(), engine.ask)).rejects.toBeInstanceOf(
+      StorageTimeoutError,
+    );
+    expect(await engine.connections()).toBe(0);
+    engine.close();
   });
 
   test('that refuses the request is not excused', async () => {

@@ -10,6 +10,7 @@ import { buildMessageCreation } from '../../lib/messages/create-message.ts';
 import { Message, type NewMessage } from '../../lib/messages/message.ts';
 import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { type NewPet, Pet } from '../../lib/pets/pet.ts';
+import { MalformedItemError } from '../../lib/stored-item.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -183,6 +184,10 @@ test('a record that is malformed fails its request, and makes nothing', async ()
     new DeleteCommand({ TableName: tables.pets, Key: { idRange: made.id / 1000n, id: made.id } }),
   );
   await client.send(new PutCommand({ TableName: tables.idempotencyKeys, Item: record }));
-  await expect(createPet(REX, mine())).rejects.not.toThrow(IdempotencyKeyReusedError);
+  await expect(createPet(REX, mine())).rejects.toThrow(
+    new MalformedItemError(
+      `${tables.idempotencyKeys}, id ${recordId()}: made.name: must be 1 to 256 characters long`,
+    ),
+  );
   expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: made.id }));
 });

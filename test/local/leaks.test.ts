@@ -61,6 +61,11 @@ beforeAll(async () => {
     answers.push(await call('/pets/9', { key }, server));
   }
   await call('/pets', { method: 'POST', body: { name: STORED, categoryId: 1 } }, server);
+  const headers = { 'Idempotency-Key': server.apiKey };
+  for (const name of ['Rex', 'Tom']) {
+    const body = { name, categoryId: 1 };
+    answers.push(await call('/pets', { method: 'POST', headers, body }, server));
+  }
   await limitDemo(dataDir, ['--rate', '1', '--burst', '5']);
   answers.push(...(await floodUntilLimited(server)));
 

@@ -1,63 +1,134 @@
 import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
+import { createServer, request as forward, type IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import * as z from 'zod';
 
-/** What an engine does with every request: answers it, refuses it, breaks off, never answers, is gone. */
-export type Fault = 'none' | 'denied' | 'gone' | 'hang' | 'reset' | 'throttled';
+/** What DynamoDB refuses a request with: status and exception. */
+const REFUSALS = {
+  denied: [400, 'AccessDeniedException'],
+  throttled: [400, 'ThrottlingException'],
+  overloaded: [400, 'ProvisionedThroughputExceededException'],
+  broken: [500, 'InternalServerError'],
+} as const;
+
+/** What becomes of the answer to a request that was applied: nothing, a broken connection, half of it. */
+const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
+
+/**
+ * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone, or
+ * applies it and loses the answer.
+ */
+export type Fault =
+  | 'gone'
+  | 'hang'
+  | 'none'
+  | 'reset'
+  | keyof typeof REFUSALS
+  | (typeof LOSSES)[number];
+
+/** A request to DynamoDB. */
+export interface StorageRequest {
+  readonly action: string;
+  readonly table: string;
+  /** What is read, as DynamoDB's JSON, where the request names one item. */
+  readonly key: Readonly<Record<string, unknown>>;
+}
 
 /** A DynamoDB engine behind a switch. */
 export interface FaultyEngine {
   readonly endpoint: string;
+  /** Does this with every request from now on. */
   readonly fail: (fault: Fault) => Promise<void>;
+  /** Decides for each request from now on; `gone` is for `fail` alone. */
+  readonly choose: (decide: (request: StorageRequest) => Fault) => void;
   /** Hangs from the answer to the next request of an action on; resolves when that was applied. */
   readonly hangBehind: (action: string) => Promise<void>;
   readonly close: () => void;
 }
 
-const REFUSALS = { denied: 'AccessDeniedException', throttled: 'ThrottlingException' } as const;
+const input = z.object({
+  TableName: z.string().default(''),
+  Key: z.record(z.string(), z.unknown()).default({}),
+});
 
-/** Puts a switch in front of a real engine. */
-export const startFaultyEngine = async (target: string): Promise<FaultyEngine> => {
-  let fault: Fault = 'none';
+const readRequest = ({ headers }: IncomingMessage, body: Buffer): StorageRequest => {
+  const { TableName: table, Key: key } = input.parse(JSON.parse(body.toString() || '{}'));
+  return { action: String(headers['x-amz-target']).split('.').at(-1) ?? '', table, key };
+};
+
+const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
+
+/**
+ * Puts a switch in front of a real engine.
+ * @param answered is told of each request whose answer was passed on whole
+ */
+export const startFaultyEngine = async (
+  target: string,
+  answered: (request: StorageRequest) => void = () => {},
+): Promise<FaultyEngine> => {
+  let decide: (request: StorageRequest) => Fault = () => 'none';
+  let gone = false;
   let last: { readonly action: string; readonly applied: () => void } | undefined;
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
+    const sent = await buffer(incoming).catch(() => undefined);
+    if (sent === undefined) return;
+    const request = readRequest(incoming, sent);
+    const fault = decide(request);
     if (fault === 'hang') return;
     if (fault === 'reset') {
       incoming.socket.destroy();
       return;
     }
-    if (fault === 'denied' || fault === 'throttled') {
-      outgoing.writeHead(400, { 'Content-Type': 'application/x-amz-json-1.0' });
-      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${REFUSALS[fault]}` }));
+    if (isRefusal(fault)) {
+      const [status, type] = REFUSALS[fault];
+      outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
+      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}` }));
       return;
     }
     const { method, url, headers } = incoming;
-    const passed = forward(`${target}${url}`, { method, headers }, (answer) => {
-      if (last && String(headers['x-amz-target']).endsWith(`.${last.action}`)) {
-        fault = 'hang';
+    const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
+      const body = await buffer(answer);
+      if (fault === 'lost-hang') return;
+      if (fault === 'lost-reset') {
+        incoming.socket.destroy();
+        return;
+      }
+      if (last?.action === request.action) {
+        decide = () => 'hang';
         last.applied();
         last = undefined;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
-      answer.pipe(outgoing);
+      if (fault === 'lost-stall') {
+        outgoing.flushHeaders();
+        outgoing.write(body.subarray(0, body.length / 2));
+        return;
+      }
+      outgoing.end(body);
+      answered(request);
     });
     passed.once('error', () => outgoing.destroy());
-    incoming.pipe(passed);
+    passed.end(sent);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
     endpoint: `http://127.0.0.1:${port}`,
-    fail: async (next) => {
-      if (fault === 'gone' && next !== 'gone') {
+    fail: async (fault) => {
+      if (gone && fault !== 'gone') {
         server.listen(port, '127.0.0.1');
         await once(server, 'listening');
       }
-      fault = next;
-      if (fault === 'gone') {
+      decide = () => fault;
+      gone = fault === 'gone';
+      if (gone) {
         server.close();
         server.closeAllConnections();
       }
+    },
+    choose: (next) => {
+      decide = next;
     },
     hangBehind: (action) =>
       new Promise((applied) => {

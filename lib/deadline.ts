@@ -1,0 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const deadlines = new AsyncLocalStorage<AbortSignal>();
+
+/**
+ * Does work whose calls to storage end with the signal. Lambda freezes whatever is still pending when
+ * a function has answered, and thaws it with the next event, minutes later: a write that was told to
+ * have timed out must not be sent then.
+ */
+export const withDeadline = <Result>(signal: AbortSignal, work: () => Result): Result =>
+  deadlines.run(signal, work);
+
+/**
+ * Says that storage is about to be asked.
+ * @throws what the signal of the work under way was aborted with, if it was
+ */
+export const checkDeadline = (): void => deadlines.getStore()?.throwIfAborted();

@@ -1,0 +1,27 @@
+/**
+ * How long things may take, in milliseconds: the one chain of time limits, from a connection to what
+ * the gateway waits for. Whatever waits for something waits longer than that may take, or it would
+ * give up without a truthful answer. Functions and templates both read it from here.
+ */
+export const TIME_BUDGET = {
+  /** A connection to DynamoDB. */
+  connection: 500,
+  /** DynamoDB's answer to one attempt of a call, and any silence within it. */
+  attempt: 1500,
+  /** Noting a key's last use, all attempts of it: who may come in does not wait longer for that. */
+  lastUse: 500,
+  /** The authorizer's read of a key, all attempts of it: after that it fails, which is our 503. */
+  keyRead: 8500,
+  /** An operation, all calls of it: after that it answers our 504. */
+  operation: 9500,
+  /** An invocation: after that Lambda ends it, and the gateway answers for it. */
+  invocation: 10_000,
+  /** API Gateway's wait for an invocation and the start before it, which Lambda gives 10 s as well. */
+  integration: 29_000,
+} as const;
+
+/**
+ * Attempts of a call to DynamoDB, the first included. Between them the SDK pauses for a random part
+ * (full jitter) of 25 ms and 50 ms, or of 1 s and 2 s where DynamoDB throttles.
+ */
+export const ATTEMPTS = 3;

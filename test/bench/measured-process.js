@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * One fresh process: an instance of a function as Lambda starts it. JavaScript, as Node would spend
+ * memory on stripping types. It prints what it measured as JSON.
+ */
+
+const order = JSON.parse(process.argv[2]);
+const text = readFileSync(order.event, 'utf8');
+
+// Lambda's own runtime client has required this module before a function is loaded.
+process.getBuiltinModule('node:http');
+
+const context = {
+  awsRequestId: '3f1c1f55-6d8d-4f0a-9d3c-0d4d5a1c8d1e',
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+  functionVersion: '$LATEST',
+  getRemainingTimeInMillis: () => 9000,
+  invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:bench',
+  memoryLimitInMB: '1024',
+};
+
+/** Milliseconds since the last call, of the processor (all threads) and of the clock. */
+let usage = process.cpuUsage();
+let clock = performance.now();
+const lap = () => {
+  const { user, system } = process.cpuUsage(usage);
+  const wall = performance.now() - clock;
+  usage = process.cpuUsage();
+  clock = performance.now();
+  return { cpu: (user + system) / 1000, wall };
+};
+
+const cold = async () => {
+  lap();
+  const { handler } = await import(order.bundle);
+  const init = lap();
+  const answer = await handler(JSON.parse(text), context);
+  const first = lap();
+  const memory = process.memoryUsage.rss();
+  lap();
+  await handler(JSON.parse(text), context);
+  const second = lap();
+  return { init, first, second, memory, answer };
+};
+
+/** Storage that answers at once. The service's own holds bigints, and tells of repeated requests. */
+const storage = {
+  peer: {
+    getPetHandler: async (id) => ({ id, name: 'Rex', categoryId: 1, status: 'available' }),
+    createPetHandler: async ({ name, categoryId, status = 'available' }) => ({
+      id: 1,
+      name,
+      categoryId,
+      status,
+    }),
+  },
+  service: {
+    getPetHandler: async (id) => ({ id, name: 'Rex', categoryId: 1n, status: 'available' }),
+    createPetHandler: async (pet) => ({ made: { id: 1n, ...pet }, replayed: false }),
+  },
+};
+
+/** A call with the work around it that Lambda's runtime client does in the same process. */
+const call = async (handler) => {
+  const answer = await handler(JSON.parse(text), context);
+  JSON.stringify(answer);
+  return answer;
+};
+
+const warm = async () => {
+  const module = await import(order.bundle);
+  const handler = module[order.handlerName](storage[order.storage][order.handlerName]);
+  for (let count = 0; count < order.calls.before; count += 1) await call(handler);
+  lap();
+  for (let count = 0; count < order.calls.measured; count += 1) await call(handler);
+  const { cpu } = lap();
+  return { cpu: (cpu * 1000) / order.calls.measured, answer: await call(handler) };
+};
+
+console.log(JSON.stringify(await (order.kind === 'cold' ? cold() : warm())));
+// Open connections would keep it.
+process.exit();

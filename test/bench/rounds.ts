@@ -1,0 +1,43 @@
+import type { Cold, Measure, Warm } from './measure.ts';
+import { OTHER_JOBS, type Subject } from './subjects.ts';
+
+/** Warm calls are many at once and vary little: every third round has some. */
+const WARM_EVERY = 3;
+
+/** What was measured of a subject, a value each round. */
+export interface Measured {
+  readonly subject: Subject;
+  readonly cold: Cold[];
+  /** None of what only the service does. */
+  readonly warm: Warm[];
+}
+
+/**
+ * Measures every subject once in each round, in an order that changes, so that whatever slows the
+ * machine down for a while does so to all.
+ * @param progress is told the share that is done, 0 to 1
+ */
+export const runRounds = async (
+  subjects: readonly Subject[],
+  rounds: number,
+  measure: Measure,
+  progress: (share: number) => void,
+): Promise<Measured[]> => {
+  const all = subjects.map((subject) => ({ subject, cold: [], warm: [] }) as Measured);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { subject, cold, warm }] of shuffle(all).entries()) {
+      cold.push(await measure.cold(subject));
+      if (round % WARM_EVERY === 0 && !isOther(subject)) warm.push(await measure.warm(subject));
+      progress((round + (index + 1) / all.length) / rounds);
+    }
+  }
+  return all;
+};
+
+const isOther = ({ job }: Subject): boolean => OTHER_JOBS.some((other) => other === job);
+
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => [Math.random(), item] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item);

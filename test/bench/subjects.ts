@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
+import { bundle } from '../../infra/bundle.ts';
+import { BUNDLE_SETTINGS } from '../../infra/bundle-settings.ts';
+import { initBytes, zipBytes } from '../support/bundle-size.ts';
+
+const CONTENDERS = join(import.meta.dirname, 'contenders');
+const FUNCTIONS = join(import.meta.dirname, '../../functions');
+
+/** What is measured: one contender at one job. */
+export interface Subject {
+  readonly contender: string;
+  readonly job: Job;
+  /** The entry of its bundle. */
+  readonly bundle: string;
+  readonly initBytes: number;
+  readonly zipBytes: number;
+}
+
+/** What everybody does, and then what only the service and the floor do. */
+export const PEER_JOBS = ['getPet', 'createPet'] as const;
+export const OTHER_JOBS = ['listPets', 'createMessage', 'authorizer'] as const;
+export type Job = (typeof PEER_JOBS)[number] | (typeof OTHER_JOBS)[number];
+
+export const FLOOR = 'AWS SDK alone';
+export const SERVICE = 'This service';
+
+const { alias: _, ...ORDINARY } = BUNDLE_SETTINGS;
+
+/**
+ * All our settings but the aliases, and a name for `require`, which CommonJS packages ask for in an
+ * ES module.
+ */
+const ordinary: BuildOptions = {
+  ...ORDINARY,
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+};
+
+/**
+ * Peers get our aliases, too, but for that of node:http. They need more names of it than we do, by
+ * CommonJS, and load what it saves, undici, with their first Request.
+ */
+const { 'node:http': _http, ...forPeers } = BUNDLE_SETTINGS.alias;
+const lean: BuildOptions = { ...ordinary, alias: forPeers };
+
+/** Each contender: the folder of its code, and how it is built. */
+const PEERS: Readonly<
+  Record<string, { readonly folder: string; readonly settings: BuildOptions }>
+> = {
+  [FLOOR]: { folder: 'floor', settings: ordinary },
+  'AWS SDK alone, our aliases': { folder: 'floor', settings: BUNDLE_SETTINGS },
+  Hono: { folder: 'hono', settings: lean },
+  'Powertools router': { folder: 'powertools', settings: lean },
+  'express, serverless-express': { folder: 'express', settings: lean },
+};
+
+/** Bundles every contender. */
+export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
+  const build = async (
+    name: string,
+    job: Job,
+    entry: string,
+    settings: BuildOptions,
+  ): Promise<Subject> => {
+    const folder = join(outdir, `${name}-${job}`.replaceAll(/\W+/g, '-'));
+    const metafile = await bundle(entry, folder, settings);
+    return {
+      contender: name,
+      job,
+      bundle: join(folder, 'index.mjs'),
+      initBytes: initBytes(metafile),
+      zipBytes: zipBytes(folder),
+    };
+  };
+  return Promise.all([
+    ...[...PEER_JOBS, ...OTHER_JOBS].map((job) =>
+      build(SERVICE, job, join(FUNCTIONS, kebabCase(job), 'handler.ts'), BUNDLE_SETTINGS),
+    ),
+    ...OTHER_JOBS.map((job) => build(FLOOR, job, contender('floor', job), ordinary)),
+    ...Object.entries(PEERS).flatMap(([name, { folder, settings }]) =>
+      PEER_JOBS.map((job) => build(name, job, contender(folder, job), settings)),
+    ),
+  ]);
+};
+
+const contender = (folder: string, job: Job): string =>
+  join(CONTENDERS, folder, `${kebabCase(job)}.js`);
+
+const kebabCase = (job: Job): string =>
+  job.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,0 +1,68 @@
+import type { Figure, Report } from './figures.ts';
+import { OTHER_JOBS, SERVICE } from './subjects.ts';
+
+/** A Markdown table; columns of numbers stand to the right. */
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
+  const width = head.map((cell, column) =>
+    Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(width[0] ?? 0) : cell.padStart(width[column] ?? 0))).join(' | ')} |`;
+  const rule = width.map((dashes, column) =>
+    column === 0 ? '-'.repeat(dashes) : `${'-'.repeat(dashes - 1)}:`,
+  );
+  return [line(head), line(rule), ...rows.map(line)].join('\n');
+};
+
+const times = (ratio: number | undefined): string =>
+  ratio === undefined ? '' : `${ratio.toFixed(2)}×`;
+
+const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+
+const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
+
+/** Everybody at one job, against the floor. */
+export const comparison = ({ figures }: Report, job: Figure['job']): string =>
+  table(
+    ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Warm call', 'Code at init', 'Zip'],
+    figures
+      .filter((figure) => figure.job === job)
+      .sort((one, other) => one.coldCpu - other.coldCpu)
+      .map((figure) => [
+        figure.contender,
+        times(figure.coldCpu),
+        times(figure.coldWall),
+        times(figure.memory),
+        times(figure.warm),
+        kilobytes(figure.initBytes),
+        kilobytes(figure.zipBytes),
+      ]),
+  );
+
+/** What only the service does, against the floor at the same. */
+export const others = ({ figures }: Report): string =>
+  table(
+    ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Code at init', 'Zip'],
+    figures
+      .filter(({ contender, job }) => contender === SERVICE && isOther(job))
+      .map((figure) => [
+        figure.job,
+        times(figure.coldCpu),
+        times(figure.coldWall),
+        times(figure.memory),
+        kilobytes(figure.initBytes),
+        kilobytes(figure.zipBytes),
+      ]),
+  );
+
+/** Init, first and second invocation, in processor time. */
+export const invocations = ({ figures }: Report): string =>
+  table(
+    ['', 'Init', 'First invocation', 'Second'],
+    figures.map(({ contender, job, milliseconds: { init, first, second } }) => [
+      `${contender}: ${job}`,
+      ...[init, first, second].map(milliseconds),
+    ]),
+  );
+
+const isOther = (job: Figure['job']): boolean => OTHER_JOBS.some((other) => other === job);

@@ -1,0 +1,83 @@
+import type { ErrorCode } from '../../lib/http/errors.ts';
+import type { TableName } from '../../lib/tables.ts';
+import type { Fault } from '../support/faulty-engine.ts';
+import { authorizer } from './authorizer-probe.ts';
+import { chance } from './chance.ts';
+import {
+  createMessage,
+  createMessageWithKey,
+  createPet,
+  createPetWithKey,
+} from './create-probe.ts';
+import type { OpenProbe } from './probe.ts';
+import { getPet, listPets, listPetsOfStatus } from './read-probe.ts';
+
+/** A kind of request, and the table whose requests fail. */
+export interface Lane {
+  readonly name: string;
+  /** The operation's id, or the authorizer. */
+  readonly of: string;
+  readonly open: OpenProbe;
+  readonly table: TableName;
+  /** @default - all actions */
+  readonly action?: string;
+  /** What clients are told when every attempt fails; undefined if they notice nothing. */
+  readonly told: (fault: Fault) => ErrorCode | undefined;
+}
+
+/** Refused is not applied; without an answer nobody knows. */
+const REFUSED: readonly Fault[] = ['throttled', 'overloaded', 'broken'];
+
+const byFault = (fault: Fault): ErrorCode => (REFUSED.includes(fault) ? 'unavailable' : 'timeout');
+
+const lanes = (name: string, open: OpenProbe, ...tables: readonly TableName[]): readonly Lane[] =>
+  tables.map((table) => ({ name, of: name.split(' ')[0] ?? '', open, table, told: byFault }));
+
+const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as const;
+
+export const LANES: readonly Lane[] = [
+  ...lanes('createPet', createPet, 'counters', 'pets'),
+  ...lanes('createPet with a key', createPetWithKey, 'counters', 'idempotencyKeys', 'pets'),
+  ...lanes('getPet', getPet, 'pets'),
+  ...lanes('listPets', listPets, 'pets', 'counters'),
+  ...lanes('listPets of a status', listPetsOfStatus, 'pets'),
+  ...lanes('createMessage', createMessage, 'messages'),
+  ...lanes('createMessage with a key', createMessageWithKey, 'idempotencyKeys', 'messages'),
+  { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', told: () => 'unavailable' },
+  { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', told: () => undefined },
+];
+
+export const FAULTS: readonly Fault[] = [
+  ...REFUSED,
+  'reset',
+  'hang',
+  'lost-reset',
+  'lost-hang',
+  'lost-stall',
+];
+
+/** How many of a hundred requests to the table fail. */
+export const RATES = [10, 100] as const;
+
+/** One square of the matrix. */
+export interface Cell {
+  readonly lane: Lane;
+  readonly fault: Fault;
+  readonly rate: (typeof RATES)[number];
+}
+
+export const cellsOf = (lane: Lane): readonly Cell[] =>
+  FAULTS.flatMap((fault) => RATES.map((rate) => ({ lane, fault, rate })));
+
+export const nameOf = ({ lane, fault, rate }: Cell): string =>
+  `${lane.name}, ${lane.table} ${fault} ${rate}%`;
+
+/**
+ * Whether the request to the table with this number fails, from 0: at 10% one of each ten, which the
+ * seed tells.
+ */
+export const fails = (cell: Cell, seed: number, number: number): boolean => {
+  if (cell.rate === 100) return true;
+  const ten = `${nameOf(cell)}, ten ${Math.floor(number / 10)}`;
+  return Math.floor(10 * chance(seed, ten)) === number % 10;
+};

@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { expect } from '@jest/globals';
+import type { ApiName } from '../../lib/http/contract.ts';
+import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
+import type { TableName } from '../../lib/tables.ts';
+import { type Answer, call } from '../support/client.ts';
+import type { OpenProbe, Sent } from './probe.ts';
+
+/** What a create makes, and where. */
+interface Kind {
+  readonly api: ApiName;
+  readonly path: string;
+  readonly status: number;
+  readonly table: TableName;
+  /** The member that tells what was created from everything else. */
+  readonly mark: string;
+  /** The attribute that storage has and no answer. */
+  readonly hidden: string;
+  readonly members: Readonly<Record<string, unknown>>;
+}
+
+const PET: Kind = {
+  api: 'pets',
+  path: '/pets',
+  status: 201,
+  table: 'pets',
+  mark: 'name',
+  hidden: 'idRange',
+  members: { categoryId: 9007199254740993n },
+};
+
+const MESSAGE: Kind = {
+  api: 'quickstart',
+  path: '/messages',
+  status: 202,
+  table: 'messages',
+  mark: 'message',
+  hidden: 'expiresAt',
+  members: {},
+};
+
+/** Creates, each of its own; with `keyed` each under an idempotency key of its own. */
+const creating =
+  ({ api, path, status, table, mark, hidden, members }: Kind, keyed: boolean): OpenProbe =>
+  async ({ engine, baseUrls, issueKey }) => {
+    const service = { baseUrl: baseUrls[api], apiKey: await issueKey() };
+    const ids = new Set<unknown>();
+
+    const send = async (own: string): Promise<Sent> => {
+      const headers = keyed ? { 'Idempotency-Key': own } : {};
+      const body = { ...members, [mark]: own };
+      return { mark: own, answer: await call(path, { method: 'POST', headers, body }, service) };
+    };
+    const succeeded = ({ answer }: Sent) => answer.status === status;
+
+    /** All that is stored, by its mark and without what no answer shows. */
+    const readStored = async (): Promise<ReadonlyMap<unknown, readonly unknown[]>> => {
+      const stored = new Map<unknown, unknown[]>();
+      const input = { TableName: engine.tables[table], ConsistentRead: true };
+      for await (const { Items = [] } of paginateScan({ client: engine.client }, input)) {
+        for (const { [hidden]: _hidden, ...item } of Items) {
+          stored.set(item[mark], [...(stored.get(item[mark]) ?? []), item]);
+        }
+      }
+      return stored;
+    };
+
+    const expectNewId = ({ body }: Answer) => {
+      const { id } = body as { readonly id: unknown };
+      expect(ids).not.toContain(id);
+      ids.add(id);
+    };
+
+    const verify = async (sent: readonly Sent[]): Promise<number> => {
+      const stored = await readStored();
+      for (const each of sent) {
+        const items = stored.get(each.mark) ?? [];
+        if (succeeded(each)) {
+          expectNewId(each.answer);
+          expect(items).toEqual([each.answer.body]);
+        } else {
+          expect(items.length).toBeLessThanOrEqual(1);
+        }
+      }
+      return sent.filter(succeeded).length;
+    };
+
+    /** Sends everything again under its key, and finds what was told before, once. */
+    const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
+      const before = await readStored();
+      const retries = await Promise.all(sent.map((each) => send(each.mark)));
+      const after = await readStored();
+      for (const [index, { answer }] of retries.entries()) {
+        expect(answer.status).toBe(status);
+        const { mark: own = '', answer: first } = sent[index] ?? {};
+        expect(after.get(own)).toEqual([answer.body]);
+        if (before.has(own)) expect(before.get(own)).toEqual(after.get(own));
+        if (first?.status !== status) {
+          expectNewId(answer);
+          continue;
+        }
+        expect(answer.body).toEqual(first.body);
+        expect(answer.headers.get(REPLAYED_HEADER)).toBe('true');
+      }
+      return retries.length;
+    };
+
+    return {
+      send: () => send(randomUUID()),
+      succeeded,
+      verify: async (sent) => {
+        const checked = await verify(sent);
+        return keyed ? checked + (await verifyRetries(sent)) : checked;
+      },
+    };
+  };
+
+export const createPet = creating(PET, false);
+export const createPetWithKey = creating(PET, true);
+export const createMessage = creating(MESSAGE, false);
+export const createMessageWithKey = creating(MESSAGE, true);

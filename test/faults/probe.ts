@@ -1,0 +1,22 @@
+import type { Answer } from '../support/client.ts';
+import type { FaultyStage } from './stage.ts';
+
+/** A request that was sent, and what came back. */
+export interface Sent {
+  /** What is its own among all requests: a name, a text, an API key. */
+  readonly mark: string;
+  readonly answer: Answer;
+}
+
+/** One kind of request to a stage, and what must be true of its answers. */
+export interface Probe {
+  /** Sends one, unlike all before it. */
+  readonly send: () => Promise<Sent>;
+  /** Whether it was answered as it is without faults. */
+  readonly succeeded: (sent: Sent) => boolean;
+  /** Once faults are over: holds what was answered against the store. Gives the writes checked. */
+  readonly verify: (sent: readonly Sent[]) => Promise<number>;
+}
+
+/** Prepares a stage for a kind of request. */
+export type OpenProbe = (stage: FaultyStage) => Promise<Probe>;

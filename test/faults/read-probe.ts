@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@jest/globals';
+import { buildCounter } from '../../lib/counter.ts';
+import { buildPetCreation } from '../../lib/pets/create-pet.ts';
+import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
+import { call } from '../support/client.ts';
+import { createWith } from '../support/create.ts';
+import type { OpenProbe, Sent } from './probe.ts';
+
+const STATUSES: readonly PetStatus[] = ['available', 'sold', 'sold', 'pending'];
+
+/** Reads of pets that are there: few enough to be a page, so that a list asks the counter as well. */
+const reading =
+  (path: string, expected: (pets: readonly Pet[]) => unknown): OpenProbe =>
+  async ({ engine: { client, tables }, baseUrls, issueKey }) => {
+    const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
+    const ids = buildCounter(client, tables.counters, 'pets');
+    const create = createWith(buildPetCreation(client, tables.pets, ids));
+    const pets: Pet[] = [];
+    for (const status of STATUSES) {
+      pets.push(await create({ name: 'Rex', categoryId: 2n ** 63n - 1n, status }));
+    }
+    const succeeded = ({ answer }: Sent) => answer.status === 200;
+    return {
+      send: async () => ({ mark: randomUUID(), answer: await call(path, {}, service) }),
+      succeeded,
+      verify: async (sent) => {
+        for (const { answer } of sent.filter(succeeded)) {
+          expect(answer.body).toEqual(expected(pets));
+        }
+        return 0;
+      },
+    };
+  };
+
+export const getPet = reading('/pets/2', (pets) => pets[1]);
+export const listPets = reading('/pets', (pets) => pets);
+export const listPetsOfStatus = reading('/pets?status=sold', (pets) =>
+  pets.filter(({ status }) => status === 'sold'),
+);

@@ -1,0 +1,81 @@
+import { expect } from '@jest/globals';
+import { expectError } from '../support/client.ts';
+import { type Cell, fails } from './cells.ts';
+import type { Probe, Sent } from './probe.ts';
+import { type FaultyStage, INSTANCES } from './stage.ts';
+
+/** What came of one cell, for the table at the end. */
+export interface Counts {
+  cells: number;
+  requests: number;
+  /** Requests to storage that failed as they were meant to. */
+  faults: number;
+  succeeded: number;
+  unavailable: number;
+  timeout: number;
+  writesChecked: number;
+}
+
+/** Requests of a cell: at 100% as many as are served at once, as each may take seconds. */
+const REQUESTS = { 10: 6 * INSTANCES, 100: INSTANCES } as const;
+
+/** Fails a table for a while, and holds that everything said meanwhile and afterwards is true. */
+export const runCell = async (
+  cell: Cell,
+  seed: number,
+  { engine, faulty }: FaultyStage,
+  probe: Probe,
+): Promise<Counts> => {
+  const { lane, fault, rate } = cell;
+  let asked = 0;
+  let faults = 0;
+  faulty.choose(({ table, action }) => {
+    if (table !== engine.tables[lane.table]) return 'none';
+    if (lane.action !== undefined && lane.action !== action) return 'none';
+    const failing = fails(cell, seed, asked);
+    asked += 1;
+    if (failing) faults += 1;
+    return failing ? fault : 'none';
+  });
+  const sent = await sendAll(probe, REQUESTS[rate]);
+  await faulty.fail('none');
+  expect(faults).toBeGreaterThan(0);
+
+  const code = lane.told(fault);
+  const failed = sent.filter((each) => !probe.succeeded(each));
+  for (const { answer } of failed) expectError(answer, code ?? 'internal_error');
+  if (rate === 100) expect(failed).toHaveLength(code === undefined ? 0 : sent.length);
+
+  const next = await probe.send();
+  expect(probe.succeeded(next)).toBe(true);
+  const writesChecked = await probe.verify([...sent, next]);
+  const told = (status: number) => sent.filter(({ answer }) => answer.status === status).length;
+  return {
+    cells: 1,
+    requests: sent.length + 1,
+    faults,
+    succeeded: sent.length - failed.length + 1,
+    unavailable: told(503),
+    timeout: told(504),
+    writesChecked,
+  };
+};
+
+/** Has all instances start, so that no cell's requests wait for that. */
+export const warmUp = async (probe: Probe): Promise<void> => {
+  await sendAll(probe, 2 * INSTANCES);
+};
+
+/** Sends so many, as many at once as there are instances. */
+const sendAll = async (probe: Probe, requests: number): Promise<Sent[]> => {
+  const sent: Sent[] = [];
+  let begun = 0;
+  const sendOn = async () => {
+    while (begun < requests) {
+      begun += 1;
+      sent.push(await probe.send());
+    }
+  };
+  await Promise.all(Array.from({ length: INSTANCES }, sendOn));
+  return sent;
+};

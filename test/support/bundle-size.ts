@@ -1,0 +1,84 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { deflateRawSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
+import * as z from 'zod';
+import { bundle, functionEntries } from '../../infra/bundle.ts';
+
+/** The files that a cold start loads: the entry and all that it imports at once. */
+const initFiles = ({ outputs }: Metafile): Metafile['outputs'][string][] => {
+  const found = new Set<string>();
+  const follow = (path: string) => {
+    if (found.has(path)) return;
+    found.add(path);
+    for (const { path: imported, kind, external } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && !external) follow(imported);
+    }
+  };
+  // Chunks that are imported when needed have an entry point, too.
+  for (const path of Object.keys(outputs)) if (basename(path) === 'index.mjs') follow(path);
+  return [...found].flatMap((path) => outputs[path] ?? []);
+};
+
+/** Bytes of code that a cold start loads. */
+export const initBytes = (metafile: Metafile): number =>
+  initFiles(metafile).reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** What those bytes come from, by name: files of ours, and packages as a whole. */
+const initSources = (metafile: Metafile): Record<string, number> => {
+  const sources = new Map<string, number>();
+  for (const { inputs } of initFiles(metafile)) {
+    for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
+      const name = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
+      sources.set(name, (sources.get(name) ?? 0) + bytesInOutput);
+    }
+  }
+  return Object.fromEntries([...sources].sort(([one], [other]) => (one < other ? -1 : 1)));
+};
+
+/** Bytes of a folder as a zip file, which is what is deployed. */
+export const zipBytes = (folder: string): number =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => statSync(join(folder, path)).isFile())
+    .map((path) => {
+      const { length } = deflateRawSync(readFileSync(join(folder, path)), { level: 9 });
+      // A local header of 30 bytes and a central one of 46, each with the name.
+      return length + 30 + 46 + 2 * path.length;
+    })
+    .reduce((sum, bytes) => sum + bytes, 22);
+
+/** What a function's bundle weighs, in bytes. */
+export const bundleSize = z.object({
+  init: z.number(),
+  zip: z.number(),
+  /** Where the bytes of `init` come from. */
+  sources: z.record(z.string(), z.number()),
+});
+export type BundleSize = z.infer<typeof bundleSize>;
+
+/** Bundles every function into a folder and weighs it; by the name of its folder in `functions/`. */
+export const weighFunctions = async (outdir: string): Promise<Record<string, BundleSize>> => {
+  const sizes = [...(await functionEntries())].map(async ([name, entry]) => {
+    const folder = join(outdir, name);
+    const metafile = await bundle(entry, folder);
+    const sources = initSources(metafile);
+    return [name, { init: initBytes(metafile), zip: zipBytes(folder), sources }] as const;
+  });
+  return Object.fromEntries(await Promise.all(sizes));
+};
+
+/** Says how a bundle differs from what it was, source by source, the largest difference first. */
+export const sizeReport = (name: string, was: BundleSize, is: BundleSize): string => {
+  const names = new Set([...Object.keys(was.sources), ...Object.keys(is.sources)]);
+  const differences = [...names]
+    .map((source) => [source, (is.sources[source] ?? 0) - (was.sources[source] ?? 0)] as const)
+    .filter(([, difference]) => difference !== 0)
+    .sort(([, one], [, other]) => Math.abs(other) - Math.abs(one))
+    .map(([source, difference]) => `  ${signed(difference)} ${source}`);
+  return [
+    `${name}: ${is.init} bytes at init (were ${was.init}), ${is.zip} as a zip file (were ${was.zip})`,
+    ...differences,
+  ].join('\n');
+};
+
+const signed = (bytes: number): string => `${bytes > 0 ? '+' : ''}${bytes}`.padStart(8);

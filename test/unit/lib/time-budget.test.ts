@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { ATTEMPTS, TIME_BUDGET } from '../../../lib/time-budget.ts';
+
+const { connection, attempt, lastUse, keyRead, operation, invocation, integration } = TIME_BUDGET;
+
+/** The longest pauses of the SDK between attempts: the throttled ones. */
+const PAUSES = 1000 + 2000;
+
+/** How long Lambda lets a function load. */
+const INIT = 10_000;
+
+test('whatever waits for something waits longer than that takes', () => {
+  const chain = [connection, attempt, keyRead, operation, invocation, integration];
+  expect(chain).toEqual([...new Set(chain)].sort((one, other) => one - other));
+  expect(ATTEMPTS * attempt + PAUSES).toBeLessThan(keyRead);
+});
+
+test('the authorizer has failed, and an operation has answered, before Lambda ends them', () => {
+  expect(keyRead + lastUse).toBeLessThan(invocation);
+  expect(operation).toBeLessThan(invocation);
+});
+
+test('the gateway waits for a function that has yet to load', () => {
+  expect(INIT + invocation).toBeLessThan(integration);
+});
+
+test('operators read the same limits', () => {
+  const rows = readFileSync('RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm);
+  const table = [...rows].map(([, name = '', ms]) => [name, Number(ms)]);
+  expect(Object.fromEntries(table)).toEqual(TIME_BUDGET);
+});
