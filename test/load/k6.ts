@@ -21,13 +21,16 @@ export interface Load {
 
 /**
  * Has k6 send a load with `mix.ts`, and gives its exit status: 0, 99 where a threshold is not held, or
- * another one where it could not run. `options` are its own.
+ * another one where it could not run. `options` are its own. Ends the process where k6 is not installed.
  */
 export const runK6 = async (
   { baseUrl, quickstartUrl, apiKey, rate, duration }: Load,
   options: readonly string[] = [],
 ): Promise<number> => {
-  if (!existsSync(K6.command)) throw new Error('k6 is missing: run npm run install:load once.');
+  if (!existsSync(K6.command)) {
+    console.error('k6 is missing: run npm run install:load once.');
+    process.exit(1);
+  }
   const child = spawn(
     K6.command,
     ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')],
