@@ -17,6 +17,8 @@ export interface Load {
   readonly rate: number;
   /** Seconds. */
   readonly duration: number;
+  /** Requests that may be under way at once; as many as a second has are enough while answers take a second. */
+  readonly clients: number;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface Load {
  * another one where it could not run. `options` are its own. Ends the process where k6 is not installed.
  */
 export const runK6 = async (
-  { baseUrl, quickstartUrl, apiKey, rate, duration }: Load,
+  { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
   options: readonly string[] = [],
 ): Promise<number> => {
   if (!existsSync(K6.command)) {
@@ -42,6 +44,7 @@ export const runK6 = async (
         API_KEY: apiKey,
         RATE: String(rate),
         DURATION: String(duration),
+        CLIENTS: String(clients),
       },
       stdio: 'inherit',
     },

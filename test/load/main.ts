@@ -62,6 +62,6 @@ const { rate, duration, warmUp } = options;
 const named = namedTarget();
 const target = named ?? (await startLocalTarget());
 console.log(`${rate} requests a second for ${duration} s, after ${warmUp} s, to ${target.baseUrl}`);
-const load = { ...target, rate };
+const load = { ...target, rate, clients: rate };
 if (warmUp > 0) await warmUpWithK6({ ...load, duration: warmUp });
 process.exit(await runK6({ ...load, duration }, program.args));

@@ -12,7 +12,7 @@ import { Counter } from 'k6/metrics';
 const OPERATIONS = ['listPets', 'getPet', 'createPet', 'createMessage'] as const;
 type OperationId = (typeof OPERATIONS)[number];
 
-const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE = '', DURATION = '' } = __ENV;
+const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE, DURATION, CLIENTS } = __ENV;
 const KEYS = API_KEY.split(',');
 const PETS = `${BASE_URL}/pets`;
 
@@ -25,8 +25,7 @@ export const options = {
       exec: 'sendNext',
       rate: Number(RATE),
       duration: `${DURATION}s`,
-      // Enough to keep the rate while answers take a second.
-      preAllocatedVUs: Number(RATE),
+      preAllocatedVUs: Number(CLIENTS),
     },
   },
   thresholds: {

@@ -24,31 +24,38 @@ const reader = await connectMemoryReader(address);
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
+/** What is used of the heaps that were there in an earlier reading: instances that came later are no leak. */
+const used = ({ heaps }: Memory, earlier: Memory): number =>
+  [...earlier.heaps.keys()].reduce((sum, heap) => sum + (heaps.get(heap) ?? 0), 0);
+
 const read = async (when: string): Promise<Memory> => {
   const memory = await reader.read();
-  const { used, heaps, resident } = memory;
+  const { heaps, resident } = memory;
   console.log(
-    `${when}: ${megabytes(used)} used of ${heaps} heaps, ${megabytes(resident)} resident`,
+    `${when}: ${megabytes(used(memory, memory))} used of ${heaps.size} heaps, ${megabytes(resident)} resident`,
   );
   return memory;
 };
 
 await read('Before');
-await warmUpWithK6({ ...target, rate, duration: 5 });
+await warmUpWithK6({ ...target, rate, duration: 5, clients: rate });
 const duration = Math.ceil(requests / rate);
 const start = performance.now();
 const ended = new AbortController();
-const load = runK6({ ...target, rate, duration }, ['--quiet']).finally(() => ended.abort());
+const load = runK6({ ...target, rate, duration, clients: 4 * rate }, ['--quiet']).finally(() =>
+  ended.abort(),
+);
 
-const readAt = async (percent: number): Promise<number> => {
+const readAt = async (percent: number): Promise<Memory> => {
   const due = start + duration * 10 * percent;
   await setTimeout(due - performance.now(), undefined, ended);
-  return (await read(`${percent} %`)).used;
+  return read(`${percent} %`);
 };
+const first = await readAt(11);
 // Of each tenth the least counts: requests that are under way come on top.
-const early = Math.min(await readAt(11), await readAt(16));
+const early = Math.min(used(first, first), used(await readAt(16), first));
 await readAt(50);
-const late = Math.min(await readAt(91), await readAt(96));
+const late = Math.min(used(await readAt(91), first), used(await readAt(96), first));
 
 const status = await load;
 await read('After');
