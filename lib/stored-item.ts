@@ -31,17 +31,29 @@ export const parseItem = <Item>(
   throw new MalformedItemError(`${table}, ${place}: ${faults.join('; ')}`);
 };
 
-/** Reads items of a list. One that is malformed is left out, with a line in the log for it. */
-export const parseItems = <Item>(
-  schema: Schema<Item>,
-  items: readonly Readonly<Record<string, unknown>>[],
-  place: ItemPlace,
-): Item[] =>
-  items.flatMap((item) => {
-    try {
-      return [parseItem(schema, item, place)];
-    } catch (error) {
-      logError('malformed_item', error);
-      return [];
-    }
-  });
+/** Messages that are remembered at most. */
+const MOST_TOLD = 1000;
+
+/**
+ * Builds what reads items of a list. One that is malformed is left out, with a line in the log for it,
+ * once: an alarm counts lines, and a page may be asked for often.
+ */
+export const buildParseItems = <Item>(schema: Schema<Item>, place: ItemPlace) => {
+  const told = new Set<string>();
+  const tell = (error: unknown): void => {
+    const message = error instanceof Error ? error.message : '';
+    if (told.has(message)) return;
+    if (told.size === MOST_TOLD) told.clear();
+    told.add(message);
+    logError('malformed_item', error);
+  };
+  return (items: readonly Readonly<Record<string, unknown>>[]): Item[] =>
+    items.flatMap((item) => {
+      try {
+        return [parseItem(schema, item, place)];
+      } catch (error) {
+        tell(error);
+        return [];
+      }
+    });
+};

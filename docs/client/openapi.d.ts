@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Put a pet up for adoption
-         * @description The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.
+         * @description The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in, and one that is completed by its repetition has the id of its first sending.
          */
         post: operations["createPet"];
         delete?: never;

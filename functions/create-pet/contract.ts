@@ -8,7 +8,7 @@ export const createPet = contract({
   path: '/pets',
   summary: 'Put a pet up for adoption',
   description:
-    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
+    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in, and one that is completed by its repetition has the id of its first sending.',
   request: {
     body: NewPet,
     idempotencyKey: true,

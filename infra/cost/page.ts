@@ -72,8 +72,8 @@ tiers. \`npm run cost\` computes this page from the files in \`infra/cost\`; it 
 ${costTable()}
 
 API Gateway's price for a REST API is most of it. Time matters little: ten milliseconds more of a
-function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` a create takes a write unit and a round trip more, and
-costs ${dollars(PRICES.writeUnit.dollars + durationCost(ASSUMED.tripToDynamoDB))} a million more.
+function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` a create takes a write unit for each
+KB of it and a round trip more, at ${dollars(PRICES.writeUnit.dollars + durationCost(ASSUMED.tripToDynamoDB))} a million for the first.
 
 ## What is used
 

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import type { Account } from '../../lib/accounts/account.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
@@ -42,16 +44,29 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
       throwOnRequestTimeout: true,
     },
   });
+  const accounts = buildAccountStore(client, table('accounts'));
   return {
-    accounts: buildAccountStore(client, table('accounts')),
+    accounts,
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
     limits: LIMITS[stage],
-    enforceLimit: (account) =>
-      enforceLimit({ client: apiGateway, stackName, planId: output(USAGE_PLAN_OUTPUT) }, account),
+    enforceLimit: async (account) => {
+      const gateway = { client: apiGateway, stackName, planId: output(USAGE_PLAN_OUTPUT) };
+      let wanted: Account | undefined = account;
+      // A command at the same time may have written another limit, and taken the key elsewhere.
+      while (wanted) {
+        const enforced: Account = wanted;
+        await enforceLimit(gateway, enforced);
+        const now = await accounts.get(account.accountId);
+        wanted = now && isDeepStrictEqual(limitOf(now), limitOf(enforced)) ? undefined : now;
+      }
+    },
     operator: Arn,
     close: async () => {
       for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
     },
   };
 };
+
+/** The time as well: a limit that was taken back and given again is another one. */
+const limitOf = ({ requestLimit, limitedAt }: Account) => ({ requestLimit, limitedAt });

@@ -19,7 +19,8 @@ export interface Gateway {
 
 /**
  * Gives an account its API key of API Gateway, and puts that on the stage's usage plan, or on one of the
- * account's own if its record has a limit. Every step is one that finds what was done before.
+ * account's own if its record has a limit. Every step finds what was done before,
+ * so that it can be repeated; it has to be when the record was changed meanwhile.
  * @throws RefusedError if the stage's plan is gone; else the errors of the AWS SDK
  */
 export const enforceLimit = async (

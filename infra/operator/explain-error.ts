@@ -12,6 +12,8 @@ const ADVICE: Readonly<Record<string, string>> = {
   UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
   LimitExceededException:
     'API Gateway has no room for another API key or usage plan in this account and region: docs/operators.md names its quotas.',
+  ConflictException: 'Another command changed API Gateway at the same time: run this one again.',
+  NotFoundException: 'Another command changed API Gateway at the same time: run this one again.',
   TooManyRequestsException: 'API Gateway asks for a slower pace: try again in a minute.',
   ResourceNotFoundException:
     'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Schema } from '../http/contract.ts';
-import { parseItems } from '../stored-item.ts';
+import { buildParseItems } from '../stored-item.ts';
 
 /**
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
@@ -14,12 +14,13 @@ export const readAll = async <Record extends { readonly createdAt: string }>(
   schema: Schema<Record>,
   key: string,
 ): Promise<readonly Record[]> => {
+  const parse = buildParseItems(schema, { table, key: [key] });
   const records: Record[] = [];
   for await (const { Items = [] } of paginateScan(
     { client },
     { TableName: table, ConsistentRead: true },
   )) {
-    records.push(...parseItems(schema, Items, { table, key: [key] }));
+    records.push(...parse(Items));
   }
   return records.sort((one, other) => one.createdAt.localeCompare(other.createdAt));
 };

@@ -83,4 +83,7 @@ const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unkno
 };
 
 const headerValues = (event: APIGatewayProxyEvent, name: string): readonly string[] =>
-  Object.entries(event.multiValueHeaders).find(([key]) => key.toLowerCase() === name)?.[1] ?? [];
+  // One header in two spellings is a repeated one.
+  Object.entries(event.multiValueHeaders)
+    .filter(([key]) => key.toLowerCase() === name)
+    .flatMap(([, values = []]) => values);

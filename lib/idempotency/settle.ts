@@ -4,6 +4,7 @@ import { type DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/li
 import * as z from 'zod/mini';
 import type { Schema } from '../http/contract.ts';
 import { writeJson } from '../http/json.ts';
+import { StorageUnavailableError } from '../storage-errors.ts';
 import { parseItem } from '../stored-item.ts';
 import { type Idempotency, IdempotencyKeyReusedError } from './idempotency-key.ts';
 
@@ -62,10 +63,11 @@ export const buildSettle =
     const { Item } = await client.send(
       new GetCommand({ TableName: table, Key: { id }, ConsistentRead: true }),
     );
+    if (Item === undefined) throw new StorageUnavailableError('The record has just expired');
     const place = { table, key: ['id'] };
-    const record = parseItem(KeyRecord, { id, ...Item }, place);
+    const record = parseItem(KeyRecord, Item, place);
     if (record.fingerprint !== fingerprint) throw new IdempotencyKeyReusedError();
-    return parseItem(z.object({ made: schema }), { id, ...Item }, place).made;
+    return parseItem(z.object({ made: schema }), Item, place).made;
   };
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -4,7 +4,7 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import type { Counter } from '../counter.ts';
-import { parseItems } from '../stored-item.ts';
+import { buildParseItems } from '../stored-item.ts';
 import { PETS_BY_STATUS } from '../tables.ts';
 import { rangeOf } from './id-range.ts';
 import { PET_KEY, type Pet, type PetStatus, StoredPet } from './pet.ts';
@@ -44,7 +44,9 @@ export const buildListPets = (
   table: string,
   ids: Pick<Counter, 'current'>,
 ): ListPets => {
-  /** Reads until there are `most` pets, or one or two more, or nothing is left to read. */
+  const parsePets = buildParseItems(StoredPet, { table, key: PET_KEY });
+
+  /** Reads until there are `most` pets or, where items are malformed, some more; or nothing is left. */
   const query = async (
     most: number,
     input: Omit<QueryCommandInput, 'Limit' | 'TableName'>,
@@ -53,7 +55,7 @@ export const buildListPets = (
     let request: QueryCommandInput = { TableName: table, ...input, Limit: most };
     for (;;) {
       const { Items = [], LastEvaluatedKey } = await client.send(new QueryCommand(request));
-      pets.push(...parseItems(StoredPet, Items, { table, key: PET_KEY }));
+      pets.push(...parsePets(Items));
       if (pets.length >= most || LastEvaluatedKey === undefined) return pets;
       request = { ...request, Limit: REFILL, ExclusiveStartKey: LastEvaluatedKey };
     }

@@ -23,14 +23,14 @@ export interface Comparison {
  * @throws Error where oasdiff is not installed or cannot read a document
  */
 export const compare = (base: string, revision: string): Comparison => {
-  if (!existsSync(OASDIFF))
+  if (!existsSync(OASDIFF.command))
     throw new Error('oasdiff is missing: run npm run install:contract once.');
   const folder = mkdtempSync(join(tmpdir(), 'pet-store-breaking-'));
   try {
     writeFileSync(join(folder, 'base.json'), comparable(base));
     writeFileSync(join(folder, 'revision.json'), comparable(revision));
     const { status, stdout, stderr } = spawnSync(
-      OASDIFF,
+      OASDIFF.command,
       [
         ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN', '--flatten-allof'],
         ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],

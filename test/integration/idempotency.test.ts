@@ -91,6 +91,10 @@ describe('a key that comes again with the same request', () => {
       made: first.made,
       replayed: true,
     });
+    const { Item } = await engine.client.send(
+      new GetCommand({ TableName: engine.tables.messages, Key: { id: first.made.id } }),
+    );
+    expect(Item?.['expiresAt']).toBe(BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000));
   });
 
   test('at the same time twenty times makes one pet, and all tell of it', async () => {

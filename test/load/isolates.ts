@@ -5,10 +5,8 @@ import * as z from 'zod';
 export interface Memory {
   /** Of the process as the operating system counts it: code, heaps, buffers and what LevelDB maps. */
   readonly resident: number;
-  /** Used of all heaps, with what is outside of them for buffers. */
-  readonly used: number;
-  /** Heaps: one of the main thread, and one of each function's instance. */
-  readonly heaps: number;
+  /** Used of each heap, with what is outside of it for buffers: the main thread's, and each instance's. */
+  readonly heaps: ReadonlyMap<string, number>;
 }
 
 /** Reads the memory of a process that was started with `--inspect`. */
@@ -73,13 +71,12 @@ export const connectMemoryReader = async (address: string): Promise<MemoryReader
   await ask(undefined, 'NodeWorker.enable', { waitForDebuggerOnStart: false });
   return {
     read: async () => {
-      let sum = await used();
-      const heaps = [...workers];
-      for (const worker of heaps) sum += await used(worker);
+      const heaps = new Map([['main', await used()]]);
+      for (const worker of workers) heaps.set(worker, await used(worker));
       const { result } = evaluated.parse(
         await ask(undefined, 'Runtime.evaluate', { expression: 'process.memoryUsage.rss()' }),
       );
-      return { resident: result.value, used: sum, heaps: heaps.length + 1 };
+      return { resident: result.value, heaps };
     },
     close: () => socket.close(),
   };

@@ -1,90 +1,130 @@
-import { parseJson, writeJson } from '../../lib/http/json.ts';
-import { Pet, Pets } from '../../lib/pets/pet.ts';
-import type { Target } from './target.ts';
-
-/** The operations of a load, as reports name them. */
-export const OPERATIONS = ['listPets', 'getPet', 'createPet', 'createMessage'] as const;
-export type OperationId = (typeof OPERATIONS)[number];
-
-/** One request to send, and what its answer must be. */
-export interface LoadRequest {
-  readonly operation: OperationId;
-  readonly url: string;
-  /** Sent with POST. */
-  readonly body?: string;
-  /** The one status that is a success. */
-  readonly status: 200 | 201 | 202;
-  /** Takes what later requests follow from a success. */
-  readonly learn?: (answer: { readonly link: string | null; readonly body: string }) => void;
-}
-
-/** Gives the request for each place in the order of a load. */
-export type Mix = (place: number) => LoadRequest;
-
-/** Ids and links that are kept for later requests, at most. */
-const KEPT = 1000;
+import { check } from 'k6';
+import execution from 'k6/execution';
+import http from 'k6/http';
+import { Counter } from 'k6/metrics';
 
 /**
- * Mixes a load as an adoption site would make it: of a hundred requests 60 list pets (pages from the
- * beginning, of a status, a hundred at once, and on along cursors), 25 get a pet, 10 create one and 5
- * send a message. What is got and followed is what earlier answers named.
+ * A script for k6: a load as an adoption site would make it. Of a hundred requests 60 list pets (pages
+ * from the beginning, of a status, a hundred at once, and on along `Link`), 25 get a pet, 10 create one
+ * and 5 send a message. What is got and followed is what earlier answers named.
  */
-export const createMix = ({ baseUrl, quickstartUrl }: Omit<Target, 'apiKeys'>): Mix => {
-  const ids: bigint[] = [];
-  const links: string[] = [];
 
-  const list = (query: string): LoadRequest => listAt(`${baseUrl}/pets${query}`);
-  const listAt = (url: string): LoadRequest => ({
-    operation: 'listPets',
-    url,
-    status: 200,
-    learn: ({ link, body }) => {
-      const [, next] = /^<(.+)>; rel="next"$/.exec(link ?? '') ?? [];
-      if (next !== undefined) keep(links, next);
-      for (const { id } of Pets.parse(parseJson(body)).slice(0, 1)) keep(ids, id);
+const OPERATIONS = ['listPets', 'getPet', 'createPet', 'createMessage'] as const;
+type OperationId = (typeof OPERATIONS)[number];
+
+const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE, DURATION, CLIENTS } = __ENV;
+const KEYS = API_KEY.split(',');
+const PETS = `${BASE_URL}/pets`;
+
+const limited = new Counter('rate_limited');
+
+export const options = {
+  scenarios: {
+    load: {
+      executor: 'constant-arrival-rate',
+      exec: 'sendNext',
+      rate: Number(RATE),
+      duration: `${DURATION}s`,
+      preAllocatedVUs: Number(CLIENTS),
     },
-  });
-  const create = (place: number): LoadRequest => ({
-    operation: 'createPet',
-    url: `${baseUrl}/pets`,
-    body: writeJson({
-      name: `Load ${place}`,
-      categoryId: (BigInt(place) * 9_007_199_254_740_993n) % 2n ** 63n,
-      status: ['available', 'pending', 'sold'][place % 3],
-    }),
-    status: 201,
-    learn: ({ body }) => keep(ids, Pet.parse(parseJson(body)).id),
-  });
-  const get = (place: number): LoadRequest => {
-    const id = ids[place % ids.length];
-    if (id === undefined) return create(place);
-    return { operation: 'getPet', url: `${baseUrl}/pets/${id}`, status: 200 };
-  };
-  const message = (place: number): LoadRequest => ({
-    operation: 'createMessage',
-    url: `${quickstartUrl}/messages`,
-    body: writeJson({ message: `Load ${place}` }),
-    status: 202,
-  });
-  const follow = (): LoadRequest => {
-    const link = links.shift();
-    return link === undefined ? list('') : listAt(link);
-  };
-
-  const hundred: readonly Mix[] = [
-    ...Array<Mix>(15).fill(() => list('')),
-    ...Array<Mix>(5).fill(() => list('?limit=100')),
-    ...Array<Mix>(10).fill(() => list('?status=available')),
-    ...Array<Mix>(30).fill(follow),
-    ...Array<Mix>(25).fill(get),
-    ...Array<Mix>(10).fill(create),
-    ...Array<Mix>(5).fill(message),
-  ];
-  // 37 has no factor in common with 100: every kind comes as often as it is there, well spread.
-  return (place) => hundred[(place * 37) % hundred.length]?.(place) ?? list('');
+  },
+  thresholds: {
+    checks: ['rate==1'],
+    dropped_iterations: ['count==0'],
+    // Without a bound they only have k6 report what they name.
+    ...Object.fromEntries(
+      OPERATIONS.flatMap((name) => [
+        [`http_reqs{name:${name}}`, []],
+        [`http_req_duration{name:${name},expected_response:true}`, []],
+        [`rate_limited{name:${name}}`, []],
+      ]),
+    ),
+  },
+  summaryTrendStats: ['med', 'p(90)', 'p(99)', 'max'],
+  // A key goes to no other address than the one it was given for.
+  maxRedirects: 0,
 };
 
-const keep = <Value>(kept: Value[], value: Value): void => {
-  kept.push(value);
-  if (kept.length > KEPT) kept.shift();
+/** What a client of k6 learnt: ids as texts, since numbers would round them, and addresses of next pages. */
+const ids: string[] = [];
+const pages: string[] = [];
+
+/** Keeps a value among the last hundred. */
+const keep = (kept: string[], value: string | undefined): void => {
+  if (value !== undefined) kept.push(value);
+  if (kept.length > 100) kept.shift();
+};
+
+/** Sends one request, and has k6 count its answer. */
+const send = (name: OperationId, expected: number, url: string, body?: string, headers = {}) => {
+  const answer = http.request(body === undefined ? 'GET' : 'POST', url, body, {
+    headers: {
+      Authorization: `Bearer ${KEYS[__VU % KEYS.length]}`,
+      'Content-Type': 'application/json',
+      ...headers,
+    },
+    tags: { name },
+    // API Gateway answers within 29 s: what takes longer never comes.
+    timeout: '30s',
+  });
+  const text = String(answer.body);
+  if (answer.status === 429) {
+    limited.add(1, { name });
+  } else {
+    // Without an answer the status is 0 and the code k6's own.
+    const code = answer.status === 0 ? answer.error_code : /"code":"([a-z_]+)"/.exec(text)?.[1];
+    const outcome = `${name}: ${answer.status} ${code ?? ''}`.trimEnd();
+    check(answer, { [outcome]: ({ status }) => status === expected });
+  }
+  return { text, link: answer.headers['Link'] };
+};
+
+const list = (url: string): void => {
+  const { text, link } = send('listPets', 200, url);
+  keep(pages, /^<(.+)>; rel="next"$/.exec(link ?? '')?.[1]);
+  keep(ids, /"id":(\d+)/.exec(text)?.[1]);
+};
+
+const follow = (): void => list(pages.shift() ?? PETS);
+
+const create = (place: number): void => {
+  const status = ['available', 'pending', 'sold'][place % 3];
+  const categoryId = (BigInt(place) * 9_007_199_254_740_993n) % 2n ** 63n;
+  const body = `{"name":"Load ${place}","categoryId":${categoryId},"status":"${status}"}`;
+  const { text } = send('createPet', 201, PETS, body, { 'Idempotency-Key': crypto.randomUUID() });
+  keep(ids, /"id":(\d+)/.exec(text)?.[1]);
+};
+
+const get = (place: number): void => {
+  const id = ids[place % ids.length];
+  if (id === undefined) create(place);
+  else send('getPet', 200, `${PETS}/${id}`);
+};
+
+const message = (place: number): void => {
+  send('createMessage', 202, `${QUICKSTART_URL}/messages`, `{"message":"Load ${place}"}`);
+};
+
+const HUNDRED = [
+  ...Array(15).fill(() => list(PETS)),
+  ...Array(5).fill(() => list(`${PETS}?limit=100`)),
+  ...Array(10).fill(() => list(`${PETS}?status=available`)),
+  ...Array(30).fill(follow),
+  ...Array(25).fill(get),
+  ...Array(10).fill(create),
+  ...Array(5).fill(message),
+];
+
+/** Makes a pet that every client knows from the beginning. */
+export const setup = (): string[] => {
+  create(0);
+  return ids;
+};
+
+/** Sends the request whose turn it is. */
+export const sendNext = (known: string[]): void => {
+  if (ids.length === 0) ids.push(...known);
+  const place = execution.scenario.iterationInTest;
+  // 37 has no factor in common with 100: every kind comes as often as it is there, well spread.
+  HUNDRED[(place * 37) % 100](place);
 };

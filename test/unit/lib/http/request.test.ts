@@ -133,10 +133,14 @@ describe('an idempotency key', () => {
   });
 
   test('is refused where it is repeated', () => {
-    expect(refusal(() => parseRequest(createPet, withKeys('one', 'one')))).toMatchObject({
-      code: 'validation_failed',
-      message: expect.stringMatching(/^Idempotency-Key must be .+ given once\.$/),
-    });
+    const spelledTwice = withKeys('one');
+    Object.assign(spelledTwice.multiValueHeaders, { 'Idempotency-Key': ['other'] });
+    for (const event of [withKeys('one', 'one'), spelledTwice]) {
+      expect(refusal(() => parseRequest(createPet, event))).toMatchObject({
+        code: 'validation_failed',
+        message: expect.stringMatching(/^Idempotency-Key must be .+ given once\.$/),
+      });
+    }
   });
 
   test('is not looked at where an operation takes none', () => {

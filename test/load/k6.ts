@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { goProgram } from '../support/go-program.ts';
+
+/** The load tool. */
+export const K6 = goProgram('go.k6.io/k6@v1.8.1');
+
+/** A load, and the service that takes it. */
+export interface Load {
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+  /** A key, or several with commas between, used in turn. */
+  readonly apiKey: string;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** Requests that may be under way at once; as many as a second has are enough while answers take a second. */
+  readonly clients: number;
+}
+
+/**
+ * Has k6 send a load with `mix.ts`, and gives its exit status: 0, 99 where a threshold is not held, or
+ * another one where it could not run. `options` are its own. Ends the process where k6 is not installed.
+ */
+export const runK6 = async (
+  { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
+  options: readonly string[] = [],
+): Promise<number> => {
+  if (!existsSync(K6.command)) {
+    console.error('k6 is missing: run npm run install:load once.');
+    process.exit(1);
+  }
+  const child = spawn(
+    K6.command,
+    ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')],
+    {
+      env: {
+        ...process.env,
+        BASE_URL: baseUrl,
+        QUICKSTART_URL: quickstartUrl,
+        API_KEY: apiKey,
+        RATE: String(rate),
+        DURATION: String(duration),
+        CLIENTS: String(clients),
+      },
+      stdio: 'inherit',
+    },
+  );
+  process.once('exit', () => child.kill());
+  // A terminal interrupts k6 too, which then reports what it has.
+  process.on('SIGINT', () => {});
+  const [status] = await once(child, 'close');
+  return status ?? 1;
+};
+
+/** Has functions start before a load: while they do, no rate can be kept. */
+export const warmUpWithK6 = (load: Load): Promise<number> =>
+  runK6(load, ['--quiet', '--no-thresholds', '--summary-mode=disabled']);

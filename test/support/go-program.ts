@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+/** A program of Go's, built from its source. */
+export interface GoProgram {
+  /** Pinned as a lockfile would: Go holds its hash against the checksum database. */
+  readonly module: string;
+  /** Named after the version, so that another one is built; git ignores it. */
+  readonly folder: string;
+  readonly command: string;
+}
+
+/** Names a program by its module with its version, such as `go.k6.io/k6@v1.8.1`. */
+export const goProgram = (module: string): GoProgram => {
+  const folder = join(import.meta.dirname, '../../.tools', basename(module));
+  return { module, folder, command: join(folder, basename(module).replace(/@.*/, '')) };
+};
+
+/** Builds a program of Go's unless it is there. Ends the process, and says why, where it cannot. */
+export const installGoProgram = ({ module, folder, command }: GoProgram): void => {
+  const fail = (message: string): never => {
+    console.error(message);
+    process.exit(1);
+  };
+  if (existsSync(command)) {
+    console.log(`${module} is there already: ${command}`);
+    return;
+  }
+  if (spawnSync('go', ['version']).status !== 0) fail('Go is missing: install 1.26 or newer.');
+  console.log(`Building ${module} ...`);
+  const { status } = spawnSync('go', ['install', module], {
+    env: { ...process.env, GOBIN: folder },
+    stdio: 'inherit',
+  });
+  if (status !== 0) fail(`${module} cannot be installed.`);
+};
