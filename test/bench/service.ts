@@ -9,8 +9,8 @@ import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { startTlsFront } from '../support/tls-front.ts';
 import type { Job } from './subjects.ts';
-import { openTlsFront } from './tls-front.ts';
 
 /** What every measured process is given. */
 export interface Surroundings {
@@ -58,7 +58,7 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
   process.env['TEST_ASSEMBLY'] = join(folder, 'assembly');
   await synthesize(join(folder, 'assembly'));
   const engine = await openEngine();
-  const { endpoint, certificate } = await openTlsFront(engine.endpoint, folder);
+  const { endpoint, certificate } = await startTlsFront(engine.endpoint);
   await storePets(engine);
   const { apiKey, key } = await issueTestKey(openTestStage(engine));
   // As with all requests of an hour but its first.

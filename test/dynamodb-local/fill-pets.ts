@@ -1,7 +1,8 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { rangeOf } from '../../lib/pets/id-range.ts';
 import type { NewPet } from '../../lib/pets/pet.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { setCounter } from '../support/set-counter.ts';
 
 /** Makes a pet about 222 bytes large as it is stored. */
 export const NAME = 'x'.repeat(182);
@@ -14,7 +15,8 @@ const BATCH = 25;
 const UNDER_WAY = 16;
 
 /** Stores pets with the ids from 1 to `count`, a multiple of 1,000, as creates would have. */
-export const fillPets = async ({ client, tables }: TestEngine, count: number): Promise<void> => {
+export const fillPets = async (engine: TestEngine, count: number): Promise<void> => {
+  const { client, tables } = engine;
   const put = (id: number) => {
     const status: NewPet['status'] = id % (count / RARE) === 0 ? 'sold' : 'available';
     const Item = { idRange: rangeOf(BigInt(id)), id, name: NAME, categoryId: 7, status };
@@ -29,13 +31,5 @@ export const fillPets = async ({ client, tables }: TestEngine, count: number): P
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, writeBatches));
-  await client.send(
-    new UpdateCommand({
-      TableName: tables.counters,
-      Key: { name: 'pets' },
-      UpdateExpression: 'SET #value = :value',
-      ExpressionAttributeNames: { '#value': 'value' },
-      ExpressionAttributeValues: { ':value': count },
-    }),
-  );
+  await setCounter(engine, count);
 };

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, NumberValue, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   afterAll,
   afterEach,
@@ -20,6 +20,7 @@ import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
+import { setCounter } from '../support/set-counter.ts';
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
@@ -99,15 +100,7 @@ const fill = async (make: (first: bigint) => Record<string, unknown>[], first: b
       new BatchWriteCommand({ RequestItems: { [engine.tables.pets]: puts } }),
     );
   }
-  await engine.client.send(
-    new UpdateCommand({
-      TableName: engine.tables.counters,
-      Key: { name: 'pets' },
-      UpdateExpression: 'SET #value = :value',
-      ExpressionAttributeNames: { '#value': 'value' },
-      ExpressionAttributeValues: { ':value': first + BigInt(items.length) },
-    }),
-  );
+  await setCounter(engine, first + BigInt(items.length));
 };
 
 const walk = async (after: bigint, limit: number, status?: PetStatus): Promise<Pet[]> => {

@@ -1,4 +1,4 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
@@ -12,6 +12,7 @@ import { type NewPet, type Pet, type PetStatus, Pets } from '../../lib/pets/pet.
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
+import { setCounter } from '../support/set-counter.ts';
 
 Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'p', COUNTERS_TABLE: 'c' });
 const { listPetsHandler } = await import('../../functions/list-pets/handler.ts');
@@ -71,15 +72,7 @@ const store = async (items: Items): Promise<Pet[]> => {
     const requests = puts.slice(start, start + 25).map(({ Item }) => ({ PutRequest: { Item } }));
     await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: requests } }));
   }
-  await client.send(
-    new UpdateCommand({
-      TableName: tables.counters,
-      Key: { name: 'pets' },
-      UpdateExpression: 'SET #value = :value',
-      ExpressionAttributeNames: { '#value': 'value' },
-      ExpressionAttributeValues: { ':value': id },
-    }),
-  );
+  await setCounter(engine, id);
   return puts.filter((_, index) => !items[index]?.malformed).map(({ pet }) => pet);
 };
 

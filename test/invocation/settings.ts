@@ -21,7 +21,7 @@ const { rounds, calls } = z
   .parse(
     program
       .description(
-        'Measures what each function takes of a processor and of memory, in fresh processes, and computes what that means at several settings of memory. Needs OpenSSL.',
+        'Measures what each function takes of a processor and of memory, in fresh processes, and computes what that means at several settings of memory.',
       )
       .option('--rounds <n>', 'processes of each function', '7')
       .option('--calls <n>', 'warm invocations in each', '400')

@@ -1,0 +1,18 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { TestEngine } from './engine.ts';
+
+/** Says which id of a pet was given last. */
+export const setCounter = async (
+  { client, tables }: TestEngine,
+  value: bigint | number,
+): Promise<void> => {
+  await client.send(
+    new UpdateCommand({
+      TableName: tables.counters,
+      Key: { name: 'pets' },
+      UpdateExpression: 'SET #value = :value',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+};
