@@ -31,13 +31,7 @@ export const createMessage = contract({
       },
     },
   },
-  errors: [
-    'invalid_json',
-    'validation_failed',
-    'unsupported_media_type',
-    'request_too_large',
-    'idempotency_key_reused',
-  ],
+  errors: [],
   access: [
     { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },
     { table: 'messages', actions: ['PutItem'] },

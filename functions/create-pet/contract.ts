@@ -29,13 +29,7 @@ export const createPet = contract({
     headers: ['Location'],
     links: { getPet: { petId: '$response.body#/id' } },
   },
-  errors: [
-    'invalid_json',
-    'validation_failed',
-    'unsupported_media_type',
-    'request_too_large',
-    'idempotency_key_reused',
-  ],
+  errors: [],
   access: [
     { table: 'counters', actions: ['UpdateItem'] },
     { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },

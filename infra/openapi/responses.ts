@@ -16,6 +16,14 @@ const SHARED: readonly ErrorCode[] = [
   'timeout',
 ];
 
+/** What a request with a body may be refused with. */
+const BODY: readonly ErrorCode[] = [
+  'invalid_json',
+  'validation_failed',
+  'unsupported_media_type',
+  'request_too_large',
+];
+
 /** Every status and code that an operation answers with. */
 export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
   const responses = [successOf(contract, schemas), ...errorsOf(contract, schemas)];
@@ -52,9 +60,14 @@ const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =
   );
 
 const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
-  const { method, request, errors, deprecation } = contract;
+  const { method, request, deprecation } = contract;
+  const own: readonly ErrorCode[] = [
+    ...(request.body ? BODY : []),
+    ...(request.idempotencyKey ? (['idempotency_key_reused'] as const) : []),
+    ...contract.errors,
+  ];
   const codes = new Set<ErrorCode>([
-    ...errors,
+    ...own,
     ...SHARED,
     ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
   ]);
@@ -63,7 +76,7 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
   if (request.body) byStatus.set(413, ['request_too_large']);
   return [...byStatus].map(([status, group]) => {
     const [code] = group;
-    const shared = code !== undefined && group.length === 1 && !errors.includes(code);
+    const shared = code !== undefined && group.length === 1 && !own.includes(code);
     const response = shared
       ? { $ref: `#/components/responses/${code}` }
       : errorResponse(status, group, schemas, deprecation);

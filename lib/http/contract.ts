@@ -74,7 +74,10 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
     /** Operations to go on with: their parameters, by where in this answer their values are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };
-  /** The codes it may refuse a request with, beside those that every operation shares. */
+  /**
+   * The codes it may refuse a request with, beside those that every operation shares and those that
+   * follow from its taking a body or an idempotency key.
+   */
   readonly errors: readonly ErrorCode[];
   /** The tables it may touch, and how: its function gets these rights and no others. */
   readonly access: readonly TableAccess[];

@@ -84,7 +84,18 @@ describe.each(operations as readonly Contract[])('of $operationId', (contract) =
     const all = JSON.stringify(
       Object.values(responses).map((response) => resolve(response as Reference)),
     );
-    for (const code of [...errors, 'unauthorized', 'rate_limited', 'timeout'] as const) {
+    const ofBodies = [
+      'invalid_json',
+      'validation_failed',
+      'unsupported_media_type',
+      'request_too_large',
+    ] as const;
+    for (const code of [
+      ...errors,
+      ...(request.body ? ofBodies : []),
+      ...(request.idempotencyKey ? (['idempotency_key_reused'] as const) : []),
+      ...(['unauthorized', 'rate_limited', 'timeout'] as const),
+    ]) {
       expect(all).toContain(`"code":"${code}"`);
       expect(Object.keys(responses)).toContain(String(ERRORS[code].status));
     }
