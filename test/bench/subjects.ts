@@ -25,32 +25,33 @@ export type Job = (typeof PEER_JOBS)[number] | (typeof OTHER_JOBS)[number];
 export const FLOOR = 'AWS SDK alone';
 export const SERVICE = 'This service';
 
-const { alias: _, ...ORDINARY } = BUNDLE_SETTINGS;
+const { alias, external, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
 
 /**
- * All our settings but the aliases, and a name for `require`, which CommonJS packages ask for in an
- * ES module.
+ * All our settings but those that leave something of the SDK out, which makes it worth splitting; and
+ * a name for `require`, which CommonJS packages ask for in an ES module.
  */
 const ordinary: BuildOptions = {
   ...ORDINARY,
+  splitting: true,
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 };
 
 /**
- * Peers get our aliases, too, but for that of node:http. They need more names of it than we do, by
+ * Peers get those, too, but for the alias of node:http. They need more names of it than we do, by
  * CommonJS, and load what it saves, undici, with their first Request.
  */
-const { 'node:http': _http, ...forPeers } = BUNDLE_SETTINGS.alias;
-const lean: BuildOptions = { ...ordinary, alias: forPeers };
+const { 'node:http': _, ...forPeers } = alias;
+const lean: BuildOptions = { ...ordinary, splitting: false, alias: forPeers, external, plugins };
 
 /** Each contender: the folder of its code, and how it is built. */
 const PEERS: Readonly<
   Record<string, { readonly folder: string; readonly settings: BuildOptions }>
 > = {
   [FLOOR]: { folder: 'floor', settings: ordinary },
-  'AWS SDK alone, our aliases': { folder: 'floor', settings: BUNDLE_SETTINGS },
+  'AWS SDK alone, our settings': { folder: 'floor', settings: BUNDLE_SETTINGS },
   Hono: { folder: 'hono', settings: lean },
   'Powertools router': { folder: 'powertools', settings: lean },
   'express, serverless-express': { folder: 'express', settings: lean },

@@ -1,3 +1,4 @@
+import { createHook } from 'node:async_hooks';
 import { registerHooks } from 'node:module';
 
 /**
@@ -14,6 +15,13 @@ registerHooks({
     return resolved;
   },
 });
+// A module is read at once; whatever else asks the file system for something does so as a resource.
+let fileRequests = 0;
+createHook({
+  init: (_id, type) => {
+    if (type.startsWith('FSREQ')) fileRequests += 1;
+  },
+}).enable();
 // Lambda's own runtime client has required this module before a function is loaded.
 process.getBuiltinModule('node:http');
 
@@ -23,6 +31,7 @@ console.log(
   JSON.stringify({
     answer,
     files,
+    fileRequests,
     builtins: process.moduleLoadList,
     sourceMaps: process.sourceMapsEnabled,
   }),
