@@ -1,8 +1,17 @@
 /**
  * A program: loads a bundle, tells so, and hands its function one event each time it is asked to.
- * JavaScript, as `first-call.js`.
+ * Connections to a host, where one is given, lead to another address. JavaScript, as `first-call.js`.
  */
-const [entry, event] = process.argv.slice(2);
+const [entry, event, host, address] = process.argv.slice(2);
+if (host) {
+  const { port, hostname } = new URL(address);
+  const tls = process.getBuiltinModule('node:tls');
+  const { connect } = tls;
+  tls.connect = (options) => {
+    if (`${options.host}:${options.port}` !== host) throw new Error(`${options.host} is called`);
+    return connect({ ...options, host: hostname, port, servername: '' });
+  };
+}
 const { handler } = await import(entry);
 process.on('message', async () => {
   const { statusCode } = await handler(JSON.parse(event), { getRemainingTimeInMillis: () => 9000 });
