@@ -17,8 +17,8 @@ export const functionEntries = async (): Promise<ReadonlyMap<string, string>> =>
 };
 
 /**
- * Bundles every function into a folder of its own under `outdir`, ready to be zipped: `index.mjs`
- * with the chunks it loads.
+ * Bundles every function into a folder of its own under `outdir`, ready to be zipped: one file,
+ * `index.mjs`.
  * @throws Error with esbuild's messages if a function cannot be bundled
  */
 export const bundleFunctions = async (outdir: string): Promise<Bundles> => {

@@ -52,7 +52,8 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
   microseconds; a call to storage takes milliseconds.
 - **AWS SDK alone** is a handler of a few lines on \`@aws-sdk/client-dynamodb\`, without validation, error
   handling or headers, built as one would: as ES modules, split, minified, \`module\` before \`main\`, with all of
-  the SDK that it asks for. That is the floor. **Our settings** replace or leave out parts of the SDK.
+  the SDK that it asks for. That is the floor. **Our settings** replace or leave out parts of the SDK, and replace
+  \`node:process\` and \`node:http\`.
 - **The peers** do the same job: the same rules by \`zod/mini\`, through each one's own way to validate, the
   same answers, and storage by the bare SDK, without the document client that we use. They get all
   our build settings but the alias of \`node:http\`, of which they need more than the alias has. They do

@@ -28,8 +28,8 @@ export const SERVICE = 'This service';
 const { alias, external, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
 
 /**
- * All our settings but those that leave something of the SDK out, which makes it worth splitting; and
- * a name for `require`, which CommonJS packages ask for in an ES module.
+ * All our settings but those that replace something or leave it out, which makes it worth splitting;
+ * and a name for `require`, which CommonJS packages ask for in an ES module.
  */
 const ordinary: BuildOptions = {
   ...ORDINARY,

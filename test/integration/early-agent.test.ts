@@ -59,8 +59,17 @@ test('a connection that was closed meanwhile is not handed out', async () => {
 
 test('a connection to another address is not handed out', async () => {
   const other = await startTlsFront('http://127.0.0.1:1');
-  agent.open(new URL(other.endpoint));
-  expect(await get()).toBe(200);
-  expect(front.seen()).toEqual({ connections: 1, requests: 1 });
-  other.close();
+  try {
+    agent.open(new URL(other.endpoint));
+    expect(await get()).toBe(200);
+    expect(front.seen()).toEqual({ connections: 1, requests: 1 });
+  } finally {
+    other.close();
+  }
+});
+
+test('requests at the same time share no connection', async () => {
+  await openEarly();
+  expect(await Promise.all([get(), get()])).toEqual([200, 200]);
+  expect(front.seen()).toEqual({ connections: 2, requests: 2 });
 });

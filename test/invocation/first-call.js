@@ -1,5 +1,5 @@
 import { createHook } from 'node:async_hooks';
-import { registerHooks } from 'node:module';
+import { registerHooks, syncBuiltinESMExports } from 'node:module';
 
 /**
  * A program: loads a bundle, hands its function one event, and prints what was loaded for it.
@@ -15,13 +15,23 @@ registerHooks({
     return resolved;
   },
 });
-// A module is read at once; whatever else asks the file system for something does so as a resource.
+// Whatever asks the file system for something and goes on meanwhile; and what waits for it, but for
+// Node's reading of the bundle.
 let fileRequests = 0;
 createHook({
   init: (_id, type) => {
     if (type.startsWith('FSREQ')) fileRequests += 1;
   },
 }).enable();
+const fs = process.getBuiltinModule('node:fs');
+for (const name of ['existsSync', 'openSync', 'readdirSync', 'readFileSync', 'statSync']) {
+  const ask = fs[name];
+  fs[name] = (...words) => {
+    if (String(words[0]) !== entry) fileRequests += 1;
+    return ask(...words);
+  };
+}
+syncBuiltinESMExports();
 // Lambda's own runtime client has required this module before a function is loaded.
 process.getBuiltinModule('node:http');
 

@@ -8,7 +8,9 @@ if (host) {
   const tls = process.getBuiltinModule('node:tls');
   const { connect } = tls;
   tls.connect = (options) => {
-    if (`${options.host}:${options.port}` !== host) throw new Error(`${options.host} is called`);
+    // By its name a server chooses the certificate (RFC 6066, "Server Name Indication").
+    const named = `${options.servername}:${options.port}`;
+    if (named !== host) throw new Error(`${named} is called`);
     return connect({ ...options, host: hostname, port, servername: '' });
   };
 }

@@ -91,7 +91,7 @@ test('an instance is connected to storage before its first request, which opens 
   expect(front.seen()).toEqual({ connections: 1, requests: 2 });
 });
 
-test('an instance that is told no address connects to DynamoDB of its region, once', async () => {
+test('an instance that is told no address connects to DynamoDB of its region, once, with its token', async () => {
   await startWith({ AWS_REGION: 'eu-west-1' }, [
     'dynamodb.eu-west-1.amazonaws.com:443',
     front.endpoint,
@@ -100,11 +100,14 @@ test('an instance that is told no address connects to DynamoDB of its region, on
   expect(await invoke()).toBe(ANSWERED);
   expect(await invoke()).toBe(ANSWERED);
   expect(front.seen()).toEqual({ connections: 1, requests: 2 });
+  expect(front.sessionTokens()).toEqual(['local', 'local']);
 });
 
 test('an instance whose storage is down at init answers 503, and serves when storage is back', async () => {
   front.close();
   await start();
+  // By then it knows that nothing came of its connection.
+  await setTimeout(100);
   expect(await invoke()).toBe(503);
   await front.reopen();
   expect(await invoke()).toBe(ANSWERED);

@@ -14,6 +14,13 @@ export interface EventOptions {
   readonly prefix?: string;
 }
 
+const headersOf = (headers: Readonly<Record<string, string>>) => ({
+  headers,
+  multiValueHeaders: Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value]]),
+  ),
+});
+
 /** A REST API's proxy event. */
 export const proxyEvent = ({
   method = 'GET',
@@ -21,19 +28,16 @@ export const proxyEvent = ({
   path = resource,
   pathParameters,
   query,
-  headers = {},
+  headers: sent = {},
   body,
   isBase64Encoded = false,
   domainName = 'api.example.com',
   prefix = '/v1',
 }: EventOptions = {}): APIGatewayProxyEvent => ({
+  ...headersOf({ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent }),
   resource,
   path,
   httpMethod: method,
-  headers: { 'X-Forwarded-Proto': 'https', ...headers },
-  multiValueHeaders: Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, [value]]),
-  ),
   queryStringParameters: query
     ? Object.fromEntries(Object.entries(query).map(([name, values]) => [name, values.at(-1)]))
     : null,

@@ -11,6 +11,8 @@ export interface TlsFront {
   readonly certificate: string;
   /** How many connections were ready for requests so far, and how many requests came. */
   readonly seen: () => { readonly connections: number; readonly requests: number };
+  /** The session token that each request came with. */
+  readonly sessionTokens: () => readonly unknown[];
   /** Closes all connections, and goes on to take new ones. */
   readonly drop: () => void;
   readonly close: () => void;
@@ -31,12 +33,14 @@ export const startTlsFront = async (
   maxRequestsPerSocket = 0,
 ): Promise<TlsFront> => {
   const agent = new Agent({ keepAlive: true });
+  const sessionTokens: unknown[] = [];
   let [connections, requests] = [0, 0];
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
       requests += 1;
       const { method, url, headers } = incoming;
+      sessionTokens.push(headers['x-amz-security-token']);
       const onward = request(
         new URL(url ?? '/', endpoint),
         { method, headers, agent },
@@ -60,6 +64,7 @@ export const startTlsFront = async (
     endpoint: `https://127.0.0.1:${port}`,
     certificate,
     seen: () => ({ connections, requests }),
+    sessionTokens: () => sessionTokens,
     drop: () => server.closeAllConnections(),
     close: () => {
       agent.destroy();

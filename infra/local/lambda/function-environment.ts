@@ -19,6 +19,7 @@ export function functionEnvironment(
     AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
     AWS_REGION: region,
     AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_SESSION_TOKEN: 'local',
     LAMBDA_TASK_ROOT: lambdaFunction.directory,
     ...extra,
   };
