@@ -47,13 +47,13 @@ const requireRollable = (key: Key, now: Date): void => {
   const { keyId, accountId, successor, revokedAt, expiresAt } = key;
   if (successor !== undefined) {
     throw new RefusedError(
-      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it with --overlap 0h.`,
+      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it: key roll --overlap 0h ${successor}.`,
     );
   }
   const state = keyState(key, now);
   if (state === 'active') return;
   throw new RefusedError(
-    `The key ${keyId} ${state} on ${revokedAt ?? expiresAt}: issue a new one with key issue --account ${accountId}.`,
+    `The key ${keyId} is ${state} since ${revokedAt ?? expiresAt}: issue a new one with key issue --account ${accountId}.`,
   );
 };
 

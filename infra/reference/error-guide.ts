@@ -15,7 +15,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   validation_failed: {
     happened: 'A body, a parameter, or the request as such is not as described.',
-    mend: 'The message names every fault of a body or of parameters. Mend them all and send it again.',
+    mend: 'The message names every fault of what was looked at first: query parameters, then the path, the body, the idempotency key. Mend them all and send it again.',
   },
   unsupported_media_type: {
     happened: 'The content type is missing, or is not JSON.',
@@ -48,7 +48,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   route_not_found: {
     happened: 'There is nothing at this path.',
-    mend: 'Check its spelling and case. A slash at its end makes another path.',
+    mend: 'Check the base address, as pets and messages have one each, then spelling and case. A slash at its end makes another path.',
   },
   method_not_allowed: {
     happened: 'The path is there, but not for this method.',

@@ -51,7 +51,8 @@ export const ERRORS = {
   },
   route_not_found: {
     status: 404,
-    message: 'There is nothing at this path. Paths begin with /v1 and are case-sensitive.',
+    message:
+      'There is nothing at this path. Paths begin with /v1 and are case-sensitive; pets and messages have a base address each.',
   },
   method_not_allowed: {
     status: 405,

@@ -100,7 +100,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  test.each([
+  const rights: readonly (readonly [string, readonly string[]])[] = [
     [
       'createPet',
       [
@@ -114,7 +114,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
-  ])('lets %s do exactly what it must', (name, expected) => {
+  ];
+
+  test('has no function whose rights are not looked at', () => {
+    template.resourceCountIs('AWS::Lambda::Function', rights.length);
+  });
+
+  test.each(rights)('lets %s do exactly what it must', (name, expected) => {
     expect(rightsOf(template, name)).toEqual([
       `Allow logs:CreateLogStream,logs:PutLogEvents ${name}Logs`,
       ...expected.map((right) => `Allow dynamodb:${right}`),

@@ -158,13 +158,13 @@ describe('rolling a key', () => {
     await expect(rollKey(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
 
     const revoked = await stage.keys.revoke((await issueKey(stage, details)).key, 'ann');
-    await expect(rollKey(stage, revoked, 0)).rejects.toThrow(/revoked on/);
+    await expect(rollKey(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
 
     const { key: expired } = await issueTestKey(stage, {
       accountId,
       expiresAt: '2020-01-01T00:00:00.000Z',
     });
-    await expect(rollKey(stage, expired, 0)).rejects.toThrow(/expired on/);
+    await expect(rollKey(stage, expired, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
 });
