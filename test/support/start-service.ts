@@ -11,7 +11,7 @@ import { onTeardown } from './teardown.ts';
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-e2e-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'e2e-'));
   const server = await startLocalServer({ dataDir });
   await limitDemo(dataDir, HIGHEST);
   Object.assign(process.env, {
