@@ -22,8 +22,9 @@ export const ownTemporaryFolder = (): string => {
     // What is ending may write once more.
     rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
+  // Not once: npm passes on what a terminal has sent already, and that would end the removal.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.once(signal, () => process.exit(128 + constants.signals[signal]));
+    process.on(signal, () => process.exit(128 + constants.signals[signal]));
   }
   return path;
 };

@@ -12,12 +12,15 @@ const PROGRAM = `
   import { readdirSync } from 'node:fs';
   import { ownTemporaryFolder } from ${JSON.stringify(MODULE)};
   const [, end] = process.argv;
+  const signal = end.startsWith('SIG') && (() => process.kill(process.pid, end));
+  // Once more, as when npm passes on what a terminal has sent already.
+  if (signal) process.once('exit', signal);
   const path = ownTemporaryFolder();
   execFileSync(process.execPath, ['-e', 'fs.writeFileSync(path.join(os.tmpdir(), "left"), "")']);
   console.log(readdirSync(path).join());
   if (end === 'an error') throw new Error(end);
-  if (end.startsWith('SIG')) {
-    process.kill(process.pid, end);
+  if (signal) {
+    signal();
     setTimeout(() => {}, 60_000);
   }`;
 
