@@ -18,7 +18,6 @@ const project = (name, extra = {}) => ({
 
 export default {
   globalSetup: './test/support/synthesize-once.ts',
-  globalTeardown: './test/support/remove-assembly.ts',
   testTimeout: 60_000,
   maxWorkers: 2,
   projects: [

@@ -2,7 +2,6 @@ import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { accountOf } from '../../lib/accounts/usage-key.ts';
 import type { FindLimit } from './api-gateway/client-throttle.ts';
-import { createResultCache } from './api-gateway/result-cache.ts';
 import { withinTime } from './api-gateway/time-limit.ts';
 
 /** Milliseconds that a limit is kept: operators' commands take effect within it. */
@@ -21,30 +20,32 @@ export const createAccountLimits = (
   planLimit: Limit,
   now: () => number = () => performance.now(),
 ): FindLimit => {
-  const kept = createResultCache<Promise<Found>>(KEPT, now);
-  const last = new Map<string, Found>();
+  const all = new Map<string, Known>();
 
-  const read = async (usageKey: string): Promise<Found> => {
+  const read = async (usageKey: string, known: Known): Promise<void> => {
     const account = await accounts.get(accountOf(usageKey));
-    const found = { limit: account && (account.requestLimit ?? planLimit) };
-    last.set(usageKey, found);
-    return found;
-  };
-
-  const find = async (usageKey: string): Promise<Found> => {
-    const found = await withinTime(read(usageKey), PATIENCE).catch(() => undefined);
-    return found ?? last.get(usageKey) ?? { limit: planLimit };
+    known.limit = account && (account.requestLimit ?? planLimit);
   };
 
   return async (usageKey) => {
-    const known = kept.get(usageKey);
-    const finding = known ?? find(usageKey);
-    if (known === undefined) kept.set(usageKey, finding);
-    return (await finding).limit;
+    const known = all.get(usageKey) ?? {
+      limit: planLimit,
+      until: now(),
+      reading: Promise.resolve(),
+    };
+    all.set(usageKey, known);
+    if (known.until <= now()) {
+      known.until = now() + KEPT;
+      known.reading = withinTime(read(usageKey, known), PATIENCE).catch(() => {});
+    }
+    await known.reading;
+    return known.limit;
   };
 };
 
-/** What was read of an account; without a limit there is none of that id. */
-interface Found {
-  readonly limit: Limit | undefined;
+/** The limit as it was read last, be it too late for who asked; undefined if there is no such account. */
+interface Known {
+  limit: Limit | undefined;
+  until: number;
+  reading: Promise<void>;
 }

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { InvalidArgumentError, program } from 'commander';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { AGAIN, type Report, toFigures } from './figures.ts';
 import { buildMeasure } from './measure.ts';
 import { writePage } from './page.ts';
@@ -42,7 +43,7 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.error('The peers are missing: run npm run install:bench once.');
   process.exit(1);
 }
-const folder = await mkdtemp(join(tmpdir(), 'pet-store-bench-'));
+const folder = ownTemporaryFolder();
 const surroundings = await openSurroundings(folder);
 const subjects = await buildSubjects(join(folder, 'bundles'));
 const twice = subjects
@@ -72,6 +73,5 @@ for (const job of ['getPet', 'createPet'] as const) {
 console.log(`${others(report)}\n\n${invocations(report)}`);
 if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
 if (options.write) await writePage(report);
-await rm(folder, { recursive: true });
 // The engine and its front would keep it.
 process.exit();

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
@@ -26,26 +26,22 @@ export const compare = (base: string, revision: string): Comparison => {
   if (!existsSync(OASDIFF.command))
     throw new Error('oasdiff is missing: run npm run install:contract once.');
   const folder = mkdtempSync(join(tmpdir(), 'pet-store-breaking-'));
-  try {
-    writeFileSync(join(folder, 'base.json'), comparable(base));
-    writeFileSync(join(folder, 'revision.json'), comparable(revision));
-    const { status, stdout, stderr } = spawnSync(
-      OASDIFF.command,
-      [
-        ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN', '--flatten-allof'],
-        ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],
-      ],
-      { cwd: folder, encoding: 'utf8' },
-    );
-    if (status !== 0 && status !== 1) throw new Error(`oasdiff failed: ${stderr}`);
-    return {
-      report: stdout.trim(),
-      breaks: status === 1,
-      announced: major(revision) > major(base),
-    };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  writeFileSync(join(folder, 'base.json'), comparable(base));
+  writeFileSync(join(folder, 'revision.json'), comparable(revision));
+  const { status, stdout, stderr } = spawnSync(
+    OASDIFF.command,
+    [
+      ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN', '--flatten-allof'],
+      ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0 && status !== 1) throw new Error(`oasdiff failed: ${stderr}`);
+  return {
+    report: stdout.trim(),
+    breaks: status === 1,
+    announced: major(revision) > major(base),
+  };
 };
 
 const Operation = z.looseObject({ 'x-stability': z.string() });

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
 
 /** Fails on a change of the document that breaks clients and that no new major version announces. */
 
 const ROOT = join(import.meta.dirname, '../..');
+
+ownTemporaryFolder();
 
 try {
   const commit = process.argv[2] ?? defaultBase(ROOT);

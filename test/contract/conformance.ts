@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { writeJson } from '../../lib/http/json.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/operator.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { SCHEMATHESIS } from './tool-paths.ts';
 
 /** Holds a local server against the document, with schemathesis. */
@@ -48,7 +47,7 @@ const conforms = (baseUrl: string, apiKey: string, ...words: string[]): boolean 
     },
   ).status === 0;
 
-const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-contract-'));
+const dataDir = ownTemporaryFolder();
 const server = await startLocalServer({ dataDir });
 try {
   const { baseUrl, quickstartUrl, apiKey } = server;
@@ -73,5 +72,4 @@ try {
   process.exitCode = outcomes.every(Boolean) ? 0 : 1;
 } finally {
   await server.stop();
-  await rm(dataDir, { recursive: true });
 }

@@ -35,7 +35,6 @@ export const runEndToEnd = async (stage: DeployedStage): Promise<void> => {
     cwd: ROOT,
     env: {
       ...process.env,
-      TMPDIR: TEMPORARY,
       BASE_URL: stage.baseUrl,
       QUICKSTART_URL: stage.quickstartUrl,
       API_KEY: stage.apiKey,

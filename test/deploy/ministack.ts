@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -30,7 +29,6 @@ export const startMiniStack = async (): Promise<MiniStack> => {
       ...withoutAws(),
       // It runs functions with the first node there is: the one that runs this.
       PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
-      TMPDIR: TEMPORARY,
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
       LOG_LEVEL: 'WARNING',
@@ -54,7 +52,6 @@ export const startMiniStack = async (): Promise<MiniStack> => {
 
 const environment = (endpoint: string): NodeJS.ProcessEnv => ({
   ...withoutAws(),
-  TMPDIR: TEMPORARY,
   AWS_ENDPOINT_URL: endpoint,
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
@@ -62,8 +59,6 @@ const environment = (endpoint: string): NodeJS.ProcessEnv => ({
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   AWS_EC2_METADATA_DISABLED: 'true',
-  // The CDK is large: Node keeps its compiled code.
-  NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
   CDK_HOME: TEMPORARY,
   CDK_DISABLE_CLI_TELEMETRY: 'true',
 });

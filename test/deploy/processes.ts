@@ -1,21 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<ChildProcess>();
 
-/** A folder of this run's own; it goes with the process. */
-export const TEMPORARY = mkdtempSync(join(tmpdir(), 'pet-store-deploy-'));
-
 process.once('exit', () => {
   for (const child of running) endGroup(child);
-  rmSync(TEMPORARY, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
 });
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.once(signal, () => process.exit(1));
-}
+
+/** A folder of this run's own; it goes with the process. */
+export const TEMPORARY = ownTemporaryFolder();
 
 /** Each child leads a group of its own, so that what it started ends with it. */
 const endGroup = ({ pid }: ChildProcess): void => {

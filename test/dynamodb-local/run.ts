@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../support/free-port.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 
 /** Runs a command with AWS's DynamoDB Local behind AWS_ENDPOINT_URL_DYNAMODB. */
@@ -33,9 +34,19 @@ if (!existsSync(ENGINE_JAR)) {
 }
 
 const port = await freePort();
+// It unpacks a library there, and does not remove it as it is killed.
+const folder = ownTemporaryFolder();
 const engine = spawn(
   'java',
-  ['-Djava.library.path=./DynamoDBLocal_lib', '-jar', ENGINE_JAR, '-inMemory', '-port', `${port}`],
+  [
+    `-Djava.io.tmpdir=${folder}`,
+    '-Djava.library.path=./DynamoDBLocal_lib',
+    '-jar',
+    ENGINE_JAR,
+    '-inMemory',
+    '-port',
+    `${port}`,
+  ],
   { cwd: ENGINE_FOLDER, stdio: ['ignore', 'ignore', 'inherit'] },
 );
 process.once('exit', () => engine.kill('SIGKILL'));

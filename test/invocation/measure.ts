@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
@@ -7,6 +6,7 @@ import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts'
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine } from '../support/engine.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { workload } from './workload.ts';
 
@@ -15,7 +15,7 @@ import { workload } from './workload.ts';
 /** The invocations of each kind that are timed, after as many that are not. */
 const TIMES = 500;
 
-const assembly = await mkdtemp(join(tmpdir(), 'pet-store-measure-'));
+const assembly = join(ownTemporaryFolder(), 'assembly');
 process.env['TEST_ASSEMBLY'] = assembly;
 await synthesize(assembly);
 const engine = await openEngine();
@@ -48,4 +48,3 @@ for (const [what, { name, event }] of Object.entries(work)) {
 }
 await lambda.close();
 await engine.close();
-await rm(assembly, { recursive: true });

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { cpus, tmpdir } from 'node:os';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { program } from 'commander';
 import * as z from 'zod';
@@ -8,6 +7,7 @@ import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine } from '../support/engine.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 import { type Report, runFreshInstance } from './fresh-instance.ts';
@@ -29,9 +29,9 @@ const { rounds, calls } = z
       .opts(),
   );
 
-const folder = await mkdtemp(join(tmpdir(), 'pet-store-settings-'));
-process.env['TEST_ASSEMBLY'] = folder;
-await synthesize(folder);
+const assembly = join(ownTemporaryFolder(), 'assembly');
+process.env['TEST_ASSEMBLY'] = assembly;
+await synthesize(assembly);
 const engine = await openEngine();
 const { accessKeyId } = await engine.client.config.credentials();
 const template = stagingTemplate();
@@ -62,7 +62,6 @@ for (let round = 1; round <= rounds; round += 1) {
 kept.close();
 closed.close();
 await engine.close();
-await rm(folder, { recursive: true });
 
 const of = (what: string, read: (report: Report) => number) =>
   median((reports.get(what) ?? []).map(read));

@@ -1,7 +1,6 @@
-import { rmSync } from 'node:fs';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { HIGHEST, limitDemo } from '../support/operator.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * Starts a local server for the load alone, whose one account may send as much as one may. However the
@@ -11,13 +10,9 @@ export const startLocalTarget = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<LocalServer> => {
   console.log('Starting a local server ...');
-  const { path } = await temporaryFolder();
-  process.once('exit', () => {
-    endLocalServers();
-    rmSync(path, { recursive: true, force: true });
-  });
-  process.once('SIGTERM', () => process.exit(143));
-  const server = await startLocalServer({ dataDir: path, env });
-  await limitDemo(path, HIGHEST);
+  process.once('exit', endLocalServers);
+  const dataDir = ownTemporaryFolder();
+  const server = await startLocalServer({ dataDir, env });
+  await limitDemo(dataDir, HIGHEST);
   return server;
 };

@@ -103,6 +103,12 @@ describe('a start', () => {
     await second.stop();
   });
 
+  test('leaves nothing in the temporary folder, even if it is killed', async () => {
+    const server = await startLocalServer({ dataDir, env: { TMPDIR: folder.path } });
+    await server.stop('SIGKILL');
+    expect(await readdir(folder.path)).toEqual(['data']);
+  });
+
   test.each(['SIGKILL', 'SIGINT'] as const)(
     'after %s in the middle of creates finds everything that was answered with 201, once',
     async (signal) => {

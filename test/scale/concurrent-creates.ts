@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { program } from 'commander';
 import * as z from 'zod';
@@ -8,6 +6,7 @@ import { synthesize } from '../../infra/local/synthesize.ts';
 import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine } from '../support/engine.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { leaseIds } from './leased-ids.ts';
 
 /** A program: real creates at the same time, with ids from the counter (a block of 1) or leased. */
@@ -23,9 +22,9 @@ const { creates, workers } = z
       .opts(),
   );
 
-const folder = await mkdtemp(join(tmpdir(), 'pet-store-creates-'));
-process.env['TEST_ASSEMBLY'] = folder;
-await synthesize(folder);
+const assembly = join(ownTemporaryFolder(), 'assembly');
+process.env['TEST_ASSEMBLY'] = assembly;
+await synthesize(assembly);
 
 const run = async (block: number): Promise<string[]> => {
   const { client, tables, close } = await openEngine();
@@ -56,4 +55,3 @@ const rows: string[][] = [];
 // Twice each: the first runs warm engine and client up, and the second ones count.
 for (const block of [1, 10, 100, 1, 10, 100]) rows.push(await run(block));
 console.log(table(['Block', 'Creates a second', 'Median', 'p99'], rows.slice(3)));
-await rm(folder, { recursive: true });

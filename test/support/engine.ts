@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
@@ -25,10 +25,9 @@ export interface TestEngine {
  */
 export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const folder = await mkdtemp(join(tmpdir(), 'pet-store-dynamodb-'));
   const engine = external
     ? { endpoint: external, close: async () => {} }
-    : await startEmbeddedDynamoDB(folder);
+    : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')));
   const client = createDocumentClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',
@@ -43,9 +42,6 @@ export const openEngine = async (): Promise<TestEngine> => {
     close: async () => {
       client.destroy();
       await engine.close();
-      for (const path of [folder, `${folder}.lock`]) {
-        await rm(path, { recursive: true, force: true });
-      }
     },
   };
 };

@@ -1,9 +1,8 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startLocalServer } from './local-server.ts';
+import { endLocalServers, startLocalServer } from './local-server.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from './operator.ts';
 import { onTeardown } from './teardown.ts';
+import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
@@ -11,7 +10,9 @@ import { onTeardown } from './teardown.ts';
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
-  const dataDir = await mkdtemp(join(tmpdir(), 'pet-store-e2e-'));
+  process.once('exit', endLocalServers);
+  // Jest runs this before synthesize-once.ts.
+  const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
   await limitDemo(dataDir, HIGHEST);
   Object.assign(process.env, {

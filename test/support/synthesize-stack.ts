@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Stage } from '../../infra/stage-identity.ts';
 import type { StageConfig } from '../../infra/stages.ts';
@@ -34,7 +33,6 @@ export const synthesizeStacks = (cases: readonly SynthesisCase[]): SynthesisResu
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'pipe'],
         maxBuffer: 100 * 1024 * 1024,
-        env: { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
       },
     ),
   );

@@ -61,4 +61,16 @@ describe('the limit of an account', () => {
     expect(await find(KEY)).toEqual(own);
     expect(await find('accountffffffffffffffff')).toEqual(PLAN);
   });
+
+  test('that storage gives too late for a request is there for the next ones', async () => {
+    const { find, storage, clock } = limitsOf(account());
+    const own = { rate: 1, burst: 2 };
+    const late = Promise.withResolvers<Account>();
+    storage.read = () => late.promise;
+    expect(await find(KEY)).toEqual(PLAN);
+    late.resolve(account({ requestLimit: own }));
+    storage.read = () => Promise.reject(new Error('down'));
+    clock.ms = 1000;
+    expect(await find(KEY)).toEqual(own);
+  });
 });
