@@ -8,12 +8,17 @@ import {
 import { listPlans } from '../../infra/operator/usage-plans.ts';
 import { type Answer, answerCalls, type Call, sendOn } from './calls.ts';
 
-/** An answer as API Gateway refuses a call. */
-type Refusal = readonly [status: 400 | 404 | 409, name: string];
+/** How API Gateway refuses a call. */
+interface Refusal {
+  readonly status: 400 | 404 | 409;
+  readonly name: string;
+}
 
-const CONFLICT: Refusal = [409, 'ConflictException'];
-const NOT_FOUND: Refusal = [404, 'NotFoundException'];
-const BAD_REQUEST: Refusal = [400, 'BadRequestException'];
+const CONFLICT: Refusal = { status: 409, name: 'ConflictException' };
+const NOT_FOUND: Refusal = { status: 404, name: 'NotFoundException' };
+const BAD_REQUEST: Refusal = { status: 400, name: 'BadRequestException' };
+
+const isRefusal = (value: object): value is Refusal => 'status' in value;
 
 const stagesOf = ({ apiStages = [] }: UsagePlan): readonly string[] =>
   apiStages.map(({ apiId, stage }) => `${apiId}:${stage}`);
@@ -23,6 +28,23 @@ interface Patch {
   readonly path: string;
   readonly value: string;
 }
+
+/** A patch of a plan in the one form that MiniStack takes: with numbers, and all stages at once. */
+const patchAtOnce = (plan: UsagePlan, patches: readonly Patch[]): unknown[] | Refusal => {
+  const stages = new Set(stagesOf(plan));
+  const others: unknown[] = [];
+  for (const { op, path, value } of patches) {
+    if (path !== '/apiStages') others.push({ op, path, value: Number(value) });
+    else if (op === 'add' && stages.has(value)) return CONFLICT;
+    else if (op === 'add') stages.add(value);
+    else if (!stages.delete(value)) return BAD_REQUEST;
+  }
+  const value = [...stages].map((each) => {
+    const [apiId, stage] = each.split(':');
+    return { apiId, stage };
+  });
+  return [...others, { op: 'replace', path: '/apiStages', value }];
+};
 
 /**
  * Opens an address of API Gateway that holds to AWS's rules of API keys and usage plans where MiniStack
@@ -36,72 +58,49 @@ export const openUsagePlans = (emulator: string): Promise<string> => {
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const planOf = (usagePlanId = '') => client.send(new GetUsagePlanCommand({ usagePlanId }));
   const holds = (usagePlanId = '', keyId = '') =>
     client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })).then(
       () => true,
       () => false,
     );
-
-  const refusalOf = async (
-    { method, path, body }: Call,
-    send: (changed: unknown) => void,
-  ): Promise<Refusal | undefined> => {
-    const [, collection, planId, keys, keyId] = path.split('?')[0]?.split('/') ?? [];
-    const sent = () => JSON.parse(body.toString());
-    if (method === 'GET') return undefined;
-
-    if (collection === 'apikeys') {
-      if (method !== 'POST') return undefined;
-      const { items } = await client.send(
-        new GetApiKeysCommand({ includeValues: true, limit: 500 }),
-      );
-      return items?.some(({ value }) => value === sent().value) ? CONFLICT : undefined;
-    }
-    if (collection !== 'usageplans' || planId === undefined) return undefined;
-    const plan = await planOf(planId).catch(() => undefined);
-    if (plan === undefined) return NOT_FOUND;
+  const isTaken = async (keyValue: string): Promise<boolean> => {
+    const all = new GetApiKeysCommand({ includeValues: true, limit: 500 });
+    return (await client.send(all)).items?.some(({ value }) => value === keyValue) ?? false;
+  };
+  const isOnOneOf = async (plan: UsagePlan, keyId: string): Promise<boolean> => {
     const stages = stagesOf(plan);
-
-    if (keys && method === 'DELETE') return (await holds(planId, keyId)) ? undefined : NOT_FOUND;
-    if (keys) {
-      for (const other of await listPlans(client)) {
-        const meets = other.id === planId || stagesOf(other).some((each) => stages.includes(each));
-        if (meets && (await holds(other.id, sent().keyId))) return CONFLICT;
-      }
-      return undefined;
+    for (const other of await listPlans(client)) {
+      const meets = other.id === plan.id || stagesOf(other).some((each) => stages.includes(each));
+      if (meets && (await holds(other.id, keyId))) return true;
     }
-    if (method === 'DELETE') return stages.length > 0 ? BAD_REQUEST : undefined;
+    return false;
+  };
 
-    const patches: readonly Patch[] = sent().patchOperations;
-    const ofStages = patches.filter(({ path: member }) => member === '/apiStages');
-    const tied = new Set(stages);
-    for (const { op, value } of ofStages) {
-      if (op === 'add' && tied.has(value)) return CONFLICT;
-      if (op === 'remove' && !tied.has(value)) return BAD_REQUEST;
-      op === 'add' ? tied.add(value) : tied.delete(value);
+  /** Why AWS would refuse a call, or the call as MiniStack is to get it. */
+  const check = async (call: Call): Promise<Call | Refusal> => {
+    const { method, path, body } = call;
+    const [, kind, usagePlanId, keys, keyId] = path.split('?')[0]?.split('/') ?? [];
+    const sent = () => JSON.parse(body.toString());
+    if (kind === 'apikeys' && method === 'POST') {
+      return (await isTaken(sent().value)) ? CONFLICT : call;
     }
-    const throttle = patches.filter((patch) => !ofStages.includes(patch));
-    const apiStages = [...tied].map((each) => {
-      const [apiId, stage] = each.split(':');
-      return { apiId, stage };
-    });
-    send({
-      patchOperations: [
-        ...throttle.map((patch) => ({ ...patch, value: Number(patch.value) })),
-        { op: 'replace', path: '/apiStages', value: apiStages },
-      ],
-    });
-    return undefined;
+    if (kind !== 'usageplans' || usagePlanId === undefined || method === 'GET') return call;
+
+    const get = client.send(new GetUsagePlanCommand({ usagePlanId }));
+    const plan = await get.catch(() => undefined);
+    if (plan === undefined) return NOT_FOUND;
+    if (keys && method === 'DELETE') return (await holds(usagePlanId, keyId)) ? call : NOT_FOUND;
+    if (keys) return (await isOnOneOf(plan, sent().keyId)) ? CONFLICT : call;
+    if (method === 'DELETE') return stagesOf(plan).length > 0 ? BAD_REQUEST : call;
+    const patchOperations = patchAtOnce(plan, sent().patchOperations);
+    if (isRefusal(patchOperations)) return patchOperations;
+    return { ...call, body: Buffer.from(JSON.stringify({ patchOperations })) };
   };
 
   return answerCalls(async (call): Promise<Answer> => {
-    let { body } = call;
-    const refusal = await refusalOf(call, (changed) => {
-      body = Buffer.from(JSON.stringify(changed));
-    });
-    if (refusal === undefined) return sendOn(emulator, { ...call, body });
-    const [status, name] = refusal;
+    const checked = await check(call);
+    if (!isRefusal(checked)) return sendOn(emulator, checked);
+    const { status, name } = checked;
     return { status, headers: { 'x-amzn-errortype': name }, body: '{"message":"no"}' };
   });
 };
