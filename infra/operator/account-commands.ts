@@ -21,7 +21,7 @@ export const addAccountCommands = (program: Command): void => {
         async ({ accounts, operator, enforceLimit }, { result, note }) => {
           const created = await accounts.create(name, operator);
           note(`Made the account ${name}. Its first key: key issue --account ${created.accountId}`);
-          await enforceLimit(created);
+          await enforceLimit(created.accountId);
           await result(accountView(created), created.accountId);
         },
         'Make an account',

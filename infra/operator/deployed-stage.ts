@@ -1,8 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
-import type { Account } from '../../lib/accounts/account.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
@@ -27,7 +25,8 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     sts.send(new GetCallerIdentityCommand()),
     cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
   ]);
-  const apiGateway = new APIGatewayClient();
+  // A usage plan is changed once in 20 seconds at most: the attempts outlast that.
+  const apiGateway = new APIGatewayClient({ maxAttempts: 10 });
   const output = (name: string): string => {
     const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
     if (found?.OutputValue !== undefined) return found.OutputValue;
@@ -50,16 +49,9 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
     limits: LIMITS[stage],
-    enforceLimit: async (account) => {
-      const gateway = { client: apiGateway, stackName, planId: output(USAGE_PLAN_OUTPUT) };
-      let wanted: Account | undefined = account;
-      // A command at the same time may have written another limit, and taken the key elsewhere.
-      while (wanted) {
-        const enforced: Account = wanted;
-        await enforceLimit(gateway, enforced);
-        const now = await accounts.get(account.accountId);
-        wanted = now && isDeepStrictEqual(limitOf(now), limitOf(enforced)) ? undefined : now;
-      }
+    enforceLimit: async (accountId) => {
+      const planId = output(USAGE_PLAN_OUTPUT);
+      await enforceLimit({ client: apiGateway, stackName, planId }, accounts, accountId);
     },
     operator: Arn,
     close: async () => {
@@ -67,6 +59,3 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     },
   };
 };
-
-/** The time as well: a limit that was taken back and given again is another one. */
-const limitOf = ({ requestLimit, limitedAt }: Account) => ({ requestLimit, limitedAt });

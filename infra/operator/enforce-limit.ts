@@ -1,13 +1,16 @@
 import {
   type APIGatewayClient,
+  BadRequestException,
   ConflictException,
   CreateApiKeyCommand,
   GetApiKeysCommand,
+  NotFoundException,
 } from '@aws-sdk/client-api-gateway';
 import type { Account } from '../../lib/accounts/account.ts';
+import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
-import { RefusedError } from './errors.ts';
-import { createPlan, deletePlan, listPlans, moveKey, takeKey, updatePlan } from './usage-plans.ts';
+import { noAccount, RefusedError } from './errors.ts';
+import { createPlan, deletePlan, holdsKey, listPlans, moveKey, updatePlan } from './usage-plans.ts';
 
 /** Where accounts are limited: the API Gateway of a deployed stage. */
 export interface Gateway {
@@ -17,39 +20,78 @@ export interface Gateway {
   readonly planId: string;
 }
 
+/** A command alone needs five at most. */
+const MOST_LOOKS = 30;
+
 /**
  * Gives an account its API key of API Gateway, and puts that on the stage's usage plan, or on one of the
- * account's own if its record has a limit. Every step finds what was done before,
- * so that it can be repeated; it has to be when the record was changed meanwhile.
- * @throws RefusedError if the stage's plan is gone; else the errors of the AWS SDK
+ * account's own if its record has a limit. API Gateway has no conditional writes, and another command may
+ * change the record or the plans between any two calls. So whoever changed something looks at both
+ * again, until there is nothing to do: the last change of all is followed by such a look.
+ * @throws RefusedError if there is no such account, the stage's plan is gone, or other commands do not
+ * come to an end; else the errors of the AWS SDK
  */
 export const enforceLimit = async (
+  gateway: Gateway,
+  accounts: Pick<AccountStore, 'get'>,
+  accountId: string,
+): Promise<void> => {
+  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+    const account = await accounts.get(accountId);
+    if (account === undefined) throw noAccount(accountId);
+    try {
+      if (!(await changeNext(gateway, account))) return;
+    } catch (error) {
+      if (look === MOST_LOOKS || !mayBeOvertaken(error)) throw error;
+    }
+  }
+  throw new RefusedError(
+    `Other commands keep changing the limit of ${accountId}: run this one again.`,
+  );
+};
+
+/** Makes the first change that is missing. Gives false if none is. */
+const changeNext = async (
   { client, stackName, planId }: Gateway,
   { accountId, requestLimit }: Account,
-): Promise<void> => {
-  const keyId = (await findKey(client, accountId)) ?? (await createKey(client, accountId));
+): Promise<boolean> => {
+  const keyId = await findKey(client, accountId);
+  if (keyId === undefined) return done(createKey(client, accountId));
+
   const plans = await listPlans(client);
   const shared = plans.find(({ id }) => id === planId);
   if (shared === undefined) {
     throw new RefusedError(`The usage plan ${planId} of ${stackName} is gone: deploy the stage.`);
   }
+  // Names are not unique: commands at the same time may each have made one. All keep the same.
   const name = `${stackName}-${accountId}`;
-  const [own, ...doubles] = plans.filter((plan) => plan.name === name);
-  // Names are not unique: commands at the same time may each have made one.
-  for (const double of doubles) {
-    await takeKey(client, keyId, double);
-    await deletePlan(client, double);
+  const named = plans.filter((plan) => plan.name === name).sort(byId);
+  const own = requestLimit && named[0];
+  if (requestLimit && !own) return done(createPlan(client, name, requestLimit, shared));
+  if (requestLimit && own) {
+    const update = updatePlan(client, own, requestLimit, shared);
+    if (update) return done(update);
   }
-  if (requestLimit) {
-    const to = own
-      ? await updatePlan(client, own, requestLimit, shared)
-      : await createPlan(client, name, requestLimit, shared);
-    await moveKey(client, keyId, { from: shared, to });
-  } else {
-    await moveKey(client, keyId, { from: own, to: shared });
-    if (own) await deletePlan(client, own);
+
+  const plan = own ?? shared;
+  const others = [shared, ...named].filter((other) => other !== plan);
+  if (!(await holdsKey(client, keyId, plan))) {
+    return done(moveKey(client, keyId, { from: others, to: plan }));
   }
+  const leftOver = named.find((other) => other !== own);
+  return leftOver ? done(deletePlan(client, leftOver)) : false;
 };
+
+const done = (change: Promise<unknown>): Promise<true> => change.then(() => true);
+
+const byId = ({ id: one = '' }, { id: other = '' }): number => (one < other ? -1 : 1);
+
+/** What API Gateway answers, among others, to a change that another one came before. */
+const mayBeOvertaken = (error: unknown): boolean =>
+  error instanceof ConflictException ||
+  error instanceof NotFoundException ||
+  // Of a plan that was tied to a stage again before it was deleted.
+  error instanceof BadRequestException;
 
 /** The id of an account's API key; the query finds names that begin with what is asked for. */
 const findKey = async (client: APIGatewayClient, name: string): Promise<string | undefined> => {
@@ -57,19 +99,7 @@ const findKey = async (client: APIGatewayClient, name: string): Promise<string |
   return items?.find((key) => key.name === name)?.id;
 };
 
-const createKey = async (client: APIGatewayClient, accountId: string): Promise<string> => {
-  const key = new CreateApiKeyCommand({
-    name: accountId,
-    value: usageKeyOf(accountId),
-    enabled: true,
-  });
-  try {
-    const { id = '' } = await client.send(key);
-    return id;
-  } catch (error) {
-    // Another operator's command was first.
-    const id = error instanceof ConflictException ? await findKey(client, accountId) : undefined;
-    if (id === undefined) throw error;
-    return id;
-  }
-};
+const createKey = (client: APIGatewayClient, accountId: string): Promise<unknown> =>
+  client.send(
+    new CreateApiKeyCommand({ name: accountId, value: usageKeyOf(accountId), enabled: true }),
+  );

@@ -21,7 +21,8 @@ export const issueKey = async (
   details: Omit<KeyDetails, 'createdBy'>,
 ): Promise<IssuedKey> => {
   const { accountId } = details;
-  await enforceLimit(requireOpen(await accounts.get(accountId), accountId));
+  requireOpen(await accounts.get(accountId), accountId);
+  await enforceLimit(accountId);
   const apiKey = generateApiKey(keyPrefix);
   const key = await keys.issue(apiKey, { ...details, createdBy: operator });
   try {

@@ -27,6 +27,6 @@ export const limitAccount = async (
   }
   const account = await accounts.limit(accountId, limit, operator);
   if (account === undefined) throw noAccount(accountId);
-  await enforceLimit(account);
+  await enforceLimit(accountId);
   return account;
 };

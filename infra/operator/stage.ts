@@ -1,4 +1,3 @@
-import type { Account } from '../../lib/accounts/account.ts';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
@@ -14,7 +13,7 @@ export interface OpenStage {
    * Brings API Gateway to what an account's record says of its limit; a new account's requests pass
    * only once this was done. It can be repeated, and makes good what was cut off.
    */
-  readonly enforceLimit: (account: Account) => Promise<void>;
+  readonly enforceLimit: (accountId: string) => Promise<void>;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
   readonly close: () => Promise<void>;

@@ -6,6 +6,7 @@ import {
   DeleteUsagePlanKeyCommand,
   GetUsagePlanKeyCommand,
   NotFoundException,
+  type PatchOperation,
   paginateGetUsagePlans,
   UpdateUsagePlanCommand,
   type UsagePlan,
@@ -36,27 +37,36 @@ export const createPlan = (
     }),
   );
 
-/** Gives a plan a limit, and those stages of another that it lacks: an API may have come since. */
+/**
+ * Gives a plan a limit, and those stages of another that it lacks: an API may have come since. It is
+ * undefined where nothing differs: API Gateway takes one such call in 20 seconds ("Amazon API Gateway
+ * quotas").
+ */
 export const updatePlan = (
   client: APIGatewayClient,
-  { id, apiStages = [] }: UsagePlan,
+  { id, apiStages = [], throttle }: UsagePlan,
   { rate, burst }: Limit,
   shared: UsagePlan,
-): Promise<UsagePlan> => {
+): Promise<UsagePlan> | undefined => {
   const missing = shared.apiStages?.filter(
     ({ apiId }) => !apiStages.some((stage) => stage.apiId === apiId),
   );
-  return client.send(
-    new UpdateUsagePlanCommand({
-      usagePlanId: id,
-      patchOperations: [
-        { op: 'replace', path: '/throttle/rateLimit', value: String(rate) },
-        { op: 'replace', path: '/throttle/burstLimit', value: String(burst) },
-        ...patchStages('add', missing),
-      ],
-    }),
-  );
+  const limit =
+    throttle?.rateLimit === rate && throttle.burstLimit === burst
+      ? []
+      : patchThrottle({ rateLimit: rate, burstLimit: burst });
+  const patchOperations = [...limit, ...patchStages('add', missing)];
+  return patchOperations.length > 0
+    ? client.send(new UpdateUsagePlanCommand({ usagePlanId: id, patchOperations }))
+    : undefined;
 };
+
+const patchThrottle = (throttle: Readonly<Record<string, number>>): PatchOperation[] =>
+  Object.entries(throttle).map(([name, value]) => ({
+    op: 'replace',
+    path: `/throttle/${name}`,
+    value: String(value),
+  }));
 
 /** Deletes a plan. API Gateway keeps one that is tied to a stage, so it is untied first. */
 export const deletePlan = async (
@@ -73,30 +83,29 @@ export const deletePlan = async (
 const patchStages = (op: 'add' | 'remove', stages: UsagePlan['apiStages'] = []) =>
   stages.map(({ apiId, stage }) => ({ op, path: '/apiStages', value: `${apiId}:${stage}` }));
 
+/** Whether an API key is on a plan. */
+export const holdsKey = (
+  client: APIGatewayClient,
+  keyId: string,
+  { id: usagePlanId }: UsagePlan,
+): Promise<boolean> => found(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
+
 /**
- * Puts an API key on one plan, and takes it from another: it can be on one plan of a stage only. Between
- * the two calls its requests are refused.
+ * Takes an API key from whichever plan it is on and puts it on another: it can be on one plan of a stage
+ * only. Between the two calls its requests are refused.
  */
 export const moveKey = async (
   client: APIGatewayClient,
   keyId: string,
-  { from, to }: { readonly from: UsagePlan | undefined; readonly to: UsagePlan },
+  { from, to }: { readonly from: readonly UsagePlan[]; readonly to: UsagePlan },
 ): Promise<void> => {
-  const there = await found(client.send(new GetUsagePlanKeyCommand({ usagePlanId: to.id, keyId })));
-  if (from) await takeKey(client, keyId, from);
-  if (there) return;
+  for (const { id: usagePlanId } of from) {
+    await found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
+  }
   await client.send(
     new CreateUsagePlanKeyCommand({ usagePlanId: to.id, keyId, keyType: 'API_KEY' }),
   );
 };
-
-/** Takes an API key from a plan, if it is on it. */
-export const takeKey = (
-  client: APIGatewayClient,
-  keyId: string,
-  { id }: UsagePlan,
-): Promise<boolean> =>
-  found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId: id, keyId })));
 
 /** Whether API Gateway knows what it was asked about. */
 const found = (answer: Promise<unknown>): Promise<boolean> =>

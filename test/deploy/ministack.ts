@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { freePort } from '../support/free-port.ts';
 import { MINISTACK } from './ministack-folder.ts';
 import { start, TEMPORARY } from './processes.ts';
+import { openUsagePlans } from './usage-plan-rules.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
 
@@ -15,7 +16,7 @@ const withoutAws = (): NodeJS.ProcessEnv =>
 export interface MiniStack {
   readonly endpoint: string;
   /** For programs that are to use it. */
-  readonly environment: NodeJS.ProcessEnv;
+  readonly environment: ReturnType<typeof environment>;
 }
 
 /**
@@ -47,12 +48,13 @@ export const startMiniStack = async (): Promise<MiniStack> => {
     }
     await setTimeout(200);
   }
-  return { endpoint, environment: environment(endpoint) };
+  return { endpoint, environment: environment(endpoint, await openUsagePlans(endpoint)) };
 };
 
-const environment = (endpoint: string): NodeJS.ProcessEnv => ({
+const environment = (endpoint: string, usagePlans: string) => ({
   ...withoutAws(),
   AWS_ENDPOINT_URL: endpoint,
+  AWS_ENDPOINT_URL_API_GATEWAY: usagePlans,
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',

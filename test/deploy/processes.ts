@@ -24,6 +24,8 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** @default this process's own */
   readonly cwd?: string;
+  /** After how many milliseconds it is ended. @default never */
+  readonly timeout?: number;
 }
 
 /** Starts a program that ends with this process at the latest, and collects what it prints. */

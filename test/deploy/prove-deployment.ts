@@ -8,6 +8,7 @@ import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
+import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './processes.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
@@ -52,6 +53,10 @@ export const proveDeployment = async (): Promise<void> => {
       proveLimits(ministack, stage),
     );
   }
+
+  await step(`Overlap operators’ commands on ${staging.stackName}`, () =>
+    proveOverlaps(ministack, staging),
+  );
 
   for (const stage of stages) {
     await step(`Run the end-to-end suite on ${stage.stackName}`, () => runEndToEnd(stage));
