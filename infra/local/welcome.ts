@@ -26,6 +26,6 @@ ${call(`'${pets}/pets?status=available&limit=5'`)}
 
 ${call(`${pets}/pets/1`)}
 
-Ctrl-C stops it. One line for each request follows.
+Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
 `;
 };
