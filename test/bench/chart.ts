@@ -7,18 +7,21 @@ const BAR = 13;
 const ROW = 40;
 const HEAD = 54;
 
-/** Colours follow the reader's theme; text and bars keep a contrast of 4.5 and 3 to either ground. */
+/**
+ * Colours follow the reader's theme; text and bars keep a contrast of 4.5 and 3 to either ground. Numbers
+ * stand out from the line of the floor by a rim.
+ */
 const STYLE = `
     text { font: 13px system-ui, sans-serif; fill: #1f2328; }
     .title { font-weight: 600; }
-    .quiet { fill: #59636e; }
+    .quiet { fill: #59636e; stroke: #fff; stroke-width: 4px; paint-order: stroke; }
     .getPet { fill: #0969da; }
     .createPet { fill: #8250df; }
     .floor { stroke: #59636e; stroke-dasharray: 3 3; }
     .ours { font-weight: 600; }
     @media (prefers-color-scheme: dark) {
       text { fill: #f0f6fc; }
-      .quiet { fill: #9198a1; }
+      .quiet { fill: #9198a1; stroke: #0d1117; }
       .getPet { fill: #4493f8; }
       .createPet { fill: #ab7df8; }
       .floor { stroke: #9198a1; }
