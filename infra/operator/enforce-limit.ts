@@ -67,8 +67,8 @@ const changeNext = async (
   const name = `${stackName}-${accountId}`;
   const named = plans.filter((plan) => plan.name === name).sort(byId);
   const own = requestLimit && named[0];
-  if (requestLimit && !own) return done(createPlan(client, name, requestLimit, shared));
-  if (requestLimit && own) {
+  if (requestLimit) {
+    if (!own) return done(createPlan(client, name, requestLimit, shared));
     const update = updatePlan(client, own, requestLimit, shared);
     if (update) return done(update);
   }
