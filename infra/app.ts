@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { AccountStack } from './account-stack.ts';
-import { bundleFunctions } from './bundle.ts';
-import { readOverrides } from './overrides.ts';
-import { PetStoreStack } from './pet-store-stack.ts';
-import { addRulePacks } from './rule-packs.ts';
+import { bundleFunctions } from './bundle/bundle.ts';
+import { AccountStack } from './stacks/account-stack.ts';
+import { readContextOptions } from './stacks/context-options.ts';
+import { PetStoreStack } from './stacks/pet-store-stack.ts';
+import { addRulePacks } from './stacks/rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, accountLimits, keepPastRemoval } = readOverrides((name) =>
+const { release, accountLimits, keepPastRemoval } = readContextOptions((name) =>
   app.node.tryGetContext(name),
 );
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'));

@@ -1,8 +1,9 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import type { KeyPrefix } from '../lib/accounts/api-key.ts';
+import type { Limit } from '../lib/accounts/limit.ts';
 import type { ApiName } from '../lib/http/contract.ts';
-import { IDENTITIES, type Stage, type StageIdentity } from './stage-identity.ts';
-import { LIMITS, type StageLimits } from './stage-limits.ts';
+
+/** The environments of the service. */
+export type Stage = 'production' | 'staging';
 
 /**
  * How a new version of a function takes over: at once, or with a tenth of the traffic first and with
@@ -11,16 +12,48 @@ import { LIMITS, type StageLimits } from './stage-limits.ts';
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
 
-/** Everything that differs between stages. */
-export interface StageConfig extends StageIdentity {
+/** What API Gateway lets through of a stage's requests. */
+export interface StageLimits {
+  /** What each API takes from all clients together. */
+  readonly all: Limit;
+  /**
+   * What each operation that writes takes from all clients together: every id comes from one counter,
+   * which takes about a thousand a second.
+   */
+  readonly writes: Limit;
+  /**
+   * What each account may send to all APIs together, unless an operator gave it a limit of its own: a
+   * fifth of what one API takes in a second, and two fifths of what one operation that writes takes, in
+   * a second and at once, so that one account cannot use up what the others need.
+   */
+  readonly account: Limit;
+}
+
+/** An address of your own. What it must be an alias of in DNS, the stack tells in its outputs. */
+export interface Domain {
+  /** Without scheme and path: `api.petstore.example`. */
+  readonly name: string;
+  /** A certificate of ACM for that name, in the region of the stack. */
+  readonly certificateArn: string;
+}
+
+/**
+ * Everything that differs between stages. Plain values: operators' commands read them too, and the CDK
+ * takes a third of a second to load.
+ */
+export interface StageConfig {
+  readonly stackName: string;
+  /** What this stage's API keys begin with, so that no key works on another stage. */
+  readonly keyPrefix: KeyPrefix;
   /**
    * What becomes of tables and logs when the stack is deleted, and of a function's version when the
    * next one is in service.
    */
-  readonly removalPolicy: RemovalPolicy;
+  readonly removalPolicy: 'DESTROY' | 'RETAIN';
   /** Whether tables and the stack refuse to be deleted, and tables can be restored to any second. */
   readonly protectData: boolean;
-  readonly logRetention: RetentionDays;
+  /** Days that logs are kept. */
+  readonly logRetention: 14 | 365;
   readonly release: Release;
   readonly throttle: StageLimits;
   /**
@@ -35,29 +68,31 @@ export interface StageConfig extends StageIdentity {
   readonly domains?: Readonly<Partial<Record<ApiName, Domain>>>;
 }
 
-/** An address of your own. What it must be an alias of in DNS, the stack tells in its outputs. */
-export interface Domain {
-  /** Without scheme and path: `api.petstore.example`. */
-  readonly name: string;
-  /** A certificate of ACM for that name, in the region of the stack. */
-  readonly certificateArn: string;
-}
-
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
   staging: {
-    ...IDENTITIES.staging,
-    removalPolicy: RemovalPolicy.DESTROY,
+    stackName: 'pet-store-staging',
+    keyPrefix: 'pet_test_',
+    removalPolicy: 'DESTROY',
     protectData: false,
-    logRetention: RetentionDays.TWO_WEEKS,
+    logRetention: 14,
     release: 'all-at-once',
-    throttle: LIMITS.staging,
+    throttle: {
+      all: { rate: 500, burst: 500 },
+      writes: { rate: 250, burst: 500 },
+      account: { rate: 100, burst: 200 },
+    },
   },
   production: {
-    ...IDENTITIES.production,
-    removalPolicy: RemovalPolicy.RETAIN,
+    stackName: 'pet-store-production',
+    keyPrefix: 'pet_live_',
+    removalPolicy: 'RETAIN',
     protectData: true,
-    logRetention: RetentionDays.ONE_YEAR,
+    logRetention: 365,
     release: 'canary',
-    throttle: LIMITS.production,
+    throttle: {
+      all: { rate: 1000, burst: 2000 },
+      writes: { rate: 500, burst: 500 },
+      account: { rate: 200, burst: 200 },
+    },
   },
 };

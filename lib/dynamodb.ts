@@ -2,7 +2,7 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { checkDeadline } from './deadline.ts';
 import { EarlyAgent } from './early-agent.ts';
-import { parseWholeNumber } from './http/json.ts';
+import { parseWholeNumber } from './json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
 import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
 

@@ -1,5 +1,5 @@
-import type { Schema } from './http/contract.ts';
 import { logError } from './log.ts';
+import type { Schema } from './schema.ts';
 
 /** Where an item is: its table's name, and the attributes that are its key. */
 export interface ItemPlace {

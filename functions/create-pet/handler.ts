@@ -1,7 +1,7 @@
 import { buildCounter } from '../../lib/counter.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { requestPath } from '../../lib/http/address.ts';
 import { operation } from '../../lib/http/operation.ts';
+import { requestPath } from '../../lib/http/request-url.ts';
 import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
 import { buildSettle } from '../../lib/idempotency/settle.ts';
 import { buildPetCreation } from '../../lib/pets/create-pet.ts';

@@ -1,8 +1,8 @@
 import { buildCounter } from '../../lib/counter.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { requestUrl } from '../../lib/http/address.ts';
 import { decodeCursor, encodeCursor } from '../../lib/http/cursor.ts';
 import { operation } from '../../lib/http/operation.ts';
+import { requestUrl } from '../../lib/http/request-url.ts';
 import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';

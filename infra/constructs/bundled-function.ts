@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
@@ -55,7 +55,7 @@ export class BundledFunction extends Construct {
 
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetention,
-      removalPolicy: config.removalPolicy,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
     });
     const role = new Role(this, 'Role', {
       description: `What may be done by: ${props.description}`,
@@ -94,7 +94,7 @@ export class BundledFunction extends Construct {
       environment,
       tracing: Tracing.ACTIVE,
       // A kept version can be put back in service within seconds. It goes with its function.
-      currentVersionOptions: { removalPolicy: config.removalPolicy },
+      currentVersionOptions: { removalPolicy: RemovalPolicy[config.removalPolicy] },
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

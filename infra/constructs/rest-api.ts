@@ -1,4 +1,4 @@
-import { type Acknowledgment, Duration, Validations } from 'aws-cdk-lib';
+import { type Acknowledgment, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -52,7 +52,7 @@ export class ServiceApi extends Construct {
     this.dimensions = { ApiName: props.name, Stage: STAGE_NAME };
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetention,
-      removalPolicy: config.removalPolicy,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
     });
     const api = new RestApi(this, 'Api', {
       restApiName: props.name,

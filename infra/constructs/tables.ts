@@ -1,3 +1,4 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, type TablePropsV2, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { PETS_BY_STATUS, type TableName } from '../../lib/tables.ts';
@@ -14,7 +15,7 @@ export class Tables extends Construct {
         billing: Billing.onDemand(),
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
         deletionProtection: config.protectData,
-        removalPolicy: config.removalPolicy,
+        removalPolicy: RemovalPolicy[config.removalPolicy],
         ...keys,
       });
 

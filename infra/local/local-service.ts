@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { restApiName, tableOutput } from '../outputs.ts';
-import { IDENTITIES } from '../stage-identity.ts';
+import { restApiName, tableOutput } from '../stacks/output-names.ts';
+import { STAGES } from '../stages.ts';
 import { createAccountLimits } from './account-limits.ts';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { createClientThrottle } from './api-gateway/client-throttle.ts';
@@ -19,7 +19,7 @@ import { firstLine, StartupError } from './startup-error.ts';
 import { assemblyFolder, localClient, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
 
-const STAGE = IDENTITIES.staging;
+const STAGE = STAGES.staging;
 
 /** Loopback only: the key that is printed is for this machine. */
 const HOST = '127.0.0.1';

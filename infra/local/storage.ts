@@ -7,7 +7,7 @@ import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { tableOutput } from '../outputs.ts';
+import { tableOutput } from '../stacks/output-names.ts';
 import { region } from './cloudformation/physical-ids.ts';
 import type { StackTemplate } from './cloudformation/template.ts';
 import { ensureDemoKey } from './demo-key.ts';

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '../../functions/index.ts';
-import { writeJson } from '../../lib/http/json.ts';
+import { writeJson } from '../../lib/json.ts';
 import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
 import { openApiDocument } from './document.ts';
 import { SERVERS } from './servers.ts';

@@ -1,5 +1,6 @@
-import type { ApiName, Contract, Schema } from '../../lib/http/contract.ts';
+import type { ApiName, Contract } from '../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../lib/idempotency/idempotency-key.ts';
+import type { Schema } from '../../lib/schema.ts';
 import { isObject, type JsonObject } from './json.ts';
 import { content, examplesOf, responsesOf } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';

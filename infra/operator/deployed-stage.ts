@@ -5,9 +5,8 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { tableOutput, USAGE_PLAN_OUTPUT } from '../outputs.ts';
-import { IDENTITIES, type Stage } from '../stage-identity.ts';
-import { LIMITS } from '../stage-limits.ts';
+import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/output-names.ts';
+import { STAGES, type Stage } from '../stages.ts';
 import { enforceLimit } from './enforce-limit.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
@@ -18,7 +17,7 @@ import type { OpenStage } from './stage.ts';
  * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
  */
 export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
-  const { stackName, keyPrefix } = IDENTITIES[stage];
+  const { stackName, keyPrefix } = STAGES[stage];
   const sts = new STSClient();
   const cloudFormation = new CloudFormationClient();
   const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
@@ -48,7 +47,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     accounts,
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
-    limits: LIMITS[stage],
+    limits: STAGES[stage].throttle,
     enforceLimit: async (accountId) => {
       const planId = output(USAGE_PLAN_OUTPUT);
       await enforceLimit({ client: apiGateway, stackName, planId }, accounts, accountId);

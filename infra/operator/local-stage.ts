@@ -6,13 +6,12 @@ import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/dynamodb/shared-engine.ts';
 import { assemblyFolder, localClient, prepareFolder } from '../local/storage.ts';
-import { tableOutput } from '../outputs.ts';
-import { IDENTITIES } from '../stage-identity.ts';
-import { LIMITS } from '../stage-limits.ts';
+import { tableOutput } from '../stacks/output-names.ts';
+import { STAGES } from '../stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-const { stackName, keyPrefix } = IDENTITIES.staging;
+const { stackName, keyPrefix } = STAGES.staging;
 
 /**
  * Opens what `npm start` keeps in a folder, while it runs or not.
@@ -34,7 +33,7 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
     accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
     keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),
     keyPrefix,
-    limits: LIMITS.staging,
+    limits: STAGES.staging.throttle,
     // The local server reads the record.
     enforceLimit: async () => {},
     operator: userInfo().username,

@@ -1,7 +1,7 @@
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
-import type { StageLimits } from '../stage-limits.ts';
+import type { StageLimits } from '../stages.ts';
 
 /** One stage's accounts and keys, open for an operator. */
 export interface OpenStage {

@@ -1,4 +1,4 @@
-import { writeJson } from '../../lib/http/json.ts';
+import { writeJson } from '../../lib/json.ts';
 import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**

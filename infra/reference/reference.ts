@@ -1,4 +1,4 @@
-import { writeJson } from '../../lib/http/json.ts';
+import { writeJson } from '../../lib/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
 import { browserDocument } from './browser-document.ts';
 import type { Page } from './page.ts';

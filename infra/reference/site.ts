@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
-import { writeJson } from '../../lib/http/json.ts';
+import { writeJson } from '../../lib/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
 import { GUIDES, type GuideName, readGuide } from './guides.ts';
 import { contentSecurityPolicy, type Page, type PageLink, renderPage } from './page.ts';

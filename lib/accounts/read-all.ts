@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { Schema } from '../http/contract.ts';
+import type { Schema } from '../schema.ts';
 import { buildParseItems } from '../stored-item.ts';
 
 /**

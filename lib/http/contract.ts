@@ -1,9 +1,6 @@
-import type * as z from 'zod/mini';
+import type { Schema } from '../schema.ts';
 import type { TableAccess } from '../tables.ts';
 import type { ErrorCode } from './errors.ts';
-
-/** A schema that takes anything and gives `T`. */
-export type Schema<T = unknown> = z.ZodMiniType<T>;
 
 /** The REST APIs of the service, each with an address of its own. */
 export const APIS = ['pets', 'quickstart'] as const;

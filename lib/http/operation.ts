@@ -1,15 +1,15 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { withDeadline } from '../deadline.ts';
+import { writeJson } from '../json.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
-import { baseUrl } from './address.ts';
 import type { Contract } from './contract.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
-import { writeJson } from './json.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
+import { baseUrl } from './request-url.ts';
 
 /** The answer of an operation that succeeded; its status is the contract's. */
 export interface Success<Body> {

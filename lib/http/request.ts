@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
-import type { Contract, Schema } from './contract.ts';
+import { parseJson } from '../json.ts';
+import type { Schema } from '../schema.ts';
+import type { Contract } from './contract.ts';
 import { RequestError } from './errors.ts';
-import { parseJson } from './json.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;

@@ -74,7 +74,7 @@ answers of the TLS handshake; it is also the first use of the SDK's own code. Th
 
 ## What makes it fast
 
-[infra/bundle-settings.ts](../infra/bundle-settings.ts) has every setting with its reason. What is
+[infra/bundle/settings.ts](../infra/bundle/settings.ts) has every setting with its reason. What is
 bundled is held by tests: \`test/invocation/bundle-sizes.test.ts\` tells which module grew, and
 \`first-call.test.ts\` starts a fresh process for each function and looks at all that it loaded.
 Decision 15 tells what else was tried, with figures.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
-import { bundle } from '../../infra/bundle.ts';
-import { BUNDLE_SETTINGS } from '../../infra/bundle-settings.ts';
+import { bundle } from '../../infra/bundle/bundle.ts';
+import { BUNDLE_SETTINGS } from '../../infra/bundle/settings.ts';
 import { initBytes, zipBytes } from '../support/bundle-size.ts';
 
 const CONTENDERS = join(import.meta.dirname, 'contenders');

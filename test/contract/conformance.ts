@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { writeJson } from '../../lib/http/json.ts';
+import { writeJson } from '../../lib/json.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/operator.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';

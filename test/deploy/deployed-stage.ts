@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/outputs.ts';
-import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/stacks/output-names.ts';
+import { STAGES, type Stage } from '../../infra/stages.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
@@ -50,7 +50,7 @@ export const openStage = async (
   outputs: Readonly<Record<string, string>>,
 ): Promise<DeployedStage> => {
   const { endpoint } = ministack;
-  const { stackName } = IDENTITIES[stage];
+  const { stackName } = STAGES[stage];
   const output = (name: string): string => {
     const value = outputs[name];
     if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);

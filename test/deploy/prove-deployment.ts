@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { IDENTITIES, type Stage } from '../../infra/stage-identity.ts';
+import { STAGES, type Stage } from '../../infra/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
 import { cdk } from './cdk.ts';
@@ -32,7 +32,7 @@ export const proveDeployment = async (): Promise<void> => {
   const assembly = await step('Synthesize', () => synthesize(ROOT, 'first'));
   await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
   const deployFirst = (stage: Stage) => {
-    const { stackName } = IDENTITIES[stage];
+    const { stackName } = STAGES[stage];
     return step(`Deploy ${stackName}`, async () =>
       openStage(ministack, stage, await deploy(ministack, assembly, stackName)),
     );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
-import { parseJson } from '../../lib/http/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import type { DeployedStage } from './deployed-stage.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { LIMITS } from '../../infra/stage-limits.ts';
+import { STAGES } from '../../infra/stages.ts';
 import { type SynthesisResult, synthesizeStacks } from '../support/synthesize-stack.ts';
 
 describe('a stack without limits for accounts', () => {
@@ -24,7 +24,8 @@ describe('a stack without limits for accounts', () => {
 describe('the guides tell what an account may send', () => {
   const read = (path: string) =>
     readFileSync(join(import.meta.dirname, '../..', path), 'utf8').replace(/\s+/g, ' ');
-  const { staging, production } = LIMITS;
+  const staging = STAGES.staging.throttle;
+  const production = STAGES.production.throttle;
 
   test('clients', () => {
     expect(read('docs/api.md')).toContain(

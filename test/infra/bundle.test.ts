@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { bundleFunctions } from '../../infra/bundle.ts';
+import { bundleFunctions } from '../../infra/bundle/bundle.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a bundle is one file, and holds nothing that an earlier build left', async () => {

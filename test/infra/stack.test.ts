@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/index.ts';
-import { kebabCase } from '../../infra/service-functions.ts';
+import { kebabCase } from '../../infra/stacks/service-functions.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { APIS } from '../../lib/http/contract.ts';

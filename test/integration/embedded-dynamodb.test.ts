@@ -4,7 +4,7 @@ import { Level } from 'level';
 import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
 import { startEmbeddedDynamoDB } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
 import { localClient } from '../../infra/local/storage.ts';
-import { tableOutput } from '../../infra/outputs.ts';
+import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -13,7 +13,7 @@ import type { Context } from 'aws-lambda';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildCounter } from '../../lib/counter.ts';
-import { parseJson } from '../../lib/http/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { rangeOf } from '../../lib/pets/id-range.ts';
 import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';

@@ -4,7 +4,7 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { buildCounter } from '../../lib/counter.ts';
 import { encodeCursor } from '../../lib/http/cursor.ts';
-import { parseJson } from '../../lib/http/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { buildPetCreation } from '../../lib/pets/create-pet.ts';
 import { rangeOf } from '../../lib/pets/id-range.ts';
 import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';

@@ -9,7 +9,7 @@ import {
   type LambdaService,
 } from '../../infra/local/lambda/lambda-service.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { parseJson } from '../../lib/http/json.ts';
+import { parseJson } from '../../lib/json.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';

@@ -5,8 +5,8 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
 import { assemblyFolder, localClient } from '../../infra/local/storage.ts';
-import { tableOutput } from '../../infra/outputs.ts';
-import { IDENTITIES } from '../../infra/stage-identity.ts';
+import { tableOutput } from '../../infra/stacks/output-names.ts';
+import { STAGES } from '../../infra/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -126,7 +126,7 @@ describe('a limit that an operator sets', () => {
 test('a key whose account API Gateway does not know is not called invalid: it is ours to mend', async () => {
   const client = await createClient('Unknown');
   // Here its record stands for its API key of API Gateway.
-  const template = readStackTemplate(assemblyFolder(dataDir), IDENTITIES.staging.stackName);
+  const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);
   const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
   const storage = localClient(endpoint.trim());
   const TableName = template.output(tableOutput('accounts'));

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import * as z from 'zod';
-import { bundle, functionEntries } from '../../infra/bundle.ts';
+import { bundle, functionEntries } from '../../infra/bundle/bundle.ts';
 
 /** The files that a cold start loads: the entry and all that it imports at once. */
 const initFiles = ({ outputs }: Metafile): Metafile['outputs'][string][] => {

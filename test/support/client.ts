@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
-import { parseJson, writeJson } from '../../lib/http/json.ts';
+import { parseJson, writeJson } from '../../lib/json.ts';
 
 /** An answer, its body read as lossless JSON. */
 export interface Answer {

@@ -3,9 +3,9 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { operations } from '../../functions/index.ts';
-import { PetStoreStack } from '../../infra/pet-store-stack.ts';
-import { addRulePacks } from '../../infra/rule-packs.ts';
-import { kebabCase } from '../../infra/service-functions.ts';
+import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
+import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
+import { kebabCase } from '../../infra/stacks/service-functions.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 

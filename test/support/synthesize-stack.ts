@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Stage } from '../../infra/stage-identity.ts';
-import type { StageConfig } from '../../infra/stages.ts';
+import type { Stage, StageConfig } from '../../infra/stages.ts';
 
 /** What a stack is synthesized with instead of what it would be. */
 export interface SynthesisCase {

@@ -1,4 +1,4 @@
-import { tableOutput } from '../../infra/outputs.ts';
+import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { TABLES, type TableName } from '../../lib/tables.ts';
 
 /** The names of a stage's tables, from the outputs of its stack. */

@@ -1,5 +1,5 @@
 import type { OpenStage } from '../../infra/operator/stage.ts';
-import { LIMITS } from '../../infra/stage-limits.ts';
+import { STAGES } from '../../infra/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
@@ -18,7 +18,7 @@ export const openTestStage = (
   keys: buildKeyStore(client, tables.apiKeys, clock),
   find: buildFindKey(client, tables.apiKeys),
   keyPrefix: 'pet_test_',
-  limits: LIMITS.staging,
+  limits: STAGES.staging.throttle,
   enforceLimit: async () => {},
   operator: 'tester',
 });

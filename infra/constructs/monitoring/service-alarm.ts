@@ -9,7 +9,7 @@ import {
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
-import { type RunbookEntry, runbookLink } from '../../runbook.ts';
+import { type RunbookEntry, runbookLink } from './runbook.ts';
 
 /** The time that one figure is taken over. */
 const PERIOD = Duration.minutes(1);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
-import { parseJson } from '../../../lib/http/json.ts';
+import { parseJson } from '../../../lib/json.ts';
 import type { PageRequest } from '../../../lib/pets/list-pets.ts';
 import { type Pet, PetNotFoundError } from '../../../lib/pets/pet.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../../../infra/openapi/document.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
 import type { Contract } from '../../../../lib/http/contract.ts';
 import { ERRORS } from '../../../../lib/http/errors.ts';
-import { parseJson, writeJson } from '../../../../lib/http/json.ts';
+import { parseJson, writeJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(
   join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),

@@ -1,15 +1,15 @@
 import { expect, test } from '@jest/globals';
-import { readOverrides } from '../../infra/overrides.ts';
+import { readContextOptions } from '../../infra/stacks/context-options.ts';
 
-const overridesOf = (context: Record<string, unknown>) => readOverrides((name) => context[name]);
+const optionsOf = (context: Record<string, unknown>) => readContextOptions((name) => context[name]);
 
 test('says nothing otherwise than the code by itself', () => {
-  expect(overridesOf({})).toEqual({ keepPastRemoval: [] });
+  expect(optionsOf({})).toEqual({ keepPastRemoval: [] });
 });
 
 test('reads how to release, whether to limit accounts, and which operations to keep', () => {
   const said = { release: 'all-at-once', accountLimits: 'off' };
-  expect(overridesOf({ ...said, keepPastRemoval: 'getPet' })).toEqual({
+  expect(optionsOf({ ...said, keepPastRemoval: 'getPet' })).toEqual({
     ...said,
     keepPastRemoval: ['getPet'],
   });
@@ -23,5 +23,5 @@ test.each([
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },
 ])('refuses %p', (context) => {
-  expect(() => overridesOf(context)).toThrow('Invalid');
+  expect(() => optionsOf(context)).toThrow('Invalid');
 });

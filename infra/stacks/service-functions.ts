@@ -1,10 +1,10 @@
 import type { Construct } from 'constructs';
-import { operations } from '../functions/index.ts';
-import { KEY_PREFIX_ENV } from '../lib/env.ts';
-import type { Contract } from '../lib/http/contract.ts';
-import type { Bundles } from './bundle.ts';
-import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
-import type { WatchedFunction } from './constructs/monitoring/monitoring.ts';
+import { operations } from '../../functions/index.ts';
+import { KEY_PREFIX_ENV } from '../../lib/env.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import type { Bundles } from '../bundle/bundle.ts';
+import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
+import type { WatchedFunction } from '../constructs/monitoring/monitoring.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {

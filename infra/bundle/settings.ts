@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-const BUILTINS = join(import.meta.dirname, 'builtins');
-const CONFIG = join(BUILTINS, 'config.ts');
+const REPLACEMENTS = join(import.meta.dirname, 'replacements');
+const CONFIG = join(REPLACEMENTS, 'config.ts');
 
-/** Puts `builtins/config.ts` before a module that it takes the rest from, which an alias cannot. */
+/** Puts `replacements/config.ts` before a module that it takes the rest from, which an alias cannot. */
 const environmentOnly: Plugin = {
   name: 'environment-only',
   setup: ({ onResolve }) => {
@@ -36,12 +36,12 @@ export const BUNDLE_SETTINGS = {
     // The ESM forms of these two read every lazy getter of theirs when imported, 34 ms and 3.5 ms.
     // The SDK imports the first for endpoints without TLS only, so at AWS nothing does; but a
     // single import of it by a package would load all of undici. The second it imports at init.
-    'node:http': join(BUILTINS, 'http.ts'),
-    'node:process': join(BUILTINS, 'process.ts'),
+    'node:http': join(REPLACEMENTS, 'http.ts'),
+    'node:process': join(REPLACEMENTS, 'process.ts'),
     // Lambda gives credentials in the environment, always: 141 kB less, 9% of the time when split.
-    '@aws-sdk/credential-provider-node': join(BUILTINS, 'credentials.ts'),
+    '@aws-sdk/credential-provider-node': join(REPLACEMENTS, 'credentials.ts'),
     // Made with every client for DynamoDB, and never asked: 8 kB, room for a thousand entries, 1 to 3%.
-    '@aws-sdk/endpoint-cache': join(BUILTINS, 'endpoint-cache.ts'),
+    '@aws-sdk/endpoint-cache': join(REPLACEMENTS, 'endpoint-cache.ts'),
   },
   // The same for settings: the SDK asks for ten at its first call, and each that is not in the
   // environment costs it an exception and a look into the files of `~/.aws`: 7 to 8%.

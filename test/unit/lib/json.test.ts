@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { parseJson, parseWholeNumber, writeJson } from '../../../../lib/http/json.ts';
-import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
+import { parseJson, parseWholeNumber, writeJson } from '../../../lib/json.ts';
 
 describe('parseJson', () => {
   test.each([

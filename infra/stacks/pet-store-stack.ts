@@ -1,14 +1,15 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { operations } from '../functions/index.ts';
-import { APIS, type ApiName } from '../lib/http/contract.ts';
-import { TABLES } from '../lib/tables.ts';
-import type { Bundles } from './bundle.ts';
-import { AccountLimits } from './constructs/account-limits.ts';
-import { CanaryRelease } from './constructs/canary-release.ts';
-import { Monitoring } from './constructs/monitoring/monitoring.ts';
-import { ServiceApi } from './constructs/rest-api.ts';
-import { Tables } from './constructs/tables.ts';
+import { operations } from '../../functions/index.ts';
+import { APIS, type ApiName } from '../../lib/http/contract.ts';
+import { TABLES } from '../../lib/tables.ts';
+import type { Bundles } from '../bundle/bundle.ts';
+import { AccountLimits } from '../constructs/account-limits.ts';
+import { CanaryRelease } from '../constructs/canary-release.ts';
+import { Monitoring } from '../constructs/monitoring/monitoring.ts';
+import { ServiceApi } from '../constructs/rest-api.ts';
+import { Tables } from '../constructs/tables.ts';
+import type { StageConfig } from '../stages.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
@@ -17,10 +18,9 @@ import {
   restApiName,
   tableOutput,
   USAGE_PLAN_OUTPUT,
-} from './outputs.ts';
-import { annotateRemovals } from './removal.ts';
+} from './output-names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
-import type { StageConfig } from './stages.ts';
+import { annotateRemovals } from './sunset-check.ts';
 
 export interface PetStoreStackProps {
   readonly config: StageConfig;

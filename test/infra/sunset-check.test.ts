@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { getPet } from '../../functions/get-pet/contract.ts';
 import { listPets } from '../../functions/list-pets/contract.ts';
-import { removalNotice } from '../../infra/removal.ts';
+import { removalNotice } from '../../infra/stacks/sunset-check.ts';
 import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const levelOn = (now: string, kept: readonly string[] = []) =>

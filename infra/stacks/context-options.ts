@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { operations } from '../functions/index.ts';
-import type { Contract } from '../lib/http/contract.ts';
-import { RELEASES } from './stages.ts';
+import { operations } from '../../functions/index.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import { RELEASES } from '../stages.ts';
 
 const deprecated = (operations satisfies readonly Contract[])
   .filter((contract: Contract) => contract.deprecation)
   .map(({ operationId }) => operationId);
 
-const Overrides = z.object({
+const ContextOptions = z.object({
   /** Releases every stage so, whatever `stages.ts` says: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
   /**
@@ -28,7 +28,9 @@ const Overrides = z.object({
  * @param context the value of a name, or undefined: `node.tryGetContext` of the app
  * @throws ZodError if a value is none of those there are
  */
-export const readOverrides = (context: (name: string) => unknown): z.output<typeof Overrides> =>
-  Overrides.parse(
-    Object.fromEntries(Object.keys(Overrides.shape).map((name) => [name, context(name)])),
+export const readContextOptions = (
+  context: (name: string) => unknown,
+): z.output<typeof ContextOptions> =>
+  ContextOptions.parse(
+    Object.fromEntries(Object.keys(ContextOptions.shape).map((name) => [name, context(name)])),
   );

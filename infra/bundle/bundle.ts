@@ -1,9 +1,9 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import { BUNDLE_SETTINGS } from './bundle-settings.ts';
+import { BUNDLE_SETTINGS } from './settings.ts';
 
-const ROOT = join(import.meta.dirname, '..');
+const ROOT = join(import.meta.dirname, '../..');
 
 /** Where each function's bundle is, by the name of its folder in `functions/`. */
 export type Bundles = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 import { Annotations, type Stack } from 'aws-cdk-lib';
-import type { Contract } from '../lib/http/contract.ts';
+import type { Contract } from '../../lib/http/contract.ts';
 
 type Removable = Pick<Contract, 'deprecation' | 'operationId'>;
 

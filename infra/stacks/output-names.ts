@@ -1,5 +1,5 @@
-import type { ApiName } from '../lib/http/contract.ts';
-import type { TableName } from '../lib/tables.ts';
+import type { ApiName } from '../../lib/http/contract.ts';
+import type { TableName } from '../../lib/tables.ts';
 
 /** The stack output that tells an API's base address: `PetsBaseUrl`. */
 export const baseUrlOutput = (name: ApiName): string => `${capitalise(name)}BaseUrl`;
