@@ -20,10 +20,24 @@ export const confirmProduction = async (
   if (!input.isTTY) {
     throw new UsageError('Production asks for confirmation: answer in a terminal, or pass --yes.');
   }
-  output.write(`${change} in production? Type yes to go on: `);
-  for await (const answer of createInterface({ input })) {
-    if (answer.trim().toLowerCase() === 'yes') return;
-    break;
-  }
-  throw new RefusedError('Nothing was changed.');
+  const answer = await ask(`${change} in production? Type yes to go on: `, { input, output });
+  // The end of the input leaves the cursor after the question.
+  if (answer === undefined) output.write('\n');
+  if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
+};
+
+/**
+ * Reads one line; undefined at the end of the input. The interface is closed with its first line, and
+ * lets go of the terminal: a loop over its lines goes on reading, and keeps the process alive.
+ */
+const ask = (question: string, { input, output }: Terminal): Promise<string | undefined> => {
+  const lines = createInterface({ input });
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  lines.once('line', (line) => {
+    resolve(line);
+    lines.close();
+  });
+  lines.once('close', () => resolve(undefined));
+  output.write(question);
+  return promise;
 };
