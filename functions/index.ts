@@ -1,7 +1,4 @@
-import { createMessage } from './create-message/contract.ts';
-import { createPet } from './create-pet/contract.ts';
-import { getPet } from './get-pet/contract.ts';
-import { listPets } from './list-pets/contract.ts';
-
-/** Every operation of the service, one line each. */
-export const operations = [createMessage, createPet, getPet, listPets] as const;
+export { createMessage } from './create-message/contract.ts';
+export { createPet } from './create-pet/contract.ts';
+export { getPet } from './get-pet/contract.ts';
+export { listPets } from './list-pets/contract.ts';

@@ -8,5 +8,8 @@ export const requireEnv = (name: string): string => {
   return value;
 };
 
+/** The methods that each route takes, as JSON: `{"/pets":"GET, POST"}`. */
+export const ROUTES_ENV = 'ROUTES';
+
 /** What an API key of this deployment begins with: `pet_live_` or `pet_test_`. */
 export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';

@@ -4,6 +4,7 @@ import { Message, NewMessage } from '../../lib/messages/message.ts';
 export const createMessage = contract({
   operationId: 'createMessage',
   api: 'quickstart',
+  tag: 'Quickstart',
   method: 'POST',
   path: '/messages',
   summary: 'Send a first message',
@@ -14,20 +15,20 @@ export const createMessage = contract({
     body: NewMessage,
     idempotencyKey: true,
     maxBodyBytes: 64 * 1024,
-    examples: { hello: { summary: 'A greeting', value: { message: 'Hello' } } },
   },
   success: {
     status: 202,
     body: Message,
-    examples: {
-      hello: {
-        summary: 'The greeting, queued',
-        value: {
-          id: 'msg_01a1fda3-3795-76b8-9c73-9690e6041299',
-          message: 'Hello',
-          status: 'queued',
-          createdAt: '2026-11-21T10:24:54.677Z',
-        },
+  },
+  examples: {
+    hello: {
+      summary: 'A greeting',
+      request: { body: { message: 'Hello' } },
+      answer: {
+        id: 'msg_01a1fda3-3795-76b8-9c73-9690e6041299',
+        message: 'Hello',
+        status: 'queued',
+        createdAt: '2026-11-21T10:24:54.677Z',
       },
     },
   },

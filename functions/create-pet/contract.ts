@@ -4,6 +4,7 @@ import { NewPet, Pet } from '../../lib/pets/pet.ts';
 export const createPet = contract({
   operationId: 'createPet',
   api: 'pets',
+  tag: 'Pets',
   method: 'POST',
   path: '/pets',
   summary: 'Put a pet up for adoption',
@@ -12,22 +13,24 @@ export const createPet = contract({
   request: {
     body: NewPet,
     idempotencyKey: true,
-    examples: {
-      whole: { summary: 'All members', value: { name: 'Rex', categoryId: 1, status: 'pending' } },
-      least: { summary: 'Only what is required', value: { name: 'Tom', categoryId: 2 } },
-    },
   },
   success: {
     status: 201,
     body: Pet,
-    examples: {
-      whole: {
-        summary: 'The pet with its id',
-        value: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
-      },
-    },
     headers: ['Location'],
     links: { getPet: { petId: '$response.body#/id' } },
+  },
+  examples: {
+    whole: {
+      summary: 'All members',
+      request: { body: { name: 'Rex', categoryId: 1, status: 'pending' } },
+      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
+    },
+    least: {
+      summary: 'Only what is required',
+      request: { body: { name: 'Tom', categoryId: 2 } },
+      answer: { id: 2n, name: 'Tom', categoryId: 2n, status: 'available' },
+    },
   },
   errors: [],
   access: [

@@ -7,6 +7,7 @@ import { Pet } from '../../lib/pets/pet.ts';
 export const getPet = contract({
   operationId: 'getPet',
   api: 'pets',
+  tag: 'Pets',
   method: 'GET',
   path: '/pets/{petId}',
   summary: 'Get one pet',
@@ -22,11 +23,13 @@ export const getPet = contract({
   success: {
     status: 200,
     body: Pet,
-    examples: {
-      pet: {
-        summary: 'A pet whose numbers need 64 bits',
-        value: { id: 7n, name: 'Rex', categoryId: 9007199254740993n, status: 'available' },
-      },
+  },
+  examples: {
+    pet: {
+      summary: 'A pet whose numbers need 64 bits',
+      after: { pet: 'createPet.least' },
+      request: { path: { petId: '{pet.id}' } },
+      answer: { id: 7n, name: 'Rex', categoryId: 9007199254740993n, status: 'available' },
     },
   },
   errors: ['pet_not_found'],

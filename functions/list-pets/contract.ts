@@ -8,6 +8,7 @@ const LIMIT_FAULT = 'must be a whole number from 1 to 100, given once';
 export const listPets = contract({
   operationId: 'listPets',
   api: 'pets',
+  tag: 'Pets',
   method: 'GET',
   path: '/pets',
   summary: 'List pets in ascending order of id',
@@ -46,17 +47,22 @@ export const listPets = contract({
   success: {
     status: 200,
     body: Pets,
-    examples: {
-      page: {
-        summary: 'A page of two',
-        value: [
-          { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
-          { id: 2n, name: 'Tom', categoryId: 2n, status: 'pending' },
-        ],
-      },
-      empty: { summary: 'No pet has this status', value: [] },
-    },
     headers: ['Link'],
+  },
+  examples: {
+    page: {
+      summary: 'A page of two',
+      after: { rex: 'createPet.whole', tom: 'createPet.least' },
+      answer: [
+        { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
+        { id: 2n, name: 'Tom', categoryId: 2n, status: 'pending' },
+      ],
+    },
+    empty: {
+      summary: 'No pet has this status',
+      request: { query: { status: 'sold' } },
+      answer: [],
+    },
   },
   errors: ['validation_failed', 'invalid_cursor'],
   access: [

@@ -14,7 +14,7 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../lib/accounts/api-key.ts';
-import type { Contract } from '../../lib/http/contract.ts';
+import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { Domain, StageConfig } from '../stages.ts';
 import { CustomDomain } from './custom-domain.ts';
@@ -27,7 +27,7 @@ export interface ServiceApiProps {
   /** Whether requests are counted, and limited, by account. */
   readonly countByAccount: boolean;
   /** The operations that it serves, and the function of each. */
-  readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path'>, IFunction>;
+  readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
   readonly authorizer: IFunction;
   /** Answers what no operation takes. */
   readonly unmatched: IFunction;
@@ -59,7 +59,11 @@ export class ServiceApi extends Construct {
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
       // JSON bodies reach functions as bytes: read as text, what is no UTF-8 would be changed silently.
-      binaryMediaTypes: ['application/json'],
+      binaryMediaTypes: [
+        ...new Set(
+          [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
+        ),
+      ],
       deployOptions: stageOptions(this.accessLog, props),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
@@ -80,7 +84,8 @@ export class ServiceApi extends Construct {
     // No route is left unmatched: API Gateway would read an unknown route's Authorization header
     // as a signature, and may repeat the key in its answer.
     const unmatched = integrate(props.unmatched);
-    const paths = new Set([...props.operations.keys()].map(({ path }) => path));
+    // A path such as /store, under which there are others, is a route as well.
+    const paths = new Set([...props.operations.keys()].flatMap(({ path }) => withParents(path)));
     for (const path of ['/', '/{proxy+}', ...paths]) {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
     }
@@ -111,6 +116,10 @@ export class ServiceApi extends Construct {
     });
   }
 }
+
+/** `/store/orders`: `/store` and `/store/orders`. */
+export const withParents = (path: string): readonly string[] =>
+  [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
 
 const integrate = (handler: IFunction) =>
   new LambdaIntegration(handler, {

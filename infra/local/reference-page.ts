@@ -1,4 +1,4 @@
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS, type Server } from '../openapi/servers.ts';

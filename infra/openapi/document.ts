@@ -1,8 +1,8 @@
-import { APIS, type ApiName, type Contract } from '../../lib/http/contract.ts';
+import { type ApiName, type Contract, TAGS } from '../../lib/http/contract.ts';
 import { DOCUMENTATION } from '../../lib/http/documentation.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
-import { operationObject, TAGS } from './operation-object.ts';
+import { operationObject } from './operation-object.ts';
 import { sharedResponses } from './responses.ts';
 import { createSchemaCollector } from './schemas.ts';
 import type { Server } from './servers.ts';
@@ -26,6 +26,7 @@ export const openApiDocument = (
     const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
+  const responses = sharedResponses(schemas);
   return {
     openapi: '3.1.1',
     info: {
@@ -38,15 +39,14 @@ export const openApiDocument = (
     },
     servers: serverObjects(servers.pets),
     security: [{ apiKey: [] }],
-    tags: APIS.filter((name) => operations.some(({ api }) => api === name)).map((name) => ({
-      name: TAGS[name],
-      description: TAG_DESCRIPTIONS[name],
-    })),
+    tags: Object.entries(TAGS)
+      .filter(([name]) => operations.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].sort()),
     components: {
-      responses: sharedResponses(schemas),
+      responses,
       schemas: schemas.components(),
-      headers: headerComponents,
+      headers: headerComponents({ ...Object.fromEntries(paths), responses }),
       securitySchemes: {
         apiKey: {
           type: 'http',
@@ -62,11 +62,6 @@ export const openApiDocument = (
 
 const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
   servers.map((server) => ({ ...server }));
-
-const TAG_DESCRIPTIONS: Readonly<Record<ApiName, string>> = {
-  pets: 'Animals that are up for adoption.',
-  quickstart: 'A first call, at an address of its own.',
-};
 
 const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, whoever made it.
 

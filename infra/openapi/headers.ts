@@ -1,4 +1,5 @@
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../lib/http/headers.ts';
+import { writeJson } from '../../lib/json.ts';
 import type { JsonObject } from './json.ts';
 
 /** What is to be said of the headers of answers. Those that every answer has come with their values. */
@@ -12,6 +13,11 @@ const HEADERS = {
     description: 'When the operation was deprecated, in seconds from 1970 on (RFC 9745).',
     schema: { type: 'string', pattern: '^@\\d+$', maxLength: 20 },
     example: '@1795132800',
+  },
+  ETag: {
+    description: 'Names this state of what was answered (RFC 9110): `If-Match` takes it.',
+    schema: { type: 'string', pattern: '^"[^"]+"$', maxLength: 64 },
+    example: '"2m8kq0"',
   },
   [REPLAYED_HEADER]: {
     description: 'There if the Idempotency-Key came before: this is the answer to that request.',
@@ -58,18 +64,22 @@ const HEADERS = {
 /** The last page has no Link, and a request that came for the first time is no replay. */
 const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
 
-/** All headers, for the document's components. */
-export const headerComponents: JsonObject = Object.fromEntries(
-  Object.entries(HEADERS).map(([name, header]) => [
-    name,
-    { ...header, required: !SOMETIMES.includes(name) },
-  ]),
-);
+/** Those headers, for the document's components, to which something of the document refers. */
+export const headerComponents = (referring: JsonObject): JsonObject => {
+  const text = writeJson(referring);
+  return Object.fromEntries(
+    Object.entries(HEADERS)
+      .filter(([name]) => text.includes(`"${referenceTo(name)}"`))
+      .map(([name, header]) => [name, { ...header, required: !SOMETIMES.includes(name) }]),
+  );
+};
+
+const referenceTo = (name: string): string => `#/components/headers/${name}`;
 
 /** The headers of one answer: those that every answer has, and these. */
 export const headersOf = (names: readonly string[]): JsonObject =>
   Object.fromEntries(
     [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
       .filter((name) => name in HEADERS)
-      .map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      .map((name) => [name, { $ref: referenceTo(name) }]),
   );

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { writeJson } from '../../lib/json.ts';
 import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
 import { openApiDocument } from './document.ts';

@@ -1,4 +1,4 @@
-import type { Contract, Deprecation, Examples } from '../../lib/http/contract.ts';
+import { type Contract, type Deprecation, JSON_ONLY } from '../../lib/http/contract.ts';
 import { type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';
@@ -26,7 +26,7 @@ const BODY: readonly ErrorCode[] = [
 
 /** Every status and code that an operation answers with. */
 export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
-  const responses = [successOf(contract, schemas), ...errorsOf(contract, schemas)];
+  const responses = [...successesOf(contract, schemas), ...errorsOf(contract, schemas)];
   return Object.fromEntries(responses.sort(([one], [other]) => one.localeCompare(other)));
 };
 
@@ -34,22 +34,32 @@ type StatusAndResponse = readonly [status: string, response: JsonObject];
 
 const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
 
-const successOf = (
-  { success, summary, request, deprecation }: Contract,
+const successesOf = (
+  { success, summary, request, deprecation, examples }: Contract,
   schemas: SchemaCollector,
-): StatusAndResponse => [
-  String(success.status),
-  {
-    description: `${summary}: done.`,
-    headers: headersOf([
-      ...(success.headers ?? []),
-      ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
-      ...(deprecation ? DEPRECATION_HEADERS : []),
-    ]),
-    content: content(schemas.schemaOf(success.body, 'output'), examplesOf(success.examples)),
-    ...(success.links && { links: linksOf(success.links) }),
-  },
-];
+): readonly StatusAndResponse[] =>
+  [success.status, success.otherStatus]
+    .filter((status) => status !== undefined)
+    .map((status) => {
+      const answers = Object.entries(examples).flatMap(([name, { summary, answer, ...rest }]) =>
+        answer === undefined || (rest.status ?? success.status) !== status
+          ? []
+          : [[name, { summary, value: JsonValue.parse(answer) }] as const],
+      );
+      const response = {
+        description: `${summary}: done.`,
+        headers: headersOf([
+          ...(success.headers ?? []),
+          ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
+          ...(deprecation ? DEPRECATION_HEADERS : []),
+        ]),
+        ...(success.body && {
+          content: content(schemas.schemaOf(success.body, 'output'), Object.fromEntries(answers)),
+        }),
+        ...(success.links && { links: linksOf(success.links) }),
+      };
+      return [String(status), response];
+    });
 
 const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
   Object.fromEntries(
@@ -119,16 +129,9 @@ const errorResponse = (
   };
 };
 
-/** A body of JSON, with its examples. */
-export const content = (schema: JsonObject, examples: JsonObject): JsonObject => ({
-  'application/json': { schema, examples },
-});
-
-/** A contract's examples as the document has them. */
-export const examplesOf = (examples: Examples<unknown>): JsonObject =>
-  Object.fromEntries(
-    Object.entries(examples).map(([name, { summary, value }]) => [
-      name,
-      { summary, value: JsonValue.parse(value) },
-    ]),
-  );
+/** A body of JSON, with its examples, under each of its content types. */
+export const content = (
+  schema: JsonObject,
+  examples: JsonObject,
+  contentTypes: readonly string[] = JSON_ONLY,
+): JsonObject => Object.fromEntries(contentTypes.map((type) => [type, { schema, examples }]));

@@ -1,4 +1,4 @@
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
 import { buildSite, type Site } from './site.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { RELEASES } from '../stages.ts';
 

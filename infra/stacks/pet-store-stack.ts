@@ -1,6 +1,6 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { TABLES } from '../../lib/tables.ts';
 import type { Bundles } from '../bundle/bundle.ts';

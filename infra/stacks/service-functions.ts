@@ -1,6 +1,6 @@
 import type { Construct } from 'constructs';
-import { operations } from '../../functions/index.ts';
-import { KEY_PREFIX_ENV } from '../../lib/env.ts';
+import { operations } from '../../functions/operations.ts';
+import { KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
@@ -62,10 +62,23 @@ export const createFunctions = (
     },
     unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
       description: 'Answers what no operation takes: 404 and 405',
+      environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
     }),
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };
 };
+
+/** The methods of each path, as `Allow` has them. */
+const allowedMethods = (): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...Map.groupBy(operations, ({ path }) => path)].map(([path, served]) => [
+      path,
+      served
+        .map(({ method }) => method)
+        .sort()
+        .join(', '),
+    ]),
+  );
 
 /** The folder of an operation in `functions/`. */
 export const kebabCase = (operationId: string): string =>

@@ -24,7 +24,7 @@ export const removalNotice = (
 ): RemovalNotice | undefined => {
   if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE) return undefined;
   const date = deprecation.sunset.toISOString().slice(0, 10);
-  const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
+  const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/operations.ts`;
   if (now < deprecation.sunset || kept.includes(operationId)) {
     return { level: 'warning', message: `${remove}.` };
   }

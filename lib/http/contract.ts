@@ -6,14 +6,44 @@ import type { ErrorCode } from './errors.ts';
 export const APIS = ['pets', 'quickstart'] as const;
 export type ApiName = (typeof APIS)[number];
 
-/** A named example of a body, for the reference. */
-export interface Example<Value> {
+/** The groups of the reference, each with what it is about. */
+export const TAGS = {
+  Pets: 'Animals that are up for adoption.',
+  Quickstart: 'A first call, at an address of its own.',
+} as const;
+export type Tag = keyof typeof TAGS;
+
+/** The statuses of answers that are not errors. */
+export type SuccessStatus = 200 | 201 | 202 | 204;
+
+/**
+ * A whole request that is answered with success. The reference shows it, and every test that has to
+ * call the operation sends it. In its texts `{pet.id}` is the member `id` of the answer to what `after`
+ * calls `pet`, and `{pet@ETag}` is a header of that answer.
+ */
+export interface Example<Answer> {
   readonly summary: string;
-  readonly value: Value;
+  /**
+   * What to send before, in this order: examples of other operations, such as `createPet.least`, each
+   * under a name.
+   * @default - nothing
+   */
+  readonly after?: Readonly<Record<string, `${string}.${string}`>>;
+  /** @default - neither parameters nor a body */
+  readonly request?: {
+    readonly path?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  };
+  /** @default - `success.status` */
+  readonly status?: SuccessStatus;
+  /** A body that may be answered. The reference shows it. */
+  readonly answer?: Answer;
 }
 
 /** Examples by their names, in camelCase. */
-export type Examples<Value> = Readonly<Record<string, Example<Value>>>;
+export type Examples<Answer> = Readonly<Record<string, Example<Answer>>>;
 
 /** The fate of an operation that will be removed. */
 export interface Deprecation {
@@ -31,11 +61,19 @@ export interface Deprecation {
  * All that is to be said of one operation, said once. Route, validation, types, rights, tests and
  * documents follow from it.
  */
-export interface Contract<Query = unknown, Path = unknown, Body = unknown, Success = unknown> {
+export interface Contract<
+  Query = unknown,
+  Path = unknown,
+  Body = unknown,
+  Success = unknown,
+  Headers = unknown,
+> {
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   /** The REST API that serves it. */
   readonly api: ApiName;
+  /** Its group in the reference. */
+  readonly tag: Tag;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** Relative to the base address, parameters in braces: `/pets/{petId}`. */
   readonly path: `/${string}`;
@@ -47,8 +85,15 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
     readonly query?: Schema<Query>;
     /** Reads the path parameters, each a string. */
     readonly path?: Schema<Path>;
+    /** Reads the headers, each a string under its usual name: `If-Match`. */
+    readonly headers?: Schema<Headers>;
     /** Reads the JSON body; without it the body is ignored. */
     readonly body?: Schema<Body>;
+    /**
+     * The content types that a body may have.
+     * @default JSON_ONLY, `application/json`
+     */
+    readonly contentTypes?: readonly [string, ...string[]];
     /**
      * Most bytes of a body, as UTF-8.
      * @default MAX_BODY_BYTES, 16 KB
@@ -59,20 +104,25 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
      * @default false
      */
     readonly idempotencyKey?: true;
-    /** Bodies as clients send them. */
-    readonly examples?: Examples<unknown>;
   };
   readonly success: {
-    readonly status: 200 | 201 | 202;
-    readonly body: Schema<Success>;
-    readonly examples: Examples<NoInfer<Success>>;
-    /** Headers beside those that every answer has. */
-    readonly headers?: readonly ('Link' | 'Location')[];
+    readonly status: SuccessStatus;
+    /** Another status that the handler may choose, such as 201 of a PUT that makes something new. */
+    readonly otherStatus?: SuccessStatus;
+    /** Left out where the answer has no body, as with 204. */
+    readonly body?: Schema<Success>;
+    /** Headers besides those that every answer has. */
+    readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
     /** Operations to go on with: their parameters, by where in this answer their values are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };
   /**
-   * The codes it may refuse a request with, beside those that every operation shares and those that
+   * Together they make every request to storage that `access` allows: tests demand it. Those that
+   * take an idempotency key are sent twice.
+   */
+  readonly examples: Examples<NoInfer<Success>>;
+  /**
+   * The codes it may refuse a request with, besides those that every operation shares and those that
    * follow from its taking a body or an idempotency key.
    */
   readonly errors: readonly ErrorCode[];
@@ -83,7 +133,16 @@ export interface Contract<Query = unknown, Path = unknown, Body = unknown, Succe
   readonly deprecation?: Deprecation;
 }
 
-/** Types a contract by its schemas. */
-export const contract = <Query, Path, Body, Success>(
-  definition: Contract<Query, Path, Body, Success>,
-): Contract<Query, Path, Body, Success> => definition;
+/** The content types of a body where a contract does not name others. */
+export const JSON_ONLY = ['application/json'] as const;
+
+/** Types a contract by its schemas: what has no schema is undefined. */
+export const contract = <
+  Query = undefined,
+  Path = undefined,
+  Body = undefined,
+  Success = undefined,
+  Headers = undefined,
+>(
+  definition: Contract<Query, Path, Body, Success, Headers>,
+): Contract<Query, Path, Body, Success, Headers> => definition;

@@ -4,24 +4,27 @@ import { withDeadline } from '../deadline.ts';
 import { writeJson } from '../json.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
-import type { Contract } from './contract.ts';
+import type { Contract, SuccessStatus } from './contract.ts';
 import { deprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import { baseUrl } from './request-url.ts';
 
-/** The answer of an operation that succeeded; its status is the contract's. */
+/** The answer of an operation that succeeded. */
 export interface Success<Body> {
+  /** Undefined where the contract has no body. */
   readonly body: Body;
+  /** @default - the contract's `status` */
+  readonly status?: SuccessStatus;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
 
 /** What an operation does with a request that its contract accepted. */
-export type Work<Query, Path, Body, Result> = (
-  request: ParsedRequest<Query, Path, Body>,
+export type Work<Query, Path, Body, Result, Headers> = (
+  request: ParsedRequest<Query, Path, Body, Headers>,
   event: APIGatewayProxyEvent,
 ) => Promise<Success<Result>>;
 
@@ -29,16 +32,16 @@ export type Work<Query, Path, Body, Result> = (
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
  * turns whatever comes out, answer or error, into a response with the headers that every response has.
  */
-export const operation = <Query, Path, Body, Result>(
-  contract: Contract<Query, Path, Body, Result>,
-  work: Work<Query, Path, Body, Result>,
+export const operation = <Query, Path, Body, Result, Headers>(
+  contract: Contract<Query, Path, Body, Result, Headers>,
+  work: Work<Query, Path, Body, Result, Headers>,
 ) =>
   respond(contract.deprecation, async (event) => {
-    const { body, headers, replayed } = await work(parseRequest(contract, event), event);
+    const { body, status, headers, replayed } = await work(parseRequest(contract, event), event);
     return {
-      statusCode: contract.success.status,
+      statusCode: status ?? contract.success.status,
       headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
-      body: writeJson(body),
+      body: body === undefined ? '' : writeJson(body),
     };
   });
 

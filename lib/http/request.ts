@@ -2,16 +2,17 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { parseJson } from '../json.ts';
 import type { Schema } from '../schema.ts';
-import type { Contract } from './contract.ts';
+import { type Contract, JSON_ONLY } from './contract.ts';
 import { RequestError } from './errors.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request's parts, read by the schemas of its operation's contract. */
-export interface ParsedRequest<Query, Path, Body> {
+export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
   readonly query: Query;
   readonly path: Path;
+  readonly headers: Headers;
   readonly body: Body;
   /** Undefined where the request has no key, or its operation takes none. */
   readonly idempotency: Idempotency | undefined;
@@ -21,13 +22,14 @@ export interface ParsedRequest<Query, Path, Body> {
  * Reads a request by its contract. Parts that the contract has no schema for are ignored.
  * @throws RequestError naming every fault of the first part that has any
  */
-export const parseRequest = <Query, Path, Body>(
-  { request }: Contract<Query, Path, Body>,
+export const parseRequest = <Query, Path, Body, Headers>(
+  { request }: Contract<Query, Path, Body, unknown, Headers>,
   event: APIGatewayProxyEvent,
-): ParsedRequest<Query, Path, Body> => ({
+): ParsedRequest<Query, Path, Body, Headers> => ({
   query: read(request.query, () => queryParameters(event)),
   path: read(request.path, () => event.pathParameters ?? {}),
-  body: read(request.body, () => jsonBody(event, request.maxBodyBytes)),
+  headers: read(request.headers, () => requestHeaders(event)),
+  body: read(request.body, () => jsonBody(event, request)),
   idempotency: request.idempotencyKey && readIdempotency(event),
 });
 
@@ -66,10 +68,29 @@ const queryParameters = (event: APIGatewayProxyEvent): unknown =>
     ]),
   );
 
-const jsonBody = (event: APIGatewayProxyEvent, maxBytes = MAX_BODY_BYTES): unknown => {
+/** By their usual names. A header in several lines is one list (RFC 9110, section 5.3). */
+const requestHeaders = ({ multiValueHeaders }: APIGatewayProxyEvent): unknown =>
+  Object.fromEntries(
+    [
+      ...Map.groupBy(Object.entries(multiValueHeaders), ([name]) =>
+        name.toLowerCase().replace(/\b[a-z]/g, (letter) => letter.toUpperCase()),
+      ),
+    ].map(([name, lines]) => [name, lines.flatMap(([, values = []]) => values).join(', ')]),
+  );
+
+const jsonBody = (
+  event: APIGatewayProxyEvent,
+  {
+    contentTypes = JSON_ONLY,
+    maxBodyBytes: maxBytes = MAX_BODY_BYTES,
+  }: Pick<Contract['request'], 'contentTypes' | 'maxBodyBytes'>,
+): unknown => {
   const [mediaType = ''] = (headerValues(event, 'content-type').at(-1) ?? '').split(';');
-  if (mediaType.trim().toLowerCase() !== 'application/json') {
-    throw new RequestError('unsupported_media_type');
+  if (!contentTypes.some((type) => type === mediaType.trim().toLowerCase())) {
+    throw new RequestError(
+      'unsupported_media_type',
+      `Send the body as JSON, with the header Content-Type: ${contentTypes.join(' or ')}.`,
+    );
   }
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > maxBytes) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { type Cell, cellsOf, LANES, type Lane, nameOf } from './cells.ts';
 import { matrixTable } from './matrix-table.ts';
 import { type Counts, runCell, warmUp } from './run-cell.ts';

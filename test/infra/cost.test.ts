@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { billedMilliseconds, costOf, totalOf } from '../../infra/cost/cost.ts';
 import { MEMORY } from '../../infra/cost/measurements.ts';
 import { costPage } from '../../infra/cost/page.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { kebabCase } from '../../infra/stacks/service-functions.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';

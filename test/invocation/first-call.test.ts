@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import {

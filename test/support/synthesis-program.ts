@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { operations } from '../../functions/index.ts';
+import { operations } from '../../functions/operations.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
 import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
 import { kebabCase } from '../../infra/stacks/service-functions.ts';

@@ -11,6 +11,7 @@ Object.assign(process.env, {
   PETS_TABLE: 'pets',
   COUNTERS_TABLE: 'counters',
   IDEMPOTENCY_KEYS_TABLE: 'keys',
+  ROUTES: JSON.stringify({ '/pets': 'GET, POST' }),
 });
 const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
 const { getPetHandler } = await import('../../../functions/get-pet/handler.ts');

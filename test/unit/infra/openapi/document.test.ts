@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { operations } from '../../../../functions/index.ts';
+import { operations } from '../../../../functions/operations.ts';
 import { openApiDocument } from '../../../../infra/openapi/document.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
-import type { Contract } from '../../../../lib/http/contract.ts';
+import { JSON_ONLY } from '../../../../lib/http/contract.ts';
 import { ERRORS } from '../../../../lib/http/errors.ts';
 import { parseJson, writeJson } from '../../../../lib/json.ts';
 
@@ -76,8 +76,8 @@ describe('the committed document', () => {
   });
 });
 
-describe.each(operations as readonly Contract[])('of $operationId', (contract) => {
-  const { method, path, request, success, errors } = contract;
+describe.each(operations)('of $operationId', (contract) => {
+  const { method, path, request, success, errors, examples } = contract;
 
   test('every code is documented under its status', () => {
     const { responses } = document.paths[path][method.toLowerCase()];
@@ -103,14 +103,23 @@ describe.each(operations as readonly Contract[])('of $operationId', (contract) =
   });
 
   test('every example is what its schema takes', () => {
-    for (const { value } of Object.values(success.examples)) {
-      expect(success.body.safeParse(value)).toMatchObject({ success: true, data: value });
+    const { requestBody, responses } = document.paths[path][method.toLowerCase()];
+    const answers = Object.values(examples).flatMap(({ answer }) =>
+      answer === undefined ? [] : [answer],
+    );
+    for (const answer of answers) {
+      expect(success.body?.safeParse(answer)).toMatchObject({ success: true });
     }
-    for (const { value } of Object.values(request.examples ?? {})) {
-      expect(request.body?.safeParse(parseJson(writeJson(value)))).toMatchObject({ success: true });
+    expect(answers.length > 0).toBe(success.body !== undefined);
+    expect(responses[success.status].content !== undefined).toBe(success.body !== undefined);
+    for (const type of request.body ? (request.contentTypes ?? JSON_ONLY) : []) {
+      const bodies: { value: unknown }[] = Object.values(requestBody.content[type].examples);
+      expect(bodies).not.toEqual([]);
+      for (const { value } of bodies) {
+        const read = request.body?.safeParse(parseJson(JSON.stringify(value)));
+        expect(read).toMatchObject({ success: true });
+      }
     }
-    expect(Object.keys(success.examples)).not.toEqual([]);
-    expect(Object.keys(request.examples ?? {}).length > 0).toBe(request.body !== undefined);
   });
 
   test('every link leads to an operation, and to a parameter of it', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { operations } from '../../../../functions/index.ts';
+import { operations } from '../../../../functions/operations.ts';
 import { deprecationsGuide, errorsGuide } from '../../../../infra/reference/generated-guides.ts';
 import type { Site } from '../../../../infra/reference/site.ts';
 import { staticSite } from '../../../../infra/reference/static-site.ts';
