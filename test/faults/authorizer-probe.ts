@@ -26,7 +26,9 @@ export const authorizer: OpenProbe = async ({ baseUrls, answered, issueKey }) =>
     succeeded: ({ mark, answer }) => answer.status === (issued.has(mark) ? 404 : 401),
     verify: async (sent) => {
       const read = new Set(
-        answered.filter(({ action }) => action === 'GetItem').map(({ key }) => JSON.stringify(key)),
+        answered
+          .filter(({ action }) => action === 'GetItem')
+          .flatMap(({ touches }) => touches.map(({ key }) => JSON.stringify(key))),
       );
       for (const { mark, answer } of sent) {
         if (answer.status === 503) continue;

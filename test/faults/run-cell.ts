@@ -29,9 +29,12 @@ export const runCell = async (
   const { lane, fault, rate } = cell;
   let asked = 0;
   let faults = 0;
-  faulty.choose(({ table, action }) => {
-    if (table !== engine.tables[lane.table]) return 'none';
-    if (lane.action !== undefined && lane.action !== action) return 'none';
+  faulty.choose(({ touches }) => {
+    const meant = touches.some(
+      ({ table, action }) =>
+        table === engine.tables[lane.table] && (lane.action ?? action) === action,
+    );
+    if (!meant) return 'none';
     const failing = fails(cell, seed, asked);
     asked += 1;
     if (failing) faults += 1;

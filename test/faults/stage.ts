@@ -9,11 +9,8 @@ import { STAGES } from '../../infra/stages.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import {
-  type FaultyEngine,
-  type StorageRequest,
-  startFaultyEngine,
-} from '../support/faulty-engine.ts';
+import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import type { StorageRequest } from '../support/storage-request.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 /** A stage of its own: gateway and bundles in front of a faulty engine, and the engine itself. */

@@ -26,9 +26,10 @@ test('a request whose every call takes three attempts ends with our 504, and sto
 
   const asked = new Map<string, number>();
   const total = () => [...asked.values()].reduce((sum, times) => sum + times, 0);
-  faulty.choose(({ action, table }) => {
-    const times = (asked.get(`${action} ${table}`) ?? 0) + 1;
-    asked.set(`${action} ${table}`, times);
+  faulty.choose((request) => {
+    const what = JSON.stringify(request);
+    const times = (asked.get(what) ?? 0) + 1;
+    asked.set(what, times);
     return times < ATTEMPTS ? 'hang' : 'none';
   });
   // Sent again, it makes four calls: the counter's, two of the key's record, and the pet's.

@@ -2,47 +2,39 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import {
-  createLambdaService,
-  type LambdaService,
-} from '../../infra/local/lambda/lambda-service.ts';
+import { operations } from '../../functions/operations.ts';
+import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
+import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { parseJson } from '../../lib/json.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import {
+  deployedFunction,
+  deployedFunctions,
+  type RunningFunctions,
+  runFunctions,
+} from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
-const functions = (): LambdaFunction[] => {
-  const template = stagingTemplate();
-  return readFunctions(template, readRestApis(template));
-};
-
 let engine: TestEngine;
-let lambda: LambdaService;
+let functions: RunningFunctions;
 const lines: string[] = [];
 
 beforeAll(async () => {
   engine = await openEngine();
-  const { accessKeyId } = await engine.client.config.credentials();
-  lambda = createLambdaService(functions(), {
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint, AWS_ACCESS_KEY_ID: accessKeyId },
+  functions = await runFunctions(engine, {
     log: (_name, line) => lines.push(line),
     maxInstances: 2,
   });
 });
 afterAll(async () => {
-  await lambda.close();
+  await functions.close();
   await engine.close();
 });
 
-const nameOf = (operation: string): string =>
-  functions().find(({ name }) => name.includes(`-${operation}`))?.name ?? operation;
-
 const invoke = async (operation: string, event: unknown): Promise<unknown> => {
-  const result = await lambda.invoke(nameOf(operation), event);
+  const result = await functions.invoke(operation, event);
   return result.kind === 'success' ? JSON.parse(result.payload) : result;
 };
 
@@ -103,8 +95,7 @@ describe('the deployed bundles, invoked with REST proxy events', () => {
   });
 
   test('fail at init, and say why, when they were deployed without their tables', async () => {
-    const [getPet] = functions().filter(({ name }) => name.includes('-getPet'));
-    if (getPet === undefined) throw new Error('There is no getPet');
+    const getPet = deployedFunction('getPet');
     const bare = createLambdaService([{ ...getPet, environment: {} }], {
       environment: {},
       log: () => {},
@@ -123,13 +114,18 @@ describe('a bundle', () => {
     readFileSync(join(directory, 'index.mjs'), 'utf8');
 
   test('never imports at cold start what loads undici', () => {
-    for (const lambdaFunction of functions()) {
+    for (const lambdaFunction of deployedFunctions()) {
       expect(codeOf(lambdaFunction)).not.toMatch(/from ?["'](node:)?(http|process)["']/);
     }
   });
 
   test('that touches no table carries no AWS SDK', () => {
-    const [unmatched] = functions().filter(({ name }) => name.includes('-unmatched'));
-    expect(unmatched && codeOf(unmatched)).not.toContain('DynamoDB');
+    expect(codeOf(deployedFunction('unmatched'))).not.toContain('DynamoDB');
+  });
+
+  test('of what no operation takes carries no contract', () => {
+    for (const { summary } of operations) {
+      expect(codeOf(deployedFunction('unmatched'))).not.toContain(summary);
+    }
   });
 });

@@ -6,12 +6,19 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
-import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
+import { examplesOf } from '../../infra/openapi/example-request.ts';
+import {
+  deployedFunction,
+  deployedFunctions,
+  engineEnvironment,
+  type RunningFunctions,
+  runFunctions,
+} from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { createEvent, proxyEvent } from '../support/events.ts';
+import { proxyEvent } from '../support/events.ts';
+import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const PROGRAM = join(import.meta.dirname, 'first-call.js');
@@ -24,55 +31,54 @@ const loaded = z.object({
   sourceMaps: z.boolean(),
 });
 
-const readFunction = (name: string): LambdaFunction => {
-  const template = stagingTemplate();
-  const found = readFunctions(template, readRestApis(template)).find((one) =>
-    one.name.includes(`-${name}`),
-  );
-  if (found === undefined) throw new Error(`There is no function ${name}`);
-  return found;
-};
-
 let engine: TestEngine;
+let functions: RunningFunctions;
 let apiKey: string;
 
 beforeAll(async () => {
   engine = await openEngine();
+  functions = await runFunctions(engine);
   ({ apiKey } = await issueTestKey(openTestStage(engine)));
 });
-afterAll(() => engine.close());
+afterAll(async () => {
+  await functions.close();
+  await engine.close();
+});
 
 /** Starts a process of its own for the function: an instance that nothing else has warmed. */
 const callOnce = async (lambdaFunction: LambdaFunction, event: unknown) => {
-  const { accessKeyId } = await engine.client.config.credentials();
   const entry = pathToFileURL(join(lambdaFunction.directory, 'index.mjs')).href;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [PROGRAM, entry, JSON.stringify(event)],
     {
-      env: functionEnvironment(lambdaFunction, {
-        AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
-        AWS_ACCESS_KEY_ID: accessKeyId,
-      }),
+      env: functionEnvironment(lambdaFunction, await engineEnvironment(engine)),
     },
   );
   return loaded.parse(JSON.parse(stdout));
 };
 
 /** An event that goes the whole way, and the status of its answer; an authorizer's has none. */
-const CALLS: Readonly<Record<string, { event: () => unknown; status: number | undefined }>> = {
-  createMessage: {
-    event: () => createEvent('{"message":"Hello"}', { resource: '/messages' }),
-    status: 202,
-  },
-  createPet: { event: () => createEvent('{"name":"Rex","categoryId":1}'), status: 201 },
-  getPet: {
-    event: () => proxyEvent({ resource: '/pets/{petId}', pathParameters: { petId: '1' } }),
-    status: 200,
-  },
-  listPets: { event: () => proxyEvent(), status: 200 },
-  unmatched: { event: () => proxyEvent({ method: 'DELETE' }), status: 405 },
-  authorizer: {
+interface Call {
+  readonly name: string;
+  readonly event: () => unknown;
+  readonly status: number | undefined;
+}
+
+/** Each operation's first example, and what has none. */
+const CALLS: readonly Call[] = [
+  ...operations.flatMap((contract) =>
+    examplesOf(contract)
+      .slice(0, 1)
+      .map((named) => ({
+        name: contract.operationId,
+        event: async () => eventOf(await prepareExample(named, functions.send)),
+        status: statusOf(named),
+      })),
+  ),
+  { name: 'unmatched', event: () => proxyEvent({ method: 'DELETE' }), status: 405 },
+  {
+    name: 'authorizer',
     event: () => ({
       type: 'TOKEN',
       authorizationToken: `Bearer ${apiKey}`,
@@ -80,19 +86,18 @@ const CALLS: Readonly<Record<string, { event: () => unknown; status: number | un
     }),
     status: undefined,
   },
-};
+];
 
 test('every function is looked at', () => {
-  const names = [...operations.map(({ operationId }) => operationId), 'authorizer', 'unmatched'];
-  expect(Object.keys(CALLS).sort()).toEqual(names.sort());
+  expect(CALLS).toHaveLength(deployedFunctions().length);
 });
 
-describe.each(Object.entries(CALLS))('the first call of %s', (name, { event, status }) => {
+describe.each(CALLS)('the first call of $name', ({ name, event, status }) => {
   test('loads its bundle alone, no undici, and reads no other file nor source maps', async () => {
-    const lambdaFunction = readFunction(name);
+    const lambdaFunction = deployedFunction(name);
     const { answer, files, fileRequests, builtins, sourceMaps } = await callOnce(
       lambdaFunction,
-      event(),
+      await event(),
     );
     expect(answer['statusCode']).toBe(status);
 
@@ -105,7 +110,7 @@ describe.each(Object.entries(CALLS))('the first call of %s', (name, { event, sta
   });
 
   test('is of a bundle without source maps, and without flags for Node', () => {
-    const { directory, environment } = readFunction(name);
+    const { directory, environment } = deployedFunction(name);
     const files = readdirSync(directory, { recursive: true, encoding: 'utf8' });
     expect(files).toEqual(['index.mjs']);
     expect(environment['NODE_OPTIONS']).toBeUndefined();

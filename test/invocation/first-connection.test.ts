@@ -5,10 +5,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
-import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import { deployedFunction } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
@@ -49,11 +47,7 @@ const startWith = async (
   environment: Readonly<Record<string, string>>,
   words: readonly string[] = [],
 ): Promise<void> => {
-  const template = stagingTemplate();
-  const getPet = readFunctions(template, readRestApis(template)).find(({ name }) =>
-    name.includes('-getPet'),
-  );
-  if (getPet === undefined) throw new Error('There is no function getPet');
+  const getPet = deployedFunction('getPet');
   const { accessKeyId } = await engine.client.config.credentials();
   const entry = pathToFileURL(join(getPet.directory, 'index.mjs')).href;
   instance = fork(PROGRAM, [entry, JSON.stringify(event), ...words], {

@@ -1,35 +1,23 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import {
-  createLambdaService,
-  type LambdaService,
-} from '../../infra/local/lambda/lambda-service.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import { examplesOf } from '../../infra/openapi/example-request.ts';
+import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { createEvent, type EventOptions, proxyEvent } from '../support/events.ts';
+import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
 let recorder: RecordingEngine;
-let lambda: LambdaService;
+let functions: RunningFunctions;
 
 beforeAll(async () => {
   engine = await openEngine();
   recorder = await startRecordingEngine(engine.endpoint);
-  const template = stagingTemplate();
-  const { accessKeyId } = await engine.client.config.credentials();
-  lambda = createLambdaService(readFunctions(template, readRestApis(template)), {
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint, AWS_ACCESS_KEY_ID: accessKeyId },
-    log: () => {},
-    maxInstances: 1,
-  });
+  functions = await runFunctions({ ...engine, endpoint: recorder.endpoint });
 });
 afterAll(async () => {
-  await lambda.close();
+  await functions.close();
   recorder.close();
   await engine.close();
 });
@@ -37,51 +25,55 @@ beforeEach(() => {
   recorder.asked.length = 0;
 });
 
-const invoke = (name: string, event: unknown) => {
-  const template = stagingTemplate();
-  const [logicalId = ''] = template
-    .logicalIds('AWS::Lambda::Function')
-    .filter((id) => id.startsWith(`${name}Function`));
-  return lambda.invoke(template.ref(logicalId), event);
-};
-
-/** A request with an idempotency key, and its replay. */
-const twice = (body: string, options: EventOptions = {}) => {
-  const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': body };
-  const event = createEvent(body, { ...options, headers });
-  return [event, event];
-};
-
-/** Requests that reach every storage call of an operation. */
-const REQUESTS: Readonly<Record<string, readonly APIGatewayProxyEvent[]>> = {
-  createMessage: twice('{"message":"Hello"}', { resource: '/messages' }),
-  createPet: twice('{"name":"Rex","categoryId":1}'),
-  getPet: [proxyEvent({ resource: '/pets/{petId}', pathParameters: { petId: '1' } })],
-  listPets: [proxyEvent(), proxyEvent({ query: { status: ['sold'] } })],
+/** What one function asked for, as rights: `GetItem pets`, `Query pets/index/byStatus`. */
+const rightsUsed = (): readonly string[] => {
+  const names = new Map(Object.entries(engine.tables).map(([name, deployed]) => [deployed, name]));
+  return recorder.asked.map((asked) => {
+    const [action, table = '', ...index] = asked.split(/ |(?=\/index\/)/);
+    return `${action} ${[names.get(table) ?? table, ...index].join('')}`;
+  });
 };
 
 test.each(operations)(
   '$operationId asks of DynamoDB what its contract allows it, all of it',
-  async ({ operationId, access }) => {
-    const requests = REQUESTS[operationId];
-    if (requests === undefined) throw new Error(`REQUESTS has none of ${operationId}: add them`);
-    for (const event of requests) {
-      expect(await invoke(operationId, event)).toMatchObject({ kind: 'success' });
+  async (contract) => {
+    const used = new Set<string>();
+    for (const named of examplesOf(contract)) {
+      const request = await prepareExample(named, functions.send);
+      recorder.asked.length = 0;
+      // A key that comes again asks for more than one that is new.
+      for (let sent = 0; sent < (contract.request.idempotencyKey ? 2 : 1); sent += 1) {
+        const { status } = await functions.send(request);
+        expect([nameOfExample(named), status]).toEqual([nameOfExample(named), statusOf(named)]);
+      }
+      for (const right of rightsUsed()) used.add(right);
     }
-    const allowed = access.flatMap(({ table, index, actions }) =>
-      actions.map((action) => `${action} ${engine.tables[table]}${index ? `/index/${index}` : ''}`),
+
+    const allowed = contract.access.flatMap(({ table, index, actions }) =>
+      actions.map((action) => `${action} ${table}${index ? `/index/${index}` : ''}`),
     );
-    expect([...new Set(recorder.asked)].sort()).toEqual(allowed.sort());
+    const { operationId } = contract;
+    const faults = [
+      ...allowed
+        .filter((right) => !used.has(right))
+        .map(
+          (right) =>
+            `${operationId} may ${right}, but none of its examples does: add one that does to its contract, or take the right out of "access".`,
+        ),
+      ...[...used]
+        .filter((right) => !allowed.includes(right))
+        .map((right) => `${operationId} does ${right}: add that to "access" of its contract.`),
+    ];
+    expect(faults).toEqual([]);
   },
 );
 
 test('the authorizer reads a key and notes its use, and asks nothing else', async () => {
   const { apiKey } = await issueTestKey(openTestStage(engine));
-  await invoke('authorizer', {
+  await functions.invoke('authorizer', {
     type: 'TOKEN',
     authorizationToken: `Bearer ${apiKey}`,
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
-  const { apiKeys } = engine.tables;
-  expect(recorder.asked).toEqual([`GetItem ${apiKeys}`, `UpdateItem ${apiKeys}`]);
+  expect(rightsUsed()).toEqual(['GetItem apiKeys', 'UpdateItem apiKeys']);
 });

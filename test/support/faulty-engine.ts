@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { createServer, request as forward, type IncomingMessage } from 'node:http';
+import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import * as z from 'zod';
+import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
 /** What DynamoDB refuses a request with: status and exception. */
 const REFUSALS = {
@@ -26,15 +26,7 @@ export type Fault =
   | keyof typeof REFUSALS
   | (typeof LOSSES)[number];
 
-/** A request to DynamoDB. */
-export interface StorageRequest {
-  readonly action: string;
-  readonly table: string;
-  /** What is read, as DynamoDB's JSON, where the request names one item. */
-  readonly key: Readonly<Record<string, unknown>>;
-}
-
-/** A DynamoDB engine behind a switch. */
+/** A DynamoDB engine with a switch in front of it. */
 export interface FaultyEngine {
   readonly endpoint: string;
   /** Does this with every request from now on. */
@@ -45,16 +37,6 @@ export interface FaultyEngine {
   readonly hangBehind: (action: string) => Promise<void>;
   readonly close: () => void;
 }
-
-const input = z.object({
-  TableName: z.string().default(''),
-  Key: z.record(z.string(), z.unknown()).default({}),
-});
-
-const readRequest = ({ headers }: IncomingMessage, body: Buffer): StorageRequest => {
-  const { TableName: table, Key: key } = input.parse(JSON.parse(body.toString() || '{}'));
-  return { action: String(headers['x-amz-target']).split('.').at(-1) ?? '', table, key };
-};
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
@@ -72,7 +54,7 @@ export const startFaultyEngine = async (
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
     if (sent === undefined) return;
-    const request = readRequest(incoming, sent);
+    const request = readStorageRequest(incoming, sent.toString());
     const fault = decide(request);
     if (fault === 'hang') return;
     if (fault === 'reset') {

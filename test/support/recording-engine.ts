@@ -1,25 +1,27 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { text } from 'node:stream/consumers';
-import * as z from 'zod';
+import { readStorageRequest } from './storage-request.ts';
 
-/** What was asked of DynamoDB, in order: `Query pet-store-staging-Pets…/index/byStatus`. */
+/** A recorder of requests to DynamoDB. */
 export interface RecordingEngine {
   readonly endpoint: string;
+  /**
+   * What was asked, in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction, or a
+   * batch, asks for each of its parts.
+   */
   readonly asked: string[];
   readonly close: () => void;
 }
-
-const subject = z.object({ TableName: z.string(), IndexName: z.string().optional() });
 
 /** Puts a recorder in front of a real engine. */
 export const startRecordingEngine = async (target: string): Promise<RecordingEngine> => {
   const asked: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    const { TableName, IndexName } = subject.parse(JSON.parse(body));
-    const action = String(incoming.headers['x-amz-target']).split('.').at(-1);
-    asked.push(`${action} ${TableName}${IndexName === undefined ? '' : `/index/${IndexName}`}`);
+    for (const { action, table, index } of readStorageRequest(incoming, body).touches) {
+      asked.push(`${action} ${table}${index === undefined ? '' : `/index/${index}`}`);
+    }
     const { method, url, headers } = incoming;
     forward(`${target}${url}`, { method, headers }, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);

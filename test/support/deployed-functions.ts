@@ -1,0 +1,69 @@
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import type { InvocationResult } from '../../infra/local/lambda/invocation.ts';
+import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
+import { parseJson } from '../../lib/json.ts';
+import { stagingTemplate } from './assembly.ts';
+import type { TestEngine } from './engine.ts';
+import { eventOf, type SendExample } from './examples.ts';
+
+/** The functions of the staging stack. */
+export const deployedFunctions = (): readonly LambdaFunction[] => {
+  const template = stagingTemplate();
+  return readFunctions(template, readRestApis(template));
+};
+
+/** One of them, by its name in the stack: an operation's id, `authorizer` or `unmatched`. */
+export const deployedFunction = (name: string): LambdaFunction => {
+  const found = deployedFunctions().find((one) => one.name.includes(`-${name}Function`));
+  if (found === undefined) throw new Error(`There is no function ${name}`);
+  return found;
+};
+
+/** What a function needs to reach an engine. */
+export const engineEnvironment = async ({
+  client,
+  endpoint,
+}: Pick<TestEngine, 'client' | 'endpoint'>): Promise<Record<string, string>> => {
+  const { accessKeyId } = await client.config.credentials();
+  return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
+};
+
+/** Functions that may be invoked. */
+export interface RunningFunctions {
+  /** Invokes one by its name in the stack. */
+  readonly invoke: (name: string, event: unknown) => Promise<InvocationResult>;
+  /** Sends an example to the function of its operation. */
+  readonly send: SendExample;
+  readonly close: () => Promise<void>;
+}
+
+/** Runs the bundles of the staging stack. */
+export const runFunctions = async (
+  engine: Pick<TestEngine, 'client' | 'endpoint'>,
+  {
+    log = () => {},
+    maxInstances = 1,
+  }: { readonly log?: (name: string, line: string) => void; readonly maxInstances?: number } = {},
+): Promise<RunningFunctions> => {
+  const environment = await engineEnvironment(engine);
+  const lambda = createLambdaService(deployedFunctions(), { environment, log, maxInstances });
+  const invoke = (name: string, event: unknown) =>
+    lambda.invoke(deployedFunction(name).name, event);
+  return {
+    invoke,
+    send: async (request) => {
+      const { operationId } = request.contract;
+      const result = await invoke(operationId, eventOf(request));
+      if (result.kind !== 'success') throw new Error(`${operationId}: ${JSON.stringify(result)}`);
+      const { statusCode, headers = {}, body }: APIGatewayProxyResult = JSON.parse(result.payload);
+      return {
+        status: statusCode,
+        body: body === '' ? undefined : parseJson(body),
+        header: (name) => (name in headers ? String(headers[name]) : undefined),
+      };
+    },
+    close: lambda.close,
+  };
+};

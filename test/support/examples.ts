@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import {
+  type ExampleAnswer,
+  type ExampleAnswers,
+  examplesBefore,
+  fillIn,
+  type NamedExample,
+} from '../../infra/openapi/example-request.ts';
+import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
+import { writeJson } from '../../lib/json.ts';
+import { call } from './client.ts';
+import { proxyEvent } from './events.ts';
+
+/** An example as it is sent: nothing in it names an earlier answer any more. */
+export interface ExampleRequest {
+  readonly contract: Contract;
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body: string | undefined;
+}
+
+/** What came back. */
+export interface SentExample extends ExampleAnswer {
+  readonly status: number;
+}
+
+/** Sends a request in one way or another: over HTTP, or as an event to a function. */
+export type SendExample = (request: ExampleRequest) => Promise<SentExample>;
+
+/** The status that an example is answered with. */
+export const statusOf = ({ contract, example }: NamedExample): number =>
+  example.status ?? contract.success.status;
+
+/** How an example is called in messages: `getPet.pet`. */
+export const nameOfExample = ({ contract, name }: NamedExample): string =>
+  `${contract.operationId}.${name}`;
+
+/**
+ * Sends what an example names in `after`, and gives its request. Where the operation takes an
+ * idempotency key, the request has a new one.
+ * @throws Error if something before it is not answered as it should be
+ */
+export const prepareExample = async (
+  named: NamedExample,
+  send: SendExample,
+): Promise<ExampleRequest> => {
+  const answers = new Map<string, SentExample>();
+  for (const [as, before] of examplesBefore(named))
+    answers.set(as, await sendExample(before, send));
+  const { contract, example } = named;
+  const { path = {}, query = {}, headers = {}, body } = example.request ?? {};
+  return {
+    contract,
+    path: fillTexts(path, answers),
+    query: fillTexts(query, answers),
+    headers: {
+      ...(body !== undefined && {
+        'Content-Type': (contract.request.contentTypes ?? JSON_ONLY)[0],
+      }),
+      ...(contract.request.idempotencyKey && { 'Idempotency-Key': randomUUID() }),
+      ...fillTexts(headers, answers),
+    },
+    body: body === undefined ? undefined : writeJson(fillIn(body, answers)),
+  };
+};
+
+/**
+ * Sends an example, and before it what it names in `after`.
+ * @throws Error if one of them is not answered as it should be
+ */
+export const sendExample = async (named: NamedExample, send: SendExample): Promise<SentExample> => {
+  const answer = await send(await prepareExample(named, send));
+  if (answer.status === statusOf(named)) return answer;
+  throw new Error(
+    `${nameOfExample(named)} is answered with ${answer.status}: ${writeJson(answer.body)}`,
+  );
+};
+
+const fillTexts = (
+  texts: Readonly<Record<string, string>>,
+  answers: ExampleAnswers,
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, String(fillIn(text, answers))]),
+  );
+
+/** The path of a request, below the base address. */
+const pathOf = ({ contract, path }: ExampleRequest): string =>
+  contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
+
+/** A request as API Gateway hands it to a function. */
+export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
+  const { contract, path, query, headers, body } = request;
+  return proxyEvent({
+    method: contract.method,
+    resource: contract.path,
+    path: pathOf(request),
+    headers,
+    ...(Object.keys(path).length > 0 && { pathParameters: path }),
+    ...(Object.keys(query).length > 0 && {
+      query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
+    }),
+    ...(body !== undefined && { body }),
+  });
+};
+
+/** Sends over HTTP. */
+export const overHttp =
+  (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string): SendExample =>
+  async (request) => {
+    const { contract, query, headers, body } = request;
+    const search = new URLSearchParams(query).toString();
+    const answer = await call(
+      `${pathOf(request)}${search && `?${search}`}`,
+      { method: contract.method, headers, body },
+      { baseUrl: baseUrls[contract.api], apiKey },
+    );
+    return { ...answer, header: (name) => answer.headers.get(name) ?? undefined };
+  };

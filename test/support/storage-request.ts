@@ -1,0 +1,66 @@
+import type { IncomingMessage } from 'node:http';
+import * as z from 'zod';
+
+/** A table or an item that a request to DynamoDB touches, and the action that this takes. */
+export interface StorageTouch {
+  readonly action: string;
+  readonly table: string;
+  readonly index: string | undefined;
+  /** As DynamoDB's JSON; empty where no item is named. */
+  readonly key: Readonly<Record<string, unknown>>;
+}
+
+/** A request to DynamoDB. */
+export interface StorageRequest {
+  readonly action: string;
+  /** One, or as many as a transaction or a batch has. */
+  readonly touches: readonly StorageTouch[];
+}
+
+const subject = z.object({
+  TableName: z.string().default(''),
+  IndexName: z.string().optional(),
+  Key: z.record(z.string(), z.unknown()).default({}),
+});
+
+const input = z.object({
+  TransactItems: z.array(z.record(z.string(), subject)).optional(),
+  RequestItems: z.record(z.string(), z.unknown()).optional(),
+});
+
+/** The rights that the parts of a transaction take ("Amazon DynamoDB transactions: how it works"). */
+const PARTS = new Map([
+  ['ConditionCheck', 'ConditionCheckItem'],
+  ['Delete', 'DeleteItem'],
+  ['Get', 'GetItem'],
+  ['Put', 'PutItem'],
+  ['Update', 'UpdateItem'],
+]);
+
+/** Reads a request to DynamoDB. */
+export const readStorageRequest = (
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  text: string,
+): StorageRequest => {
+  const action = String(headers['x-amz-target']).split('.').at(-1) ?? '';
+  const body: unknown = JSON.parse(text || '{}');
+  const { TransactItems, RequestItems } = input.parse(body);
+  const touch = (
+    done: string,
+    { TableName: table, IndexName: index, Key: key }: z.output<typeof subject>,
+  ): StorageTouch => ({ action: done, table, index, key });
+  if (TransactItems !== undefined) {
+    const touches = TransactItems.flatMap((item) =>
+      Object.entries(item).map(([part, of]) => touch(PARTS.get(part) ?? part, of)),
+    );
+    return { action, touches };
+  }
+  const tables = Object.keys(RequestItems ?? {});
+  if (tables.length > 0) {
+    return {
+      action,
+      touches: tables.map((TableName) => touch(action, subject.parse({ TableName }))),
+    };
+  }
+  return { action, touches: [touch(action, subject.parse(body))] };
+};
