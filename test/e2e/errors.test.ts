@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../functions/operations.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { requireEnv } from '../../lib/env.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
@@ -197,6 +198,13 @@ describe('404 pet_not_found', () => {
 });
 
 describe('404 route_not_found', () => {
+  /** Paths that only lead to others, as /store may. */
+  const paths = operations.filter(({ api }) => api === 'pets').map(({ path }) => path);
+  const parents = paths
+    .map((path) => path.replace(/\/[^/]+$/, ''))
+    .filter((path) => path !== '' && !paths.some((each) => each === path))
+    .map((path) => path.replace(/\{\w+\}/g, '1'));
+
   test.each([
     '',
     '/',
@@ -205,8 +213,8 @@ describe('404 route_not_found', () => {
     '/pets/',
     '/pets/1/',
     '/pets/1/photos',
-    '/store/orders',
     '/messages',
+    ...parents,
   ])('for the path "%s"', async (path) => {
     for (const method of ['GET', 'POST', 'DELETE']) {
       expectError(await call(path, { method }), 'route_not_found');
@@ -215,16 +223,20 @@ describe('404 route_not_found', () => {
 });
 
 describe('405 method_not_allowed', () => {
-  test.each([
-    ['/pets', ['PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET, POST'],
-    ['/pets/1', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'], 'GET'],
-  ])('on %s', async (path, methods, allow) => {
-    for (const method of methods) {
-      const answer = await call(path, { method });
-      expectError(answer, 'method_not_allowed');
-      expect(answer.headers.get('Allow')).toBe(allow);
-    }
-  });
+  const METHODS = ['DELETE', 'GET', 'OPTIONS', 'PATCH', 'POST', 'PUT'];
+  const baseUrls = { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') };
+
+  test.each([...Map.groupBy(operations, ({ api, path }) => `${baseUrls[api]}${path}`)])(
+    'on %s',
+    async (url, served) => {
+      const allowed: string[] = served.map(({ method }) => method).sort();
+      for (const method of METHODS.filter((each) => !allowed.includes(each))) {
+        const answer = await call(url.replace(/\{\w+\}/g, '1'), { method });
+        expectError(answer, 'method_not_allowed');
+        expect(answer.headers.get('Allow')).toBe(allowed.join(', '));
+      }
+    },
+  );
 
   test('for HEAD, without a body', async () => {
     const answer = await call('/pets', { method: 'HEAD' });

@@ -4,6 +4,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
+import { withParents } from '../../infra/constructs/rest-api.ts';
+import { capitalise } from '../../infra/stacks/output-names.ts';
 import { kebabCase } from '../../infra/stacks/service-functions.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
@@ -21,13 +23,17 @@ interface Statement {
   readonly Resource: unknown;
 }
 
-/** `Allow dynamodb:GetItem TablesPets` for every statement and resource; logical ids without hash. */
+/** `Allow dynamodb:GetItem TablesPets` for every action on every resource; logical ids without hash. */
 const rightsOf = (template: Template, name: string): string[] => {
   const [policy] = Object.entries(template.findResources('AWS::IAM::Policy'))
     .filter(([id]) => id.startsWith(name))
     .map(([, { ['Properties']: properties }]) => properties);
   return policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Statement) =>
-    [Resource].flat().map((resource) => `${Effect} ${[Action].flat().join()} ${nameOf(resource)}`),
+    [Resource]
+      .flat()
+      .flatMap((resource) =>
+        [Action].flat().map((action) => `${Effect} ${action} ${nameOf(resource)}`),
+      ),
   );
 };
 
@@ -47,8 +53,11 @@ const limits = ({ rate, burst }: Limit) => ({
   ThrottlingBurstLimit: burst,
 });
 
-const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) =>
-  Match.objectLike({ ResourcePath, HttpMethod, ...limits(limit) });
+const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) => ({
+  ResourcePath,
+  HttpMethod,
+  ...limits(limit),
+});
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   let template: Template;
@@ -100,18 +109,19 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
+  // What contracts say is held against what functions do in test/invocation/rights.test.ts.
   const rights: readonly (readonly [string, readonly string[]])[] = [
-    [
-      'createPet',
-      [
-        'UpdateItem TablesCounters',
-        'GetItem,dynamodb:PutItem TablesIdempotencyKeys',
-        'PutItem TablesPets',
-      ],
-    ],
-    ['createMessage', ['GetItem,dynamodb:PutItem TablesIdempotencyKeys', 'PutItem TablesMessages']],
-    ['getPet', ['GetItem TablesPets']],
-    ['listPets', ['Query TablesPets', 'Query TablesPets/index/byStatus', 'GetItem TablesCounters']],
+    ...operations.map(
+      ({ operationId, access }) =>
+        [
+          operationId,
+          access.flatMap(({ table, index, actions }) =>
+            actions.map(
+              (action) => `${action} Tables${capitalise(table)}${index ? `/index/${index}` : ''}`,
+            ),
+          ),
+        ] as const,
+    ),
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
   ];
@@ -121,12 +131,16 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test.each(rights)('lets %s do exactly what it must', (name, expected) => {
-    expect(rightsOf(template, name)).toEqual([
-      `Allow logs:CreateLogStream,logs:PutLogEvents ${name}Logs`,
-      ...expected.map((right) => `Allow dynamodb:${right}`),
-      // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
-      'Allow xray:PutTelemetryRecords,xray:PutTraceSegments *',
-    ]);
+    expect(rightsOf(template, name).sort()).toEqual(
+      [
+        `Allow logs:CreateLogStream ${name}Logs`,
+        `Allow logs:PutLogEvents ${name}Logs`,
+        ...expected.map((right) => `Allow dynamodb:${right}`),
+        // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
+        'Allow xray:PutTelemetryRecords *',
+        'Allow xray:PutTraceSegments *',
+      ].sort(),
+    );
   });
 
   test('lets the authorizer write nothing of a key but the hour of its use', () => {
@@ -218,7 +232,9 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const methods = Object.values(template.findResources('AWS::ApiGateway::Method'));
     const count = (method: string) =>
       methods.filter(({ Properties }) => Properties.HttpMethod === method).length;
-    const paths = new Set(operations.map(({ path }) => path));
+    const paths = new Set(
+      operations.flatMap(({ api, path }) => withParents(path).map((each) => api + each)),
+    );
     expect(count('ANY')).toBe(paths.size + 2 * APIS.length);
     expect(methods.length - count('ANY')).toBe(operations.length);
   });
@@ -250,19 +266,25 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  test('serves the stage v1, throttled, and tells its base address', () => {
-    template.resourceCountIs('AWS::ApiGateway::RestApi', 2);
-    template.allResourcesProperties('AWS::ApiGateway::Stage', {
-      StageName: 'v1',
-      TracingEnabled: true,
-      MethodSettings: [
-        throttled('/*', '*', config.throttle.all),
-        Match.objectLike({ HttpMethod: 'POST', ...limits(config.throttle.writes) }),
-      ],
-    });
-    template.hasResourceProperties('AWS::ApiGateway::Stage', {
-      MethodSettings: Match.arrayWith([throttled('/~1pets', 'POST', config.throttle.writes)]),
-    });
+  test.each(APIS)('serves %s at the stage v1, with a lower limit for each write', (name) => {
+    const stages = Object.entries(template.findResources('AWS::ApiGateway::Stage'));
+    const [, stage] = stages.find(([id]) => id.startsWith(`${capitalise(name)}Api`)) ?? [];
+    expect(stage?.['Properties']).toMatchObject({ StageName: 'v1', TracingEnabled: true });
+    const settings: readonly object[] = stage?.['Properties'].MethodSettings;
+    const writes = operations.filter(({ api, method }) => api === name && method !== 'GET');
+    const { all, writes: lower } = config.throttle;
+    const expected = [
+      throttled('/*', '*', all),
+      ...writes.map(({ path, method }) =>
+        throttled(`/${path.replaceAll('/', '~1')}`, method, lower),
+      ),
+    ];
+    expect(settings).toHaveLength(expected.length);
+    for (const each of expected) expect(settings).toContainEqual(expect.objectContaining(each));
+  });
+
+  test('tells the base address of each API', () => {
+    template.resourceCountIs('AWS::ApiGateway::RestApi', APIS.length);
     expect(config.throttle.writes.rate).toBeLessThan(config.throttle.all.rate);
     template.hasOutput('PetsBaseUrl', {});
     template.hasOutput('QuickstartBaseUrl', {});
