@@ -1,7 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { checkDeadline } from './deadline.ts';
-import { EarlyAgent } from './early-agent.ts';
 import { parseWholeNumber } from './json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
 import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
@@ -11,12 +10,9 @@ import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
  * errors of `storage-errors.ts` wherever the caller can do nothing but wait.
  */
 export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
-  // As the SDK would make it, but for the connection that may be open before the first request.
-  const httpsAgent = new EarlyAgent({ keepAlive: true, maxSockets: 50 });
   const client = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
     requestHandler: {
-      httpsAgent,
       connectionTimeout: TIME_BUDGET.connection,
       // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.
       requestTimeout: TIME_BUDGET.attempt,
@@ -25,15 +21,6 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
-  // Decision 15. Only instances of functions are waited for; tests and operators' commands are not.
-  if ('AWS_LAMBDA_FUNCTION_NAME' in process.env) {
-    httpsAgent.open(
-      client.config.endpointProvider({
-        Region: process.env['AWS_REGION'],
-        Endpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
-      }).url,
-    );
-  }
   // The last thing before signing, sending and retrying: faults of our own pass by it.
   client.middlewareStack.add(
     (next) => async (args) => {

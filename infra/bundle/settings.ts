@@ -33,10 +33,7 @@ export const BUNDLE_SETTINGS = {
   // and nothing that matters is left to be imported when needed, so that a bundle is one file: 2 to 4%.
   external: ['@smithy/core/event-streams'],
   alias: {
-    // The ESM forms of these two read every lazy getter of theirs when imported, 34 ms and 3.5 ms.
-    // The SDK imports the first for endpoints without TLS only, so at AWS nothing does; but a
-    // single import of it by a package would load all of undici. The second it imports at init.
-    'node:http': join(REPLACEMENTS, 'http.ts'),
+    // Its ESM form reads every lazy getter of it when imported: 3.5 ms.
     'node:process': join(REPLACEMENTS, 'process.ts'),
     // Lambda gives credentials in the environment, always: 141 kB less, 9% of the time when split.
     '@aws-sdk/credential-provider-node': join(REPLACEMENTS, 'credentials.ts'),

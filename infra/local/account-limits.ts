@@ -1,51 +1,48 @@
+import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
-import { accountOf } from '../../lib/accounts/usage-key.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import type { FindLimit } from './api-gateway/client-throttle.ts';
-import { withinTime } from './api-gateway/time-limit.ts';
+import { withinTime } from './lambda/time-limit.ts';
 
-/** Milliseconds that a limit is kept: operators' commands take effect within it. */
+/** Milliseconds that limits are kept: operators' commands take effect within it. */
 const KEPT = 1000;
 
 /** Milliseconds that a request waits for storage, which API Gateway does not ask, at the most. */
 const PATIENCE = 200;
 
+const ALL = 'all';
+
 /**
- * Finds what an account may send: what its record says, as operators' commands wrote it, or else the usage plan. While
- * storage does not answer it is what it was before, as API Gateway does not depend on storage. `now` is in
- * ms.
+ * Finds what an account may send by the value of its API key, as API Gateway does: what its record says, or else the
+ * usage plan. A key that is not known is looked for at once, as its account may be a new one. While storage does not
+ * answer, limits are what they were before, and at first the usage plan's. `clock` is in ms.
  */
 export const createAccountLimits = (
-  accounts: Pick<AccountStore, 'get'>,
+  accounts: Pick<AccountStore, 'list'>,
   planLimit: Limit,
-  now: () => number = () => performance.now(),
+  clock: { now: () => number } = performance,
 ): FindLimit => {
-  const all = new Map<string, Known>();
-
-  const read = async (usageKey: string, known: Known): Promise<void> => {
-    const account = await accounts.get(accountOf(usageKey));
-    known.limit = account && (account.requestLimit ?? planLimit);
-  };
+  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, Limit>>({
+    max: 1,
+    ttl: KEPT,
+    ttlResolution: 0,
+    perf: clock,
+    noDeleteOnFetchRejection: true,
+    fetchMethod: async () =>
+      new Map(
+        (await accounts.list()).map(({ accountId, requestLimit }) => [
+          usageKeyOf(accountId),
+          requestLimit ?? planLimit,
+        ]),
+      ),
+  });
+  const before = () => kept.peek(ALL, { allowStale: true });
 
   return async (usageKey) => {
-    const known = all.get(usageKey) ?? {
-      limit: planLimit,
-      until: now(),
-      reading: Promise.resolve(),
-    };
-    all.set(usageKey, known);
-    if (known.until <= now()) {
-      known.until = now() + KEPT;
-      known.reading = withinTime(read(usageKey, known), PATIENCE).catch(() => {});
-    }
-    await known.reading;
-    return known.limit;
+    const forceRefresh = before()?.has(usageKey) === false;
+    await withinTime(kept.fetch(ALL, { forceRefresh }), PATIENCE).catch(() => {});
+    const limits = before();
+    return limits ? limits.get(usageKey) : planLimit;
   };
 };
-
-/** The limit as it was read last, be it too late for who asked; undefined if there is no such account. */
-interface Known {
-  limit: Limit | undefined;
-  until: number;
-  reading: Promise<void>;
-}

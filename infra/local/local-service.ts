@@ -14,7 +14,7 @@ import { readStackTemplate } from './cloudformation/template.ts';
 import { hostEngine } from './dynamodb/shared-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
-import { createReferencePage } from './reference-page.ts';
+import { createReferencePage, type Running } from './reference-page.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { assemblyFolder, localClient, prepareFolder, prepareTables } from './storage.ts';
 import { synthesize } from './synthesize.ts';
@@ -34,9 +34,7 @@ export interface LocalServiceOptions {
 }
 
 /** The service, running on this machine. */
-export interface LocalService {
-  readonly baseUrls: Readonly<Record<ApiName, string>>;
-  readonly apiKey: string;
+export interface LocalService extends Running {
   /** Where the data is, for people. */
   readonly storage: string;
   /** Answers what is under way, for at most 400 ms, and ends. */
@@ -66,7 +64,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
     maxInstances: 2 * availableParallelism(),
   });
-  const running = Promise.withResolvers<Pick<LocalService, 'apiKey' | 'baseUrls'>>();
+  const running = Promise.withResolvers<Running>();
   const serve = async (name: ApiName) => {
     const wanted = restApiName(STAGE.stackName, name);
     const api = apis.find((each) => each.name === wanted);

@@ -9,9 +9,12 @@ import {
   type GatewayRequest,
   headerValue,
 } from './api-gateway/gateway-message.ts';
-import type { LocalService } from './local-service.ts';
 
-type Running = Pick<LocalService, 'apiKey' | 'baseUrls'>;
+/** What is known once all APIs are served. */
+export interface Running {
+  readonly baseUrls: Readonly<Record<ApiName, string>>;
+  readonly apiKey: string;
+}
 
 /** Answers a request with a page, if it is one for a page. */
 export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;

@@ -4,7 +4,7 @@ import { KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
-import type { WatchedFunction } from '../constructs/monitoring/monitoring.ts';
+import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {

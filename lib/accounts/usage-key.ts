@@ -4,6 +4,3 @@
  * secret: API Gateway takes it from the authorizer and from nobody else.
  */
 export const usageKeyOf = (accountId: string): string => accountId.replace('acct_', 'account');
-
-/** Whose requests are counted by it. */
-export const accountOf = (usageKey: string): string => usageKey.replace('account', 'acct_');

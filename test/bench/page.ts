@@ -53,11 +53,10 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
 - **AWS SDK alone** is a handler of a few lines on \`@aws-sdk/client-dynamodb\`, without validation, error
   handling or headers, built as one would: as ES modules, split, minified, \`module\` before \`main\`, with all of
   the SDK that it asks for. That is the floor. **Our settings** replace or leave out parts of the SDK, and replace
-  \`node:process\` and \`node:http\`.
+  \`node:process\`.
 - **The peers** do the same job: the same rules by \`zod/mini\`, through each one's own way to validate, the
   same answers, and storage by the bare SDK, without the document client that we use. They get all
-  our build settings but the alias of \`node:http\`, of which they need more than the alias has. They do
-  less than the service: no lossless integers, no error codes, no early time-out, no idempotency keys.
+  our build settings. They do less than the service: no lossless integers, no error codes, no early time-out, no idempotency keys.
   They are in \`test/bench/contenders\`.
 
 \`npm run install:bench\` fetches the peers once; \`npm run bench\` measures and prints (\`--help\` lists the

@@ -39,12 +39,8 @@ const ordinary: BuildOptions = {
   },
 };
 
-/**
- * Peers get those, too, but for the alias of node:http. They need more names of it than we do, by
- * CommonJS, and load what it saves, undici, with their first Request.
- */
-const { 'node:http': _, ...forPeers } = alias;
-const lean: BuildOptions = { ...ordinary, splitting: false, alias: forPeers, external, plugins };
+/** Peers get those, too. */
+const lean: BuildOptions = { ...ordinary, splitting: false, alias, external, plugins };
 
 /** Each contender: the folder of its code, and how it is built. */
 const PEERS: Readonly<

@@ -6,7 +6,16 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
  * JavaScript, as Node's own loader of types would be on the list.
  */
 
-const [entry, event] = process.argv.slice(2);
+const [entry, event, host, address] = process.argv.slice(2);
+// The one address that it may connect to leads to another.
+const tls = process.getBuiltinModule('node:tls');
+const { connect } = tls;
+tls.connect = (options) => {
+  const called = `${options.servername}:${options.port}`;
+  if (called !== host) throw new Error(`${called} is called`);
+  const { hostname, port } = new URL(address);
+  return connect({ ...options, host: hostname, port, servername: '' });
+};
 const files = [];
 registerHooks({
   resolve: (specifier, context, next) => {

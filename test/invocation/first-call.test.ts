@@ -12,7 +12,6 @@ import { examplesOf } from '../../infra/openapi/example-request.ts';
 import {
   deployedFunction,
   deployedFunctions,
-  engineEnvironment,
   type RunningFunctions,
   runFunctions,
 } from '../support/deployed-functions.ts';
@@ -20,6 +19,10 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
+
+/** Where the SDK finds it by the region that the local Lambda names. */
+const DYNAMODB = 'dynamodb.us-east-1.amazonaws.com:443';
 
 const PROGRAM = join(import.meta.dirname, 'first-call.js');
 
@@ -33,26 +36,36 @@ const loaded = z.object({
 
 let engine: TestEngine;
 let functions: RunningFunctions;
+let front: TlsFront;
 let apiKey: string;
 
 beforeAll(async () => {
   engine = await openEngine();
+  front = await startTlsFront(engine.endpoint);
   functions = await runFunctions(engine);
   ({ apiKey } = await issueTestKey(openTestStage(engine)));
 });
 afterAll(async () => {
   await functions.close();
+  front.close();
   await engine.close();
 });
 
-/** Starts a process of its own for the function: an instance that nothing else has warmed. */
+/**
+ * Starts a process of its own for the function: an instance that nothing else has warmed. As on AWS it
+ * has no address of DynamoDB, and finds out its region's.
+ */
 const callOnce = async (lambdaFunction: LambdaFunction, event: unknown) => {
+  const { accessKeyId } = await engine.client.config.credentials();
   const entry = pathToFileURL(join(lambdaFunction.directory, 'index.mjs')).href;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [PROGRAM, entry, JSON.stringify(event)],
+    [PROGRAM, entry, JSON.stringify(event), DYNAMODB, front.endpoint],
     {
-      env: functionEnvironment(lambdaFunction, await engineEnvironment(engine)),
+      env: functionEnvironment(lambdaFunction, {
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        NODE_EXTRA_CA_CERTS: front.certificate,
+      }),
     },
   );
   return loaded.parse(JSON.parse(stdout));

@@ -9,15 +9,7 @@ export interface TlsFront {
   readonly endpoint: string;
   /** The file of its certificate, for NODE_EXTRA_CA_CERTS. */
   readonly certificate: string;
-  /** How many connections were ready for requests so far, and how many requests came. */
-  readonly seen: () => { readonly connections: number; readonly requests: number };
-  /** The session token that each request came with. */
-  readonly sessionTokens: () => readonly unknown[];
-  /** Closes all connections, and goes on to take new ones. */
-  readonly drop: () => void;
   readonly close: () => void;
-  /** Opens it anew after `close`, at the same address. */
-  readonly reopen: () => Promise<void>;
 }
 
 /** Made for 127.0.0.1, for a hundred years: its key is no secret. */
@@ -33,14 +25,10 @@ export const startTlsFront = async (
   maxRequestsPerSocket = 0,
 ): Promise<TlsFront> => {
   const agent = new Agent({ keepAlive: true });
-  const sessionTokens: unknown[] = [];
-  let [connections, requests] = [0, 0];
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
-      requests += 1;
       const { method, url, headers } = incoming;
-      sessionTokens.push(headers['x-amz-security-token']);
       const onward = request(
         new URL(url ?? '/', endpoint),
         { method, headers, agent },
@@ -53,9 +41,6 @@ export const startTlsFront = async (
     },
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
-  server.on('secureConnection', () => {
-    connections += 1;
-  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -63,17 +48,10 @@ export const startTlsFront = async (
   return {
     endpoint: `https://127.0.0.1:${port}`,
     certificate,
-    seen: () => ({ connections, requests }),
-    sessionTokens: () => sessionTokens,
-    drop: () => server.closeAllConnections(),
     close: () => {
       agent.destroy();
       server.close();
       server.closeAllConnections();
-    },
-    reopen: async () => {
-      server.listen(port, '127.0.0.1');
-      await once(server, 'listening');
     },
   };
 };

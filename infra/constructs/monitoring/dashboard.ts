@@ -8,10 +8,14 @@ import {
   PeriodOverride,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { MonitoringProps } from './monitoring.ts';
+import type { StageConfig } from '../../stages.ts';
+import type { ServiceApi } from '../rest-api.ts';
+import type { WatchedFunction } from './watched-function.ts';
 
-export interface StageDashboardProps
-  extends Pick<MonitoringProps, 'apis' | 'config' | 'functions'> {
+export interface StageDashboardProps {
+  readonly config: StageConfig;
+  readonly functions: readonly WatchedFunction[];
+  readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly alarms: IAlarm[];
 }
 
@@ -42,7 +46,7 @@ export class StageDashboard extends Construct {
         ]),
       );
     }
-    const each = (watched: typeof functions, metricName: string, statistic: string) =>
+    const each = (watched: readonly WatchedFunction[], metricName: string, statistic: string) =>
       watched.map(({ name, function: { live } }) =>
         live.metric(metricName, { statistic, label: name, period }),
       );

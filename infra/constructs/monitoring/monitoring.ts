@@ -10,21 +10,10 @@ import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
 import { StageDashboard } from './dashboard.ts';
-import { FunctionAlarms, type FunctionAlarmsProps } from './function-alarms.ts';
+import { FunctionAlarms } from './function-alarms.ts';
 import { ServiceAlarm } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
-
-/** A function, and what it means to clients. */
-export type WatchedFunction = Pick<
-  FunctionAlarmsProps,
-  'answersByThrowing' | 'effect' | 'function' | 'name'
-> & {
-  /**
-   * Whether the dashboard shows who still uses it.
-   * @default false
-   */
-  readonly deprecated?: boolean;
-};
+import type { WatchedFunction } from './watched-function.ts';
 
 export interface MonitoringProps {
   readonly config: StageConfig;

@@ -1,10 +1,10 @@
 import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { allowsInvoke, policySchema } from './policy.ts';
 import type { Authorizer } from './rest-api.ts';
-import { createResultCache } from './result-cache.ts';
 
 /** What an authorizer says of one request. */
 export type Authorization =
@@ -38,25 +38,27 @@ const refused = (responseType: GatewayResponseType): Authorization => ({
 
 /**
  * A TOKEN authorizer: refuses a missing or invalid token unseen, keeps the function's answer per token, and evaluates
- * the answered policy for every request. `now` is in ms.
+ * the answered policy for every request. `clock` is in ms.
  * API Gateway Developer Guide, "Use API Gateway Lambda authorizers".
  */
 export function createAuthorizer(
   authorizer: Authorizer,
   invoke: Invoke,
-  now: () => number = () => performance.now(),
+  clock: { now: () => number } = performance,
 ): Authorize {
-  const answers = createResultCache<Answer>(authorizer.resultTtlSeconds * 1000, now);
+  const ttl = authorizer.resultTtlSeconds * 1000;
+  const answers = new LRUCache<string, Answer>({ max: 10_000, ttl, ttlResolution: 0, perf: clock });
   return async (token, methodArn) => {
     if (!token || authorizer.validation?.test(token) === false) return refused('UNAUTHORIZED');
-    const startedAt = now();
+    const startedAt = clock.now();
     const event = { type: 'TOKEN', authorizationToken: token, methodArn } as const;
     const kept = answers.get(token);
     const answer = kept ?? (await ask(invoke, authorizer.functionName, event));
     if (typeof answer === 'string') return refused(answer);
-    if (!kept) answers.set(token, answer);
+    // To this cache a ttl of 0 means for ever.
+    if (!kept && ttl > 0) answers.set(token, answer);
     if (!allowsInvoke(answer.policyDocument, methodArn)) return refused('ACCESS_DENIED');
-    const integrationLatency = Math.round(now() - startedAt);
+    const integrationLatency = Math.round(clock.now() - startedAt);
     const usageKey = answer.usageIdentifierKey ?? undefined;
     return { kind: 'allowed', principal: principalOf(answer), usageKey, integrationLatency };
   };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import { withinTime } from '../lambda/time-limit.ts';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
 import type { RestApi } from './rest-api.ts';
-import { withinTime } from './time-limit.ts';
 
 /** A running server of one API. */
 export interface ApiServer {

@@ -1,5 +1,6 @@
 import { accountId, region } from '../cloudformation/physical-ids.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
+import { withinTime } from '../lambda/time-limit.ts';
 import { createAuthorizer } from './authorizer.ts';
 import type { ClientThrottle } from './client-throttle.ts';
 import { type GatewayReply, type GatewayRequest, headerValue } from './gateway-message.ts';
@@ -10,7 +11,6 @@ import { readProxyResult } from './proxy-result.ts';
 import type { Authorizer, Method, RestApi } from './rest-api.ts';
 import { routeTo } from './router.ts';
 import { createThrottle } from './throttle.ts';
-import { withinTime } from './time-limit.ts';
 
 /**
  * What a stage's handler needs from outside: the functions, what clients may send, and where to tell why a function's

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
-import { withinTime } from '../api-gateway/time-limit.ts';
 import { accountId, region } from '../cloudformation/physical-ids.ts';
 import { functionEnvironment } from './function-environment.ts';
 import type { InstanceSettings, Invocation, WorkerMessage } from './function-worker.ts';
 import type { InvocationResult } from './invocation.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
+import { withinTime } from './time-limit.ts';
 
 /** One execution environment of a function. */
 export interface FunctionInstance {

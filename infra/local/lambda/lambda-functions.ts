@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { RestApi } from '../api-gateway/rest-api.ts';
 import { TemplateError } from '../cloudformation/intrinsics.ts';
 import type { StackTemplate } from '../cloudformation/template.ts';
 
@@ -42,13 +41,25 @@ const functionSchema = z.object({
     .default({ Variables: {} }),
 });
 
+/** Something that invokes functions: an integration or an authorizer. */
+interface Invoker {
+  readonly functionName: string;
+}
+
+/** An API, as far as it tells which functions it invokes. */
+interface InvokingApi {
+  readonly resources: readonly {
+    readonly methods: ReadonlyMap<string, Invoker & { readonly authorizer: Invoker | undefined }>;
+  }[];
+}
+
 /**
  * Reads the functions that APIs integrate or are authorized by; the stack's others, such as CDK's own, are not looked at.
  * CloudFormation Template Reference, "AWS::Lambda::Function".
  */
 export function readFunctions(
   template: StackTemplate,
-  restApis: readonly RestApi[],
+  restApis: readonly InvokingApi[],
 ): LambdaFunction[] {
   const methods = restApis
     .flatMap(({ resources }) => resources)

@@ -14,63 +14,73 @@ const account = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-function limitsOf(first: Account | undefined) {
-  const storage = { read: async (): Promise<Account | undefined> => first };
-  const clock = { ms: 0 };
-  const asked: string[] = [];
-  const get = (accountId: string) => {
-    asked.push(accountId);
-    return storage.read();
+const OWN = { rate: 1, burst: 2 };
+
+/** Limits over a storage that holds these accounts, until it is given another way to read them. */
+function limitsOf(...first: Account[]) {
+  const storage = { list: async (): Promise<readonly Account[]> => first };
+  const clock = { ms: 1 };
+  let reads = 0;
+  const list = () => {
+    reads += 1;
+    return storage.list();
   };
-  return { find: createAccountLimits({ get }, PLAN, () => clock.ms), storage, clock, asked };
+  const find = createAccountLimits({ list }, PLAN, { now: () => clock.ms });
+  return { find, storage, clock, reads: () => reads };
 }
 
 describe('the limit of an account', () => {
   test('is that of its record, or else that of the plan', async () => {
-    const own = { rate: 1, burst: 2 };
-    expect(await limitsOf(account({ requestLimit: own })).find(KEY)).toEqual(own);
+    expect(await limitsOf(account({ requestLimit: OWN })).find(KEY)).toEqual(OWN);
     expect(await limitsOf(account()).find(KEY)).toEqual(PLAN);
   });
 
   test('is none for an account that there is not', async () => {
-    expect(await limitsOf(undefined).find(KEY)).toBeUndefined();
+    expect(await limitsOf().find(KEY)).toBeUndefined();
+  });
+
+  test('is there at once for an account that was just made', async () => {
+    const { find, storage } = limitsOf(account({ accountId: 'acct_ffffffffffffffff' }));
+    await find('accountffffffffffffffff');
+    storage.list = async () => [account()];
+    expect(await find(KEY)).toEqual(PLAN);
   });
 
   test('is read again after a second, however often it is asked, and at once only once', async () => {
-    const { find, storage, clock, asked } = limitsOf(account());
+    const { find, storage, clock, reads } = limitsOf(account());
     await Promise.all([find(KEY), find(KEY)]);
-    clock.ms = 999;
+    clock.ms += 1000;
     await find(KEY);
-    expect(asked).toEqual([ID]);
-    const own = { rate: 1, burst: 2 };
-    storage.read = async () => account({ requestLimit: own });
-    clock.ms = 1000;
-    expect(await find(KEY)).toEqual(own);
-    expect(asked).toEqual([ID, ID]);
+    expect(reads()).toBe(1);
+    storage.list = async () => [account({ requestLimit: OWN })];
+    clock.ms += 1;
+    expect(await find(KEY)).toEqual(OWN);
+    expect(reads()).toBe(2);
   });
 
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['hangs', () => new Promise<never>(() => {})],
   ])('is what it was while storage %s, and at first that of the plan', async (_how, broken) => {
-    const own = { rate: 1, burst: 2 };
-    const { find, storage, clock } = limitsOf(account({ requestLimit: own }));
-    expect(await find(KEY)).toEqual(own);
-    storage.read = broken;
-    clock.ms = 1000;
-    expect(await find(KEY)).toEqual(own);
-    expect(await find('accountffffffffffffffff')).toEqual(PLAN);
+    const { find, storage, clock } = limitsOf(account({ requestLimit: OWN }));
+    expect(await find(KEY)).toEqual(OWN);
+    storage.list = broken;
+    clock.ms += 1001;
+    expect(await find(KEY)).toEqual(OWN);
+
+    const fresh = limitsOf();
+    fresh.storage.list = broken;
+    expect(await fresh.find(KEY)).toEqual(PLAN);
   });
 
   test('that storage gives too late for a request is there for the next ones', async () => {
     const { find, storage, clock } = limitsOf(account());
-    const own = { rate: 1, burst: 2 };
-    const late = Promise.withResolvers<Account>();
-    storage.read = () => late.promise;
+    const late = Promise.withResolvers<Account[]>();
+    storage.list = () => late.promise;
     expect(await find(KEY)).toEqual(PLAN);
-    late.resolve(account({ requestLimit: own }));
-    storage.read = () => Promise.reject(new Error('down'));
-    clock.ms = 1000;
-    expect(await find(KEY)).toEqual(own);
+    late.resolve([account({ requestLimit: OWN })]);
+    storage.list = () => Promise.reject(new Error('down'));
+    clock.ms += 1001;
+    expect(await find(KEY)).toEqual(OWN);
   });
 });
