@@ -8,7 +8,7 @@ import ts from 'typescript';
 const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
 
 const { values } = parseArgs({
-  options: { output: { type: 'string', default: '../../docs/client/openapi.d.ts' } },
+  options: { output: { type: 'string', default: '../../docs/client/src/openapi.ts' } },
 });
 const document = JSON.parse(await readFile('../../infra/openapi/openapi.json', 'utf8'));
 const types = await openapiTypescript(document, {

@@ -1,27 +1,34 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { allPets, createPet, createPetStore, type Pet } from '../../docs/client/pet-store.ts';
+import { type Pet, PetStore, PetStoreError, Quickstart } from '../../docs/client/src/index.ts';
+import { requireEnv } from '../../lib/env.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import { serviceUnderTest } from '../support/client.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
 
-const { baseUrl, apiKey } = serviceUnderTest();
-const petStore = createPetStore(baseUrl, apiKey);
+const service = serviceUnderTest();
+const petStore = new PetStore(service);
 
 const walk = async (limit: number): Promise<Pet[]> => {
   const pets: Pet[] = [];
-  for await (const pet of allPets(petStore, { limit })) pets.push(pet);
+  for await (const pet of petStore.allPets({ limit })) pets.push(pet);
   return pets;
 };
 
-describe('the client of docs/client', () => {
-  test('pages through all pets and keeps every digit of an int64', async () => {
+const failure = async (call: Promise<unknown>): Promise<PetStoreError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof PetStoreError)) throw new Error('No PetStoreError', { cause: error });
+  return error;
+};
+
+describe('the client', () => {
+  test('lists all pets by page and keeps every digit of an int64', async () => {
     const exact = [9007199254740993n, INT64_MAX, INT64_MIN, -9007199254740993n, 0n];
     const categories = Array.from({ length: 5 }, () => exact).flat();
     const created = await Promise.all(
-      categories.map((categoryId) => createPet(petStore, { name: 'Rex', categoryId })),
+      categories.map((categoryId) => petStore.createPet({ name: 'Rex', categoryId })),
     );
     expect(created.map(({ categoryId }) => categoryId)).toEqual(categories);
     const pets = await walk(10);
@@ -32,47 +39,82 @@ describe('the client of docs/client', () => {
     expect(new Set(pets.map(({ id }) => id)).size).toBe(pets.length);
   });
 
-  test('finds the int64s of one pet too', async () => {
-    const { id } = await createPet(petStore, { name: 'Tom', categoryId: INT64_MAX });
-    const { data } = await petStore.GET('/pets/{petId}', { params: { path: { petId: id } } });
-    expect(data).toEqual({ id, name: 'Tom', categoryId: INT64_MAX, status: 'available' });
+  test('gives pages, and goes on from the cursor of one', async () => {
+    const pages = petStore.allPets({ limit: 2 }).pages()[Symbol.asyncIterator]();
+    const first = (await pages.next()).value;
+    const second = (await pages.next()).value;
+    expect(first.items).toHaveLength(2);
+    expect(await petStore.listPets({ limit: 2, cursor: first.cursor })).toEqual(second);
   });
 
-  test('throws what the service says of a mistake', async () => {
-    const nameless = createPet(petStore, { name: '', categoryId: 1n });
-    await expect(nameless).rejects.toThrow(/^validation_failed: name /);
-    const stranger = createPetStore(baseUrl, 'pet_test_nobody');
-    await expect(allPets(stranger).next()).rejects.toThrow(/^unauthorized: /);
+  test.each(['\u0000{"$int64":"7"}', '"12", \\"3', '\\'])('keeps the name %j', async (name) => {
+    const { id } = await petStore.createPet({ name, categoryId: INT64_MAX });
+    expect(await petStore.getPet(id)).toEqual({
+      id,
+      name,
+      categoryId: INT64_MAX,
+      status: 'available',
+    });
   });
 
-  test('has an example that runs', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [join(import.meta.dirname, '../../docs/client/example.ts')],
-      { env: { ...process.env, BASE_URL: baseUrl, API_KEY: apiKey } },
-    );
-    expect(stdout).toMatch(
-      /^Created pet (\d+) of category 9007199254740993: available\nFound pet \1 of category 9007199254740993\nThere are \d+ pets\n$/,
-    );
+  test('sends a message to the quickstart', async () => {
+    const quickstart = new Quickstart({ ...service, baseUrl: requireEnv('QUICKSTART_URL') });
+    const options = { idempotencyKey: crypto.randomUUID() };
+    const message = await quickstart.createMessage({ message: 'Hello' }, options);
+    expect(message).toMatchObject({ message: 'Hello', status: 'queued' });
+    expect(await quickstart.createMessage({ message: 'Hello' }, options)).toEqual(message);
+  });
+
+  test('throws what the service says about a mistake', async () => {
+    const nameless = await failure(petStore.createPet({ name: '', categoryId: 1n }));
+    expect(nameless).toMatchObject({
+      code: 'validation_failed',
+      status: 400,
+      message: expect.stringMatching(/^name /),
+      requestId: expect.stringMatching(/^[\w-]{8,}$/),
+      safeToRepeat: false,
+    });
+    const stranger = new PetStore({ ...service, apiKey: 'pet_test_nobody' });
+    expect(await failure(stranger.listPets())).toMatchObject({ code: 'unauthorized', status: 401 });
+  });
+
+  test('says that an answer is not one of the service', async () => {
+    const host = createServer((_request, response) => response.end('<html>')).listen(0);
+    await once(host, 'listening');
+    const { port } = host.address() as AddressInfo;
+    const astray = new PetStore({ ...service, baseUrl: `http://localhost:${port}/v1` });
+    const error = await failure(astray.listPets());
+    expect(error).toMatchObject({ code: 'unexpected_answer', status: 200, safeToRepeat: false });
+    host.close();
+  });
+
+  test('refuses a number that may have lost digits, and a client without a key', async () => {
+    const categoryId = Number(INT64_MAX) as unknown as bigint;
+    await expect(petStore.createPet({ name: 'Rex', categoryId })).rejects.toThrow(/bigint/);
+    expect(() => new PetStore({ ...service, apiKey: undefined })).toThrow(/^apiKey is missing/);
+  });
+
+  test('ends a call at its signal', async () => {
+    const signal = AbortSignal.abort(new Error('Enough'));
+    await expect(petStore.listPets({}, { signal })).rejects.toThrow('Enough');
   });
 });
 
 describe('over a network that fails, the client', () => {
   let relay: Relay;
+  let distant: PetStore;
   beforeAll(async () => {
-    relay = await startRelay(baseUrl);
+    relay = await startRelay(service.baseUrl);
+    distant = new PetStore({ ...service, baseUrl: relay.url });
   });
   afterAll(() => relay.close());
+  const named = (name: string) => walk(100).then((pets) => pets.filter((pet) => pet.name === name));
+  const create = (name: string) => distant.createPet({ name, categoryId: 1n });
   const attempts = async (work: () => Promise<unknown>): Promise<number> => {
     const before = relay.requests();
     await work();
     return relay.requests() - before;
   };
-  const named = (name: string) => walk(100).then((pets) => pets.filter((pet) => pet.name === name));
-  const create = (name: string) =>
-    createPet(createPetStore(relay.url, apiKey), { name, categoryId: 1n });
-  const read = () =>
-    createPetStore(relay.url, apiKey).GET('/pets', { params: { query: { limit: 1 } } });
 
   test('waits as long as a 429 says, and creates the pet once', async () => {
     relay.expect('rate_limited', 'rate_limited');
@@ -83,18 +125,27 @@ describe('over a network that fails, the client', () => {
     expect(await named(name)).toHaveLength(1);
   });
 
-  test('gives up after five attempts', async () => {
+  test('gives up after five attempts, and says that a repeat is safe', async () => {
     relay.expect(...Array.from({ length: 9 }, () => 'rate_limited' as const));
-    const refused = () => expect(create('Rex')).rejects.toThrow(/^rate_limited: /);
-    expect(await attempts(refused)).toBe(5);
+    const sent = await attempts(async () =>
+      expect(await failure(create('Rex'))).toMatchObject({
+        code: 'rate_limited',
+        safeToRepeat: true,
+        attempts: 5,
+        retryAfter: 1,
+        idempotencyKey: expect.stringMatching(/^[\da-f-]{36}$/),
+      }),
+    );
+    expect(sent).toBe(5);
   });
 
   test('reads again after 503, 504 and a broken connection', async () => {
     relay.expect('unavailable', 'timeout', 'lost');
-    expect(await attempts(async () => expect((await read()).data).toHaveLength(1))).toBe(4);
+    const read = async () => expect((await distant.listPets({ limit: 1 })).items).toHaveLength(1);
+    expect(await attempts(read)).toBe(4);
   });
 
-  test('creates one pet, whatever answers were lost on the way', async () => {
+  test('creates one pet when answers are lost on the way', async () => {
     relay.expect('lost', 'unavailable', 'lost', 'timeout');
     const name = `Lost ${Date.now()}`;
     const pets: Pet[] = [];
@@ -102,12 +153,10 @@ describe('over a network that fails, the client', () => {
     expect(await named(name)).toEqual(pets);
   });
 
-  test('repeats no write that has no idempotency key', async () => {
-    relay.expect('lost');
-    const name = `Once ${Date.now()}`;
-    const post = () =>
-      createPetStore(relay.url, apiKey).POST('/pets', { body: { name, categoryId: 1n } });
-    expect(await attempts(() => expect(post()).rejects.toThrow('fetch failed'))).toBe(1);
-    expect(await named(name)).toHaveLength(1);
+  test('does not repeat what the service failed at', async () => {
+    relay.expect('internal_error');
+    const work = async () =>
+      expect(await failure(create('Rex'))).toMatchObject({ status: 500, safeToRepeat: false });
+    expect(await attempts(work)).toBe(1);
   });
 });

@@ -1,0 +1,16 @@
+import type { CallOptions } from './send.ts';
+
+/** What the methods that create something take. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Keep it and give it again to repeat the call later, within 24 hours.
+   * @default a new UUID, which makes the client's own repetitions safe
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** The options of a request that takes effect once, however often it is sent. */
+export const once = ({ idempotencyKey = crypto.randomUUID(), signal }: CreateOptions) => ({
+  headers: { 'Idempotency-Key': idempotencyKey },
+  signal,
+});

@@ -1,0 +1,9 @@
+import type { components } from './openapi.ts';
+
+type Schemas = components['schemas'];
+
+export type Message = Schemas['Message'];
+export type NewMessage = Schemas['NewMessage'];
+export type NewPet = Schemas['NewPet'];
+export type Pet = Schemas['Pet'];
+export type PetStatus = Schemas['PetStatus'];
