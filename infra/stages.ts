@@ -90,7 +90,8 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     logRetention: 365,
     release: 'canary',
     throttle: {
-      all: { rate: 1000, burst: 2000 },
+      // The most at once that some regions take ("Amazon API Gateway quotas").
+      all: { rate: 1000, burst: 1250 },
       writes: { rate: 500, burst: 500 },
       account: { rate: 200, burst: 200 },
     },

@@ -5,7 +5,7 @@
 export const logError = (
   code: string,
   error: unknown,
-  ids: Readonly<Record<string, string>> = {},
+  ids: Readonly<Record<string, string | undefined>> = {},
 ): void => write('ERROR', code, error, ids);
 
 /** As `logError`, of what went wrong without a client's noticing: no alarm counts it. */
@@ -15,7 +15,7 @@ const write = (
   level: 'ERROR' | 'WARN',
   code: string,
   error: unknown,
-  ids: Readonly<Record<string, string>> = {},
+  ids: Readonly<Record<string, string | undefined>> = {},
 ): void => console.error(JSON.stringify({ level, code, ...ids, error: describe(error) }));
 
 const describe = (error: unknown): unknown =>

@@ -35,6 +35,16 @@ export interface BundledFunctionProps {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
+/**
+ * A kept version can be put back in service within seconds. It is deleted with its function, and when
+ * the deployment that made it is taken back: else the next deployment of the same code fails, as Lambda
+ * has that version already.
+ */
+const VERSION_REMOVAL = {
+  DESTROY: RemovalPolicy.DESTROY,
+  RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+} as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
+
 /** The name under which every function is invoked: whatever version is in service. */
 const LIVE = 'live';
 
@@ -93,8 +103,7 @@ export class BundledFunction extends Construct {
       logGroup: this.logGroup,
       environment,
       tracing: Tracing.ACTIVE,
-      // A kept version can be put back in service within seconds. It goes with its function.
-      currentVersionOptions: { removalPolicy: RemovalPolicy[config.removalPolicy] },
+      currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
     });
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',

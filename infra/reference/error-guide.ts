@@ -48,7 +48,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   route_not_found: {
     happened: 'There is nothing at this path.',
-    mend: 'Check the base address, as pets and messages have one each, then spelling and case. A slash at its end makes another path.',
+    mend: 'Check the base address, as pets and messages have one each, then spelling and case.',
   },
   method_not_allowed: {
     happened: 'The path is there, but not for this method.',

@@ -9,5 +9,5 @@ export const COMMON_HEADERS = {
 /** Sent with the answer to a request whose idempotency key came before. */
 export const REPLAYED_HEADER = 'Idempotent-Replayed';
 
-/** Names the request in answers, logs and support cases: API Gateway's own request id. */
+/** Names the request in answers, logs and support cases. A client may choose it, by `x-amzn-RequestId`. */
 export const REQUEST_ID_HEADER = 'X-Request-Id';

@@ -67,7 +67,8 @@ export const respond = (
   })
     .use({ after: addHeaders, onError: addHeaders })
     .onError((request) => {
-      request.response = toErrorResponse(request.error, request.event.requestContext.requestId);
+      const { requestId, extendedRequestId } = request.event.requestContext;
+      request.response = toErrorResponse(request.error, { requestId, extendedRequestId });
     })
     .handler((event, _context, { signal }) => withDeadline(signal, () => handler(event)));
 };

@@ -39,7 +39,9 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       expect(Boolean(alias['UpdatePolicy']?.CodeDeployLambdaAliasUpdate)).toBe(production);
     }
     template.allResources('AWS::Lambda::Version', {
-      DeletionPolicy: production ? 'Retain' : 'Delete',
+      // A version that a failed deployment made would be in the way of the next one.
+      DeletionPolicy: production ? 'RetainExceptOnCreate' : 'Delete',
+      UpdateReplacePolicy: production ? 'Retain' : 'Delete',
     });
   });
 });

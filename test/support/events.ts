@@ -72,6 +72,7 @@ export const proxyEvent = ({
     path: `${prefix}${path}`,
     protocol: 'HTTP/1.1',
     requestId: 'request-1',
+    extendedRequestId: 'extended-1',
     requestTimeEpoch: 0,
     resourceId: 'resource',
     resourcePath: resource,

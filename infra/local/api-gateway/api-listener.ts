@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessLogEntry } from './access-log.ts';
-import type { GatewayReply, GatewayRequest } from './gateway-message.ts';
+import type { GatewayReply, GatewayRequest, Header } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
 import { sendRawReply, sendReply } from './http-reply.ts';
@@ -21,8 +21,8 @@ export interface ApiListenerOptions extends StageHandlerOptions {
 export interface ApiListener {
   /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
   answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
-  /** Answers what Node did not parse as a request, and closes the connection. */
-  refuseUnparsed(socket: Duplex): void;
+  /** Answers what Node did not parse as a request, by default with DEFAULT_4XX, and closes the connection. */
+  refuseUnparsed(socket: Duplex, answer?: GatewayReply): void;
 }
 
 /** Creates the listener of one API. Whatever goes wrong in it is logged and answered with DEFAULT_5XX. */
@@ -31,13 +31,14 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
   const inFlight = new WeakMap<Duplex, { readonly head: GatewayRequest; status: number }>();
 
   const replyTo = async (incoming: IncomingMessage, head: GatewayRequest) => {
-    const refuse = (type: GatewayResponseType) => renderGatewayResponse(api, type, head);
+    const refuse = (type: GatewayResponseType) =>
+      withIds(renderGatewayResponse(api, type, head), head);
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) {
       return (await options.outsideStage?.(head)) ?? refuse('RESOURCE_NOT_FOUND');
     }
     const body = await readBody(incoming);
-    return body ? handle({ ...head, body }) : refuse('REQUEST_TOO_LARGE');
+    return body ? withIds(await handle({ ...head, body }), head) : refuse('REQUEST_TOO_LARGE');
   };
 
   const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
@@ -61,7 +62,7 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
     }
   };
 
-  const refuseUnparsed = (socket: Duplex) => {
+  const refuseUnparsed: ApiListener['refuseUnparsed'] = (socket, answer) => {
     if (!socket.writable) {
       socket.destroy();
       return;
@@ -69,13 +70,22 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
     // Broken in its body, it is a request that is being answered already and is logged when that ends.
     const unanswered = inFlight.get(socket);
     const head = unanswered?.head ?? unparsedRequest(socket);
-    const reply = renderGatewayResponse(api, 'DEFAULT_4XX', head);
+    const reply = answer ?? renderGatewayResponse(api, 'DEFAULT_4XX', head);
     sendRawReply(socket, reply);
     if (unanswered) unanswered.status = reply.statusCode;
     else options.accessLog(entryOf(head, reply.statusCode, 0));
   };
 
   return { answer, refuseUnparsed };
+}
+
+/** API Gateway names a request in each of its answers. AWS knowledge center, "Collect API Gateway extended request IDs". */
+function withIds(reply: GatewayReply, { requestId, extendedRequestId }: GatewayRequest) {
+  const ids: Header[] = [
+    ['x-amzn-RequestId', requestId],
+    ['x-amz-apigw-id', extendedRequestId],
+  ];
+  return { ...reply, headers: [...reply.headers, ...ids] };
 }
 
 /** RFC 9112, section 3.2: a request with no Host, two, or one that is no host is a bad one. */

@@ -1,6 +1,9 @@
 /** A request as the gateway sees it, its body read. */
 export interface GatewayRequest {
+  /** API Gateway's own, unless the client chose it: not unique. */
   readonly requestId: string;
+  /** API Gateway's own, and unique. */
+  readonly extendedRequestId: string;
   /** In ms since the epoch. */
   readonly receivedAt: number;
   readonly httpMethod: string;

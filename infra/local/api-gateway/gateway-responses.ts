@@ -72,7 +72,7 @@ function contextVariables(
     'error.message': message,
     'error.messageString': JSON.stringify(message),
     'error.responseType': type,
-    extendedRequestId: request.requestId,
+    extendedRequestId: request.extendedRequestId,
     httpMethod: request.httpMethod,
     'identity.sourceIp': request.sourceIp,
     'identity.userAgent': headerValue(request.headers, 'User-Agent') ?? '',

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { GatewayRequest, Header } from './gateway-message.ts';
+import { type GatewayRequest, type Header, headerValue } from './gateway-message.ts';
 
 /** The largest request body. API Gateway Developer Guide, "Amazon API Gateway quotas": 10 MB, not to be raised. */
 const bodyLimitBytes = 10 * 1024 * 1024;
@@ -11,12 +11,15 @@ const bodyLimitBytes = 10 * 1024 * 1024;
 export function requestHead(incoming: IncomingMessage): GatewayRequest {
   const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = target.split('?');
+  const headers = pairs(incoming.rawHeaders);
+  const requestId = chosenRequestId(headers);
   return {
     ...unparsedRequest(incoming.socket),
+    ...(requestId && { requestId }),
     httpMethod: incoming.method ?? '-',
     path: path === '' ? '/' : path,
     queryString: query.join('?'),
-    headers: pairs(incoming.rawHeaders),
+    headers,
     protocol: `HTTP/${incoming.httpVersion}`,
   };
 }
@@ -26,6 +29,7 @@ export function unparsedRequest(socket: Duplex): GatewayRequest {
   const { remoteAddress = '', localPort = 0 } = socket instanceof Socket ? socket : {};
   return {
     requestId: randomUUID(),
+    extendedRequestId: randomBytes(11).toString('base64'),
     receivedAt: Date.now(),
     httpMethod: '-',
     path: '-',
@@ -56,6 +60,17 @@ export async function readBody(incoming: IncomingMessage): Promise<Buffer | unde
   });
   return promise;
 }
+
+/**
+ * A client may choose the request id, and the same one again and again.
+ * API Gateway Developer Guide, "Variables for data transformations for API Gateway": `$context.requestId`.
+ */
+function chosenRequestId(headers: readonly Header[]): string | undefined {
+  const chosen = headerValue(headers, 'x-amzn-RequestId');
+  return chosen !== undefined && UUID.test(chosen) ? chosen : undefined;
+}
+
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 function pairs(rawHeaders: readonly string[]): Header[] {
   return rawHeaders.flatMap((name, index): Header[] =>

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { withinTime } from '../lambda/time-limit.ts';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
+import { FRONT_END_REPLIES, HEADER_LIMIT_BYTES } from './front-end.ts';
 import type { RestApi } from './rest-api.ts';
 
 /** A running server of one API. */
@@ -29,13 +30,20 @@ export async function startApiServer(
 ): Promise<ApiServer> {
   const listener = createApiListener(api, options);
   // Node would answer these three cases itself: a missing Host, an unknown Expect, and what it cannot parse.
-  const server = createServer({ requireHostHeader: false, keepAliveTimeout: idleLimitMs });
+  const server = createServer({
+    requireHostHeader: false,
+    keepAliveTimeout: idleLimitMs,
+    maxHeaderSize: HEADER_LIMIT_BYTES,
+  });
   for (const event of ['request', 'checkExpectation']) {
     server.on(event, (incoming, response) => {
       listener.answer(incoming, response, () => server.listening);
     });
   }
-  server.on('clientError', (_error, socket) => listener.refuseUnparsed(socket));
+  server.on('clientError', (error, socket) => {
+    const tooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
+    listener.refuseUnparsed(socket, tooLarge ? FRONT_END_REPLIES.headersTooLarge : undefined);
+  });
   server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
   server.listen(port, host);
   await once(server, 'listening');

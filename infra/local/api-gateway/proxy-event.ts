@@ -58,7 +58,7 @@ function requestContext(
     },
     domainName,
     domainPrefix: domainName.split('.', 1)[0],
-    extendedRequestId: request.requestId,
+    extendedRequestId: request.extendedRequestId,
     httpMethod: request.httpMethod,
     identity: {
       ...anonymous,

@@ -13,7 +13,8 @@ export type Route =
 
 /**
  * Finds the method for a path without its stage, which is `/` at the least: first the most specific resource, segment
- * by segment a literal before `{name}` before `{name+}`, and only then the HTTP method before `ANY`.
+ * by segment a literal before `{name}` before `{name+}`, and only then the HTTP method before `ANY`. A slash at the end
+ * of a path makes no difference (aws-powertools/powertools-lambda-python#1552).
  * `malformed` is a path with a broken percent escape.
  * API Gateway Developer Guide, "Set up a proxy integration with a proxy resource".
  */
@@ -32,7 +33,11 @@ export function routeTo(resources: readonly Resource[], httpMethod: string, path
 
 function decodedSegments(path: string): string[] | undefined {
   try {
-    return path.slice(1).split('/').map(decodeURIComponent);
+    return path
+      .replace(/(?<=.)\/$/, '')
+      .slice(1)
+      .split('/')
+      .map(decodeURIComponent);
   } catch {
     return undefined;
   }

@@ -1,3 +1,4 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { accountId, region } from '../cloudformation/physical-ids.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { withinTime } from '../lambda/time-limit.ts';
@@ -60,6 +61,7 @@ export function createStageHandler(
     if (overLimit) return refuse(overLimit);
     if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
     const event = createProxyEvent(api, request, path, route, authorization);
+    if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
     const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
     if (!result) return refuse('INTEGRATION_TIMEOUT');
     return replyOf(result, request, api) ?? refuseAnswer(result, log, refuse);
@@ -70,6 +72,16 @@ export function createStageHandler(
 export function pathInStage(path: string, stageName: string): string | undefined {
   if (path === `/${stageName}`) return '/';
   return path.startsWith(`/${stageName}/`) ? path.slice(stageName.length + 1) : undefined;
+}
+
+/** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
+const eventLimitBytes = 6 * 1024 * 1024;
+
+/** A body as base64 is longer by a third. */
+function isTooLarge(event: APIGatewayProxyEvent): boolean {
+  // All but the body is below the limit of headers: small bodies need no second look.
+  if ((event.body?.length ?? 0) < eventLimitBytes / 2) return false;
+  return Buffer.byteLength(JSON.stringify(event)) > eventLimitBytes;
 }
 
 function createAuthorizers(api: RestApi, invoke: Invoke) {

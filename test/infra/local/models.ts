@@ -55,6 +55,7 @@ export function tokenAuthorizer(changes: Partial<Authorizer> = {}): Authorizer {
 export function gatewayRequest(changes: Partial<GatewayRequest> = {}): GatewayRequest {
   return {
     requestId: 'request-1',
+    extendedRequestId: 'extended-1',
     receivedAt: Date.UTC(2026, 3, 9, 12, 34, 56),
     httpMethod: 'GET',
     path: '/v1/pets',

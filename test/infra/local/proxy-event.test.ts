@@ -124,7 +124,7 @@ describe('the proxy event', () => {
       apiId: 'abc123',
       domainName: 'localhost:3000',
       domainPrefix: 'localhost:3000',
-      extendedRequestId: 'request-1',
+      extendedRequestId: 'extended-1',
       httpMethod: 'GET',
       identity: {
         accessKey: null,

@@ -174,7 +174,7 @@ describe('a failure', () => {
     return { result, body: bodyOf(result), line: String(log.mock.calls[0]?.[0]) };
   };
 
-  test('that nobody foresaw is an opaque 500, and a log line with the request id', async () => {
+  test('that nobody foresaw is an opaque 500, and a log line with both ids of the request', async () => {
     const { result, body, line } = await answer(new TypeError('secret detail'));
     expect(result.statusCode).toBe(500);
     expect(body).toEqual({
@@ -186,6 +186,7 @@ describe('a failure', () => {
       level: 'ERROR',
       code: 'unexpected_error',
       requestId: 'request-1',
+      extendedRequestId: 'extended-1',
       error: { name: 'TypeError', message: 'secret detail', stack: expect.any(String) },
     });
   });

@@ -1,0 +1,25 @@
+import type { GatewayReply } from './gateway-message.ts';
+
+/**
+ * The largest request line and headers together, in bytes.
+ * API Gateway Developer Guide, "Quotas for configuring and running a REST API in API Gateway".
+ */
+export const HEADER_LIMIT_BYTES = 10_240;
+
+/**
+ * What the servers in front of API Gateway answer by themselves. No gateway response shapes it, and it
+ * has none of the headers of other answers. The texts and the media type are as clients report them:
+ * "HTTP header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
+ */
+export const FRONT_END_REPLIES = {
+  bodyTooLarge: plainText(413, 'HTTP content length exceeded 10485760 bytes.'),
+  headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
+} as const;
+
+function plainText(statusCode: number, text: string): GatewayReply {
+  return {
+    statusCode,
+    headers: [['Content-Type', 'text; charset=utf-8']],
+    body: Buffer.from(text),
+  };
+}
