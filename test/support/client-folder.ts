@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const run = (cwd: string, command: string, ...words: string[]): string =>
+  execFileSync(command, words, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+
+/** Packs the client and installs it in a new folder, as its README says. */
+export const installClient = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'pet-store-shop-'));
+  const pack = ['pack', './docs/client', '--silent', '--pack-destination', folder];
+  const tarball =
+    run(ROOT, 'npm', ...pack)
+      .trim()
+      .split('\n')
+      .at(-1) ?? '';
+  run(folder, 'npm', 'init', '-y');
+  run(folder, 'npm', 'install', '--offline', `./${tarball}`);
+  return folder;
+};
+
+/** Adds TypeScript to a folder with the settings that `tsc --init` gives, without the registry. */
+export const addTypeScript = (folder: string): void => {
+  mkdirSync(join(folder, 'node_modules'), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules/@types'), join(folder, 'node_modules/@types'), 'junction');
+  compile(folder, '--init', '--types', 'node');
+};
+
+/** Compiles the TypeScript of a folder. @throws with what the compiler reports */
+export const compile = (folder: string, ...words: string[]): void => {
+  try {
+    run(folder, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...words);
+  } catch (error) {
+    throw error instanceof Error && 'stdout' in error ? new Error(String(error.stdout)) : error;
+  }
+};
+
+/** Writes a program into a folder. */
+export const writeProgram = (folder: string, name: string, text: string): void =>
+  writeFileSync(join(folder, name), text);
+
+/** Every Node on PATH, one for each version, by its version. */
+export const nodesOnPath = (): ReadonlyMap<string, string> =>
+  new Map(
+    [
+      process.execPath,
+      ...(process.env['PATH'] ?? '').split(delimiter).map((at) => join(at, 'node')),
+    ]
+      .filter((node) => existsSync(node))
+      .map((node) => [run(ROOT, node, '--version').trim(), node] as const)
+      .reverse(),
+  );

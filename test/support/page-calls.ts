@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SERVERS } from '../../infra/openapi/servers.ts';
+import { readCurl } from './curl.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+/** A block of code on a page. */
+export interface CodeBlock {
+  readonly language: string;
+  readonly text: string;
+}
+
+/** Reads the blocks of code of a page, with the addresses and the pet of this run. */
+export const codeBlocks = (
+  page: string,
+  run: { readonly baseUrl: string; readonly quickstartUrl: string },
+): readonly CodeBlock[] => {
+  const text = readFileSync(join(ROOT, page), 'utf8');
+  return [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
+    language,
+    text: code
+      .replaceAll(/^export API_KEY=.*\n/gm, '')
+      .replaceAll(SERVERS.pets[0]?.url ?? '', run.baseUrl)
+      .replaceAll(SERVERS.quickstart[0]?.url ?? '', run.quickstartUrl)
+      .replaceAll('http://localhost:3000/v1', run.baseUrl)
+      .replaceAll('http://localhost:3001/v1', run.quickstartUrl),
+  }));
+};
+
+/** A call of a page in curl, and the answer that the page shows for it. */
+export interface PageCall {
+  readonly command: string;
+  readonly shown: string | undefined;
+}
+
+/** The calls among the blocks of a page. */
+export const pageCalls = (blocks: readonly CodeBlock[]): readonly PageCall[] =>
+  blocks.flatMap(({ language, text }, index) => {
+    const next = blocks[index + 1];
+    const shown = next?.language === 'json' ? next.text : undefined;
+    return language === 'sh' && text.includes('curl ') ? [{ command: text, shown }] : [];
+  });
+
+export interface PageAnswer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** Runs the curl of a page in a shell; without curl on this machine, sends what it would send. */
+export const runCurl = async (
+  command: string,
+  folder: string,
+  apiKey: string,
+): Promise<PageAnswer> => {
+  if (!hasCurl) {
+    const line = command.replaceAll('\\\n', ' ').replaceAll('$API_KEY', apiKey);
+    const { url, ...init } = readCurl(line);
+    const response = await fetch(url, init);
+    return { status: response.status, body: await response.text() };
+  }
+  writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n');
+  const { stdout, stderr, status } = spawnSync('sh', ['-ec', command], {
+    encoding: 'utf8',
+    env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, API_KEY: apiKey },
+  });
+  if (status !== 0) throw new Error(`${command}\n${stderr}`);
+  const [answer = '', code] = stdout.split(/\n(\d{3})$/);
+  return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };
+};
