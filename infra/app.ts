@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { AccountStack } from './stacks/account-stack.ts';
 import { readContextOptions } from './stacks/context-options.ts';
+import { exampleAddresses } from './stacks/example-addresses.ts';
 import { PetStoreStack } from './stacks/pet-store-stack.ts';
 import { addRulePacks } from './stacks/rule-packs.ts';
 import { STAGES } from './stages.ts';
@@ -22,6 +23,13 @@ for (const config of Object.values(STAGES)) {
     keepPastRemoval,
   });
   stack.addStackDependency(account);
+  const examples = exampleAddresses(config);
+  if (examples.length > 0) {
+    Annotations.of(stack).addWarningV2(
+      'addresses',
+      `These are still examples: ${examples.join(', ')}. Put your own into infra/addresses.ts.`,
+    );
+  }
 }
 addRulePacks(app);
 app.synth();

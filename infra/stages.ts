@@ -1,6 +1,6 @@
 import type { KeyPrefix } from '../lib/accounts/api-key.ts';
 import type { Limit } from '../lib/accounts/limit.ts';
-import type { ApiName } from '../lib/http/contract.ts';
+import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
 /** The environments of the service. */
 export type Stage = 'production' | 'staging';
@@ -29,19 +29,11 @@ export interface StageLimits {
   readonly account: Limit;
 }
 
-/** An address of your own. What it must be an alias of in DNS, the stack tells in its outputs. */
-export interface Domain {
-  /** Without scheme and path: `api.petstore.example`. */
-  readonly name: string;
-  /** A certificate of ACM for that name, in the region of the stack. */
-  readonly certificateArn: string;
-}
-
 /**
- * Everything that differs between stages. Plain values: operators' commands read them too, and the CDK
+ * Everything that differs between stages, with their addresses. Plain values: operators' commands read them too, and the CDK
  * takes a third of a second to load.
  */
-export interface StageConfig {
+export interface StageConfig extends StageAddresses {
   readonly stackName: string;
   /** What this stage's API keys begin with, so that no key works on another stage. */
   readonly keyPrefix: KeyPrefix;
@@ -56,20 +48,11 @@ export interface StageConfig {
   readonly logRetention: 14 | 365;
   readonly release: Release;
   readonly throttle: StageLimits;
-  /**
-   * Who is told of alarms, once the subscription is confirmed.
-   * @default - nobody: subscribe to the topic that the stack names in its outputs
-   */
-  readonly alarmEmail?: string;
-  /**
-   * Addresses of your own, one for each API that shall have one.
-   * @default - none: APIs are served at the addresses that API Gateway gives them
-   */
-  readonly domains?: Readonly<Partial<Record<ApiName, Domain>>>;
 }
 
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
   staging: {
+    ...ADDRESSES.stages.staging,
     stackName: 'pet-store-staging',
     keyPrefix: 'pet_test_',
     removalPolicy: 'DESTROY',
@@ -83,6 +66,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     },
   },
   production: {
+    ...ADDRESSES.stages.production,
     stackName: 'pet-store-production',
     keyPrefix: 'pet_live_',
     removalPolicy: 'RETAIN',

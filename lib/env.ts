@@ -11,5 +11,8 @@ export const requireEnv = (name: string): string => {
 /** The methods that each route takes, as JSON: `{"/pets":"GET, POST"}`. */
 export const ROUTES_ENV = 'ROUTES';
 
+/** Where the end of a deprecated operation is explained: a URL. */
+export const DEPRECATION_PAGE_ENV = 'DEPRECATION_PAGE';
+
 /** What an API key of this deployment begins with: `pet_live_` or `pet_test_`. */
 export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { DOCUMENTATION } from '../../lib/http/documentation.ts';
 import { INT64, parseInt64 } from '../../lib/int64.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 
@@ -38,6 +37,5 @@ export const getPet = contract({
     since: new Date('2026-11-20T00:00:00Z'),
     sunset: new Date('2030-12-05T00:00:00Z'),
     successor: '/pets',
-    documentation: new URL('deprecations.html#getpet', DOCUMENTATION),
   },
 });

@@ -1,8 +1,15 @@
 import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
-import type { Domain } from '../stages.ts';
 import { STAGE_NAME } from './stage-options.ts';
+
+/** The host that an API is served at, in place of API Gateway's own. */
+export interface Domain {
+  /** Without scheme and path: `api.petstore.example`. */
+  readonly name: string;
+  /** A certificate of ACM for that name, in the region of the stack. */
+  readonly certificateArn: string;
+}
 
 export interface CustomDomainProps extends Domain {
   readonly api: RestApi;

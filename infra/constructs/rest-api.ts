@@ -16,8 +16,8 @@ import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../lib/accounts/api-key.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import type { Domain, StageConfig } from '../stages.ts';
-import { CustomDomain } from './custom-domain.ts';
+import type { StageConfig } from '../stages.ts';
+import { CustomDomain, type Domain } from './custom-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { STAGE_NAME, stageOptions } from './stage-options.ts';
 

@@ -1,5 +1,5 @@
 import { type ApiName, type Contract, TAGS } from '../../lib/http/contract.ts';
-import { DOCUMENTATION } from '../../lib/http/documentation.ts';
+import { ADDRESSES } from '../addresses.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { operationObject } from './operation-object.ts';
@@ -26,6 +26,7 @@ export const openApiDocument = (
     const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
+  const { contact, documentation } = ADDRESSES;
   const responses = sharedResponses(schemas);
   return {
     openapi: '3.1.1',
@@ -34,7 +35,7 @@ export const openApiDocument = (
       version: VERSION,
       summary: 'Browse and manage animals that are up for adoption.',
       description: DESCRIPTION,
-      contact: { name: 'Pet Store', url: DOCUMENTATION.href, email: 'api@petstore.example' },
+      contact: { name: contact.name, url: documentation, email: contact.email },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: serverObjects(servers.pets),

@@ -1,4 +1,5 @@
 import type { ApiName } from '../../lib/http/contract.ts';
+import { ADDRESSES } from '../addresses.ts';
 
 /** Where an API is served, and what for. */
 export interface Server {
@@ -8,22 +9,16 @@ export interface Server {
   readonly 'x-internal': boolean;
 }
 
-/** The base addresses of each API. Reserved names stand in for yours: name those here. */
+const serversOf = (api: ApiName): readonly Server[] => {
+  const { production, staging } = ADDRESSES.stages;
+  return [
+    { url: production.apis[api].url, description: 'Production', 'x-internal': false },
+    { url: staging.apis[api].url, description: 'Staging', 'x-internal': false },
+  ];
+};
+
+/** The published base addresses of each API. */
 export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
-  pets: [
-    { url: 'https://api.petstore.example/v1', description: 'Production', 'x-internal': false },
-    { url: 'https://api.staging.petstore.example/v1', description: 'Staging', 'x-internal': false },
-  ],
-  quickstart: [
-    {
-      url: 'https://quickstart.petstore.example/v1',
-      description: 'Production',
-      'x-internal': false,
-    },
-    {
-      url: 'https://quickstart.staging.petstore.example/v1',
-      description: 'Staging',
-      'x-internal': false,
-    },
-  ],
+  pets: serversOf('pets'),
+  quickstart: serversOf('quickstart'),
 };

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { slug } from 'github-slugger';
 import { Marked } from 'marked';
 import type { Page } from './page.ts';
 
@@ -15,17 +16,11 @@ export const GUIDES = {
 
 export type GuideName = keyof typeof GUIDES;
 
-/** Anchors of headings are GitHub's, so that links work in both places. */
-const anchorOf = (heading: string): string =>
-  heading
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
-    .replaceAll(' ', '-');
-
 const marked = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
-      const id = anchorOf(text);
+      // As on GitHub, so that links work in both places.
+      const id = slug(text);
       return `<h${depth} id="${id}"><a href="#${id}">${this.parser.parseInline(tokens)}</a></h${depth}>\n`;
     },
     table(token) {

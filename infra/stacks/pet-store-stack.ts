@@ -3,9 +3,11 @@ import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { TABLES } from '../../lib/tables.ts';
+import type { ApiAddress } from '../addresses.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { AccountLimits } from '../constructs/account-limits.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
+import type { Domain } from '../constructs/custom-domain.ts';
 import { Monitoring } from '../constructs/monitoring/monitoring.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { Tables } from '../constructs/tables.ts';
@@ -88,7 +90,7 @@ export class PetStoreStack extends Stack {
       operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,
-      domain: config.domains?.[name],
+      domain: domainOf(config.apis[name]),
     });
     new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });
     if (api.domainTarget) {
@@ -97,3 +99,7 @@ export class PetStoreStack extends Stack {
     return api;
   }
 }
+
+/** The host of an address, if there is a certificate to serve it with. */
+const domainOf = ({ url, certificateArn }: ApiAddress): Domain | undefined =>
+  certificateArn === undefined ? undefined : { name: new URL(url).hostname, certificateArn };

@@ -1,10 +1,11 @@
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
-import { KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
+import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
 import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
+import { deprecationPage } from '../reference/deprecation-page.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {
@@ -40,6 +41,9 @@ export const createFunctions = (
     ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
       description: `${operationId}: ${summary}`,
       access,
+      ...(deprecation && {
+        environment: { [DEPRECATION_PAGE_ENV]: deprecationPage(operationId) },
+      }),
     }),
     deprecated: deprecation !== undefined,
   });

@@ -53,8 +53,6 @@ export interface Deprecation {
   readonly sunset: Date;
   /** The path, relative to the base address, of what replaces it. */
   readonly successor: `/${string}`;
-  /** Where the deprecation is explained. */
-  readonly documentation: URL;
 }
 
 /**

@@ -5,7 +5,7 @@ import { writeJson } from '../json.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 import type { Contract, SuccessStatus } from './contract.ts';
-import { deprecationHeaders } from './deprecation.ts';
+import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
@@ -50,12 +50,13 @@ export const respond = (
   deprecation: Contract['deprecation'],
   handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
 ) => {
+  const deprecationHeaders = deprecation && buildDeprecationHeaders(deprecation);
   const addHeaders = ({ event, response }: Request) => {
     if (!response) return;
     response.headers = {
       ...COMMON_HEADERS,
       [REQUEST_ID_HEADER]: event.requestContext.requestId,
-      ...(deprecation && deprecationHeaders(deprecation, baseUrl(event))),
+      ...deprecationHeaders?.(baseUrl(event)),
       ...response.headers,
     };
   };

@@ -9,9 +9,9 @@ const ROOT = join(import.meta.dirname, '../..');
 
 /** Shows in what the function of getPet answers. */
 const FUNCTION_EDIT = {
-  path: 'lib/http/documentation.ts',
-  from: 'docs.petstore.example',
-  to: 'docs.changed.example',
+  path: 'lib/http/deprecation.ts',
+  from: 'rel="successor-version"',
+  to: 'rel="changed-version"',
 };
 
 /** Shows in what API Gateway itself answers: a setting of it. */

@@ -10,7 +10,12 @@ describe('a stage with an address of its own for the pets', () => {
     const [result] = synthesizeStacks([
       {
         stage: 'production',
-        changes: { domains: { pets: { name: 'api.petstore.example', certificateArn } } },
+        changes: {
+          apis: {
+            pets: { url: 'https://api.petstore.example/v1', certificateArn },
+            quickstart: { url: 'https://quickstart.petstore.example/v1' },
+          },
+        },
       },
     ]);
     template = Template.fromJSON(result?.template ?? {});

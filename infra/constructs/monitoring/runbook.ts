@@ -1,5 +1,5 @@
-/** Where operators read RUNBOOK.md: the one place to name your own address. */
-const RUNBOOK = new URL('https://docs.petstore.example/RUNBOOK.md');
+import { slug } from 'github-slugger';
+import { ADDRESSES } from '../../addresses.ts';
 
 /** The headings of the runbook's entries for alarms; a test holds the two against each other. */
 export const RUNBOOK_ENTRIES = [
@@ -15,6 +15,6 @@ export const RUNBOOK_ENTRIES = [
 ] as const;
 export type RunbookEntry = (typeof RUNBOOK_ENTRIES)[number];
 
-/** The address of an entry, its heading made an anchor as GitHub does. */
+/** The address of an entry, at its anchor on GitHub. */
 export const runbookLink = (entry: RunbookEntry): string =>
-  new URL(`#${entry.toLowerCase().replaceAll(' ', '-')}`, RUNBOOK).href;
+  new URL(`#${slug(entry)}`, ADDRESSES.runbook).href;

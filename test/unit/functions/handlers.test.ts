@@ -11,6 +11,7 @@ Object.assign(process.env, {
   PETS_TABLE: 'pets',
   COUNTERS_TABLE: 'counters',
   IDEMPOTENCY_KEYS_TABLE: 'keys',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
   ROUTES: JSON.stringify({ '/pets': 'GET, POST' }),
 });
 const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
@@ -78,7 +79,7 @@ describe('getPet', () => {
     Deprecation: '@1795132800',
     Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
     Link: expect.stringMatching(
-      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:.+>; rel="deprecation"/,
+      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.html#getpet>; rel="deprecation"/,
     ),
   };
 

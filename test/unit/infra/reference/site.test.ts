@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
+import { ADDRESSES } from '../../../../infra/addresses.ts';
+import { deprecationPage } from '../../../../infra/reference/deprecation-page.ts';
 import { deprecationsGuide, errorsGuide } from '../../../../infra/reference/generated-guides.ts';
 import type { Site } from '../../../../infra/reference/site.ts';
 import { staticSite } from '../../../../infra/reference/static-site.ts';
 import { API_KEY_PATTERN } from '../../../../lib/accounts/api-key.ts';
 import type { Contract } from '../../../../lib/http/contract.ts';
-import { DOCUMENTATION } from '../../../../lib/http/documentation.ts';
 import { ERRORS } from '../../../../lib/http/errors.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -44,12 +45,12 @@ describe('the static site', () => {
   });
 
   test('has the section that the Link header of a deprecated operation leads to', () => {
-    const links = (operations as readonly Contract[]).flatMap(({ deprecation }) =>
-      deprecation ? [deprecation.documentation] : [],
+    const links = (operations as readonly Contract[]).flatMap(({ operationId, deprecation }) =>
+      deprecation ? [new URL(deprecationPage(operationId))] : [],
     );
     expect(links).not.toEqual([]);
     for (const { href, pathname, hash } of links) {
-      expect(href).toMatch(new RegExp(`^${DOCUMENTATION.href}`));
+      expect(href).toMatch(new RegExp(`^${ADDRESSES.documentation}`));
       expect(text(pathname.slice(1))).toContain(`id="${hash.slice(1)}"`);
     }
   });
