@@ -31,7 +31,7 @@ const CODES: ReadonlyMap<ResponseType, ErrorCode> = new Map([
   [ResponseType.WAF_FILTERED, 'validation_failed'],
 ]);
 
-/** A body that never reached a function is 413, where a function says 400. */
+/** A body that is too large for Lambda is 413, where a function says 400. */
 const OWN_STATUS: ReadonlyMap<ResponseType, number> = new Map([
   [ResponseType.REQUEST_TOO_LARGE, 413],
 ]);

@@ -4,11 +4,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS, type Server } from '../openapi/servers.ts';
 import { contentSecurityPolicy } from '../reference/page.ts';
 import { buildSite, type Site } from '../reference/site.ts';
-import {
-  type GatewayReply,
-  type GatewayRequest,
-  headerValue,
-} from './api-gateway/gateway-message.ts';
+import { type GatewayReply, headerValue, type RequestHead } from './api-gateway/gateway-message.ts';
 
 /** What is known once all APIs are served. */
 export interface Running {
@@ -17,7 +13,7 @@ export interface Running {
 }
 
 /** Answers a request with a page, if it is one for a page. */
-export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
+export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
 
 /**
  * Serves the reference of one API at `/` of the API's own port: the same origin, so that a browser

@@ -82,7 +82,7 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
     ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
-  // A body of more than 10 MB is the gateway's to refuse.
+  // A body of more than about 4.5 MB is the gateway's to refuse.
   if (request.body) byStatus.set(413, ['request_too_large']);
   return [...byStatus].map(([status, group]) => {
     const [code] = group;

@@ -26,7 +26,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     mend: 'Follow the URL of `Link` as it is, or start again from the first page.',
   },
   request_too_large: {
-    happened: 'The body is longer than the operation takes. From 10 MB on the status is 413.',
+    happened:
+      'The body is longer than the operation takes. From about 4.5 MB on the status is 413. Over 10 MB that answer is plain text and not an Error.',
     mend: 'Send less: [the guide](api.md) tells the limits.',
   },
   idempotency_key_reused: {

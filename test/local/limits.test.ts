@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -16,9 +18,18 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
 let server: LocalServer;
+let slow: ReturnType<typeof sendHalf>;
 
 const local = (...args: string[]): Promise<CommandResult> =>
   operator([...args, '--stage', 'local', '--data-dir', dataDir]);
+
+/** Sends half of the headers, and waits for the end of the connection while the tests run. */
+const sendHalf = async (): Promise<{ readonly answer: string; readonly ms: number }> => {
+  const startedAt = performance.now();
+  const socket = connect(Number(new URL(server.baseUrl).port), '127.0.0.1');
+  socket.write('GET /v1/pets HTTP/1.1\r\nHost: localhost\r\n');
+  return { answer: await text(socket), ms: performance.now() - startedAt };
+};
 
 /** An account of its own, with a key. */
 interface Client extends Service {
@@ -41,6 +52,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   dataDir = join(folder.path, 'data');
   server = await startLocalServer({ dataDir });
+  slow = sendHalf();
 });
 afterAll(async () => {
   endLocalServers();
@@ -134,4 +146,10 @@ test('a key whose account API Gateway does not know is not called invalid: it is
   await storage.send(new DeleteCommand({ TableName, Key: { accountId } }));
   storage.destroy();
   expectError(await send(client, '/pets'), 'unavailable');
+});
+
+test('a client that takes its time with its headers gets 408 after 10 seconds, or 11', async () => {
+  const { answer, ms } = await slow;
+  expect(answer).toMatch(/^HTTP\/1\.1 408 .*Connection: close.*Request Timeout$/s);
+  expect(ms).toBeGreaterThan(9000);
 });

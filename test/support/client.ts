@@ -4,7 +4,7 @@ import { requireEnv } from '../../lib/env.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { parseJson, writeJson } from '../../lib/json.ts';
 
-/** An answer, its body read as lossless JSON. */
+/** An answer; a body of JSON is read without loss, any other is undefined. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -52,9 +52,13 @@ export const send = async (
     status: response.status,
     headers: response.headers,
     text,
-    body: text === '' ? undefined : parseJson(text),
+    body: isJson(response) && text !== '' ? parseJson(text) : undefined,
   };
 };
+
+/** What stands before API Gateway answers in plain text. */
+const isJson = ({ headers }: Response): boolean =>
+  headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;

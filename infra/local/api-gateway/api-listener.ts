@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessLogEntry } from './access-log.ts';
-import type { GatewayReply, GatewayRequest, Header } from './gateway-message.ts';
+import { FRONT_END_REPLIES } from './front-end.ts';
+import type { GatewayReply, Header, RequestHead } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
 import { sendRawReply, sendReply } from './http-reply.ts';
-import { readBody, requestHead, unparsedRequest } from './http-request.ts';
+import { requestHead, unparsedRequest } from './http-request.ts';
+import { announcesTooLarge, createBodyReader } from './request-bodies.ts';
 import type { RestApi } from './rest-api.ts';
 import { createStageHandler, pathInStage, type StageHandlerOptions } from './stage-handler.ts';
 
@@ -14,7 +16,7 @@ export interface ApiListenerOptions extends StageHandlerOptions {
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
   /** Answers what is not of the stage; undefined leaves it to RESOURCE_NOT_FOUND. */
-  readonly outsideStage?: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
+  readonly outsideStage?: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
 /** Answers what a Node HTTP server receives as one API does. */
@@ -22,65 +24,93 @@ export interface ApiListener {
   /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
   answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
   /** Answers what Node did not parse as a request, by default with DEFAULT_4XX, and closes the connection. */
-  refuseUnparsed(socket: Duplex, answer?: GatewayReply): void;
+  refuseUnparsed(socket: Duplex, reply?: GatewayReply): void;
+}
+
+/** A request that is being answered. */
+interface Exchange {
+  readonly head: RequestHead;
+  readonly response: ServerResponse;
 }
 
 /** Creates the listener of one API. Whatever goes wrong in it is logged and answered with DEFAULT_5XX. */
 export function createApiListener(api: RestApi, options: ApiListenerOptions): ApiListener {
-  const handle = createStageHandler(api, options);
-  const inFlight = new WeakMap<Duplex, { readonly head: GatewayRequest; status: number }>();
+  const admit = createStageHandler(api, options);
+  const withBody = createBodyReader();
+  /** In the order in which they came: a client may send the next request before it is answered. */
+  const inFlight = new WeakMap<Duplex, Exchange[]>();
+  /** Connections that take no further request. */
+  const ending = new WeakSet<Duplex>();
 
-  const replyTo = async (incoming: IncomingMessage, head: GatewayRequest) => {
+  const replyTo = async (head: RequestHead, response: ServerResponse): Promise<GatewayReply> => {
     const refuse = (type: GatewayResponseType) =>
       withIds(renderGatewayResponse(api, type, head), head);
+    if (announcesTooLarge(response.req)) return FRONT_END_REPLIES.bodyTooLarge;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) {
       return (await options.outsideStage?.(head)) ?? refuse('RESOURCE_NOT_FOUND');
     }
-    const body = await readBody(incoming);
-    return body ? withIds(await handle({ ...head, body }), head) : refuse('REQUEST_TOO_LARGE');
+    const admitted = await admit(head);
+    if (typeof admitted !== 'function') return withIds(admitted, head);
+    const reply = await withBody(response, (body) => admitted({ ...head, body }));
+    if (reply === 'too large') return FRONT_END_REPLIES.bodyTooLarge;
+    return reply === 'no room' ? refuse('THROTTLED') : withIds(reply, head);
   };
 
   const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
     const startedAt = performance.now();
-    const head = requestHead(incoming);
-    const unanswered = { head, status: 499 };
-    inFlight.set(incoming.socket, unanswered);
+    const { socket } = incoming;
+    const exchange = { head: requestHead(incoming), response };
+    const exchanges = inFlight.get(socket) ?? [];
+    inFlight.set(socket, exchanges);
+    exchanges.push(exchange);
     response.once('close', () => {
-      if (inFlight.get(incoming.socket) === unanswered) inFlight.delete(incoming.socket);
-      const status = response.headersSent ? response.statusCode : unanswered.status;
-      options.accessLog(entryOf(head, status, performance.now() - startedAt));
+      exchanges.splice(exchanges.indexOf(exchange), 1);
+      const status = response.headersSent ? response.statusCode : 499;
+      options.accessLog(entryOf(exchange.head, status, performance.now() - startedAt));
     });
-    const send = (reply: GatewayReply) => sendReply(response, reply, keepsOpen());
+    const send = (reply: GatewayReply) => {
+      // It is refused already if its body was broken.
+      if (response.headersSent) return;
+      const endsHere = ending.has(socket) && exchanges.at(-1) === exchange;
+      sendReply(response, reply, keepsOpen() && !endsHere);
+    };
     try {
-      send(await replyTo(incoming, head));
+      send(await replyTo(exchange.head, response));
     } catch (error) {
       if (response.destroyed) return;
       options.log(error instanceof Error ? String(error.stack) : String(error));
       if (response.headersSent) response.destroy();
-      else send(renderGatewayResponse(api, 'DEFAULT_5XX', head));
+      else send(renderGatewayResponse(api, 'DEFAULT_5XX', exchange.head));
     }
   };
 
-  const refuseUnparsed: ApiListener['refuseUnparsed'] = (socket, answer) => {
-    if (!socket.writable) {
-      socket.destroy();
+  const refuseUnparsed: ApiListener['refuseUnparsed'] = (socket, given) => {
+    if (ending.has(socket)) return;
+    ending.add(socket);
+    const last = inFlight.get(socket)?.at(-1);
+    if (last?.response.req.complete) {
+      // A whole request is answered for what it was, whichever bytes follow it.
+      last.response.once('close', () => socket.end(() => socket.destroy()));
       return;
     }
-    // Broken in its body, it is a request that is being answered already and is logged when that ends.
-    const unanswered = inFlight.get(socket);
-    const head = unanswered?.head ?? unparsedRequest(socket);
-    const reply = answer ?? renderGatewayResponse(api, 'DEFAULT_4XX', head);
-    sendRawReply(socket, reply);
-    if (unanswered) unanswered.status = reply.statusCode;
-    else options.accessLog(entryOf(head, reply.statusCode, 0));
+    const head = last?.head ?? unparsedRequest(socket);
+    const reply = given ?? renderGatewayResponse(api, 'DEFAULT_4XX', head);
+    if (last) {
+      // Broken in its body. Its answer waits for those of the requests before it.
+      if (!last.response.headersSent) sendReply(last.response, reply, false);
+      last.response.end();
+    } else if (socket.writable) {
+      sendRawReply(socket, reply);
+      options.accessLog(entryOf(head, reply.statusCode, 0));
+    } else socket.destroy();
   };
 
   return { answer, refuseUnparsed };
 }
 
 /** API Gateway names a request in each of its answers. AWS knowledge center, "Collect API Gateway extended request IDs". */
-function withIds(reply: GatewayReply, { requestId, extendedRequestId }: GatewayRequest) {
+function withIds(reply: GatewayReply, { requestId, extendedRequestId }: RequestHead) {
   const ids: Header[] = [
     ['x-amzn-RequestId', requestId],
     ['x-amz-apigw-id', extendedRequestId],
@@ -89,14 +119,14 @@ function withIds(reply: GatewayReply, { requestId, extendedRequestId }: GatewayR
 }
 
 /** RFC 9112, section 3.2: a request with no Host, two, or one that is no host is a bad one. */
-function hasOneHost({ headers }: GatewayRequest): boolean {
+function hasOneHost({ headers }: RequestHead): boolean {
   const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, host]) => host);
   return hosts.length === 1 && HOST.test(hosts[0] ?? '');
 }
 
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
-function entryOf(head: GatewayRequest, status: number, ms: number): AccessLogEntry {
+function entryOf(head: RequestHead, status: number, ms: number): AccessLogEntry {
   const { httpMethod: method, path, requestId } = head;
   return { method, path, status, ms: Math.round(ms), requestId };
 }

@@ -1,4 +1,5 @@
 import type { GatewayReply } from './gateway-message.ts';
+import { bodyLimitBytes } from './request-bodies.ts';
 
 /**
  * The largest request line and headers together, in bytes.
@@ -12,8 +13,10 @@ export const HEADER_LIMIT_BYTES = 10_240;
  * "HTTP header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
  */
 export const FRONT_END_REPLIES = {
-  bodyTooLarge: plainText(413, 'HTTP content length exceeded 10485760 bytes.'),
+  bodyTooLarge: plainText(413, `HTTP content length exceeded ${bodyLimitBytes} bytes.`),
   headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
+  /** Ours: how AWS answers a request that does not arrive in time is not known. */
+  requestTimeout: plainText(408, 'Request Timeout'),
 } as const;
 
 function plainText(statusCode: number, text: string): GatewayReply {

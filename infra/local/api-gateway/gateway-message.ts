@@ -1,5 +1,5 @@
-/** A request as the gateway sees it, its body read. */
-export interface GatewayRequest {
+/** A request as the gateway sees it before its body is read. */
+export interface RequestHead {
   /** API Gateway's own, unless the client chose it: not unique. */
   readonly requestId: string;
   /** API Gateway's own, and unique. */
@@ -13,12 +13,16 @@ export interface GatewayRequest {
   readonly queryString: string;
   /** Names and values as sent and in that order. */
   readonly headers: readonly Header[];
-  readonly body: Buffer;
   readonly sourceIp: string;
   /** The port that the request came in by. */
   readonly port: number;
   /** As `HTTP/1.1`. */
   readonly protocol: string;
+}
+
+/** A whole request. */
+export interface GatewayRequest extends RequestHead {
+  readonly body: Buffer;
 }
 
 /** What the gateway answers; Content-Length is not among its headers. */

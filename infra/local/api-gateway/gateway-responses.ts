@@ -1,5 +1,5 @@
 import { accountId } from '../cloudformation/physical-ids.ts';
-import type { GatewayReply, GatewayRequest, Header } from './gateway-message.ts';
+import type { GatewayReply, Header, RequestHead } from './gateway-message.ts';
 import { headerValue } from './gateway-message.ts';
 import { type GatewayResponseType, gatewayResponseTypes } from './gateway-response-types.ts';
 import { formatRequestTime } from './request-time.ts';
@@ -18,7 +18,7 @@ const awsTemplate = '{"message":$context.error.messageString}';
 export function renderGatewayResponse(
   api: RestApi,
   type: GatewayResponseType,
-  request: GatewayRequest,
+  request: RequestHead,
   awsStatus: number = gatewayResponseTypes[type].status,
 ): GatewayReply {
   const variables = contextVariables(api, type, request);
@@ -62,7 +62,7 @@ function headerText(value: string, variables: ContextVariables): string {
 function contextVariables(
   api: RestApi,
   type: GatewayResponseType,
-  request: GatewayRequest,
+  request: RequestHead,
 ): ContextVariables {
   const { message } = gatewayResponseTypes[type];
   return {

@@ -2,13 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type GatewayRequest, type Header, headerValue } from './gateway-message.ts';
-
-/** The largest request body. API Gateway Developer Guide, "Amazon API Gateway quotas": 10 MB, not to be raised. */
-const bodyLimitBytes = 10 * 1024 * 1024;
+import { type Header, headerValue, type RequestHead } from './gateway-message.ts';
 
 /** What is known of a request before its body is read. */
-export function requestHead(incoming: IncomingMessage): GatewayRequest {
+export function requestHead(incoming: IncomingMessage): RequestHead {
   const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = target.split('?');
   const headers = pairs(incoming.rawHeaders);
@@ -25,7 +22,7 @@ export function requestHead(incoming: IncomingMessage): GatewayRequest {
 }
 
 /** All that is known of what could not be parsed as a request. */
-export function unparsedRequest(socket: Duplex): GatewayRequest {
+export function unparsedRequest(socket: Duplex): RequestHead {
   const { remoteAddress = '', localPort = 0 } = socket instanceof Socket ? socket : {};
   return {
     requestId: randomUUID(),
@@ -35,30 +32,10 @@ export function unparsedRequest(socket: Duplex): GatewayRequest {
     path: '-',
     queryString: '',
     headers: [],
-    body: Buffer.alloc(0),
     sourceIp: remoteAddress.replace(/^::ffff:/, ''),
     port: localPort,
     protocol: 'HTTP/1.1',
   };
-}
-
-/**
- * Reads a request's body; undefined as soon as it is larger than 10 MB, its rest unread.
- * Rejects when the client breaks the connection off.
- */
-export async function readBody(incoming: IncomingMessage): Promise<Buffer | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > bodyLimitBytes) return undefined;
-  const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
-  const chunks: Buffer[] = [];
-  let size = 0;
-  incoming.on('error', reject);
-  incoming.on('end', () => resolve(Buffer.concat(chunks)));
-  incoming.on('data', (chunk: Buffer) => {
-    size += chunk.length;
-    if (size <= bodyLimitBytes) chunks.push(chunk);
-    else resolve(undefined);
-  });
-  return promise;
 }
 
 /**

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { withinTime } from '../lambda/time-limit.ts';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
 import { FRONT_END_REPLIES, HEADER_LIMIT_BYTES } from './front-end.ts';
+import type { GatewayReply } from './gateway-message.ts';
 import type { RestApi } from './rest-api.ts';
 
 /** A running server of one API. */
@@ -12,11 +13,19 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/**
- * How long an idle connection stays, in ms: longer than clients keep theirs, as one that sends a
- * request at the moment the server closes never learns what became of it.
- */
-const idleLimitMs = 65_000;
+/** All in ms. */
+const timeLimits = {
+  /** How long a client may take for a request's headers, and for all of it. Then it gets 408. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** How often the two are checked: so much later at the most. */
+  connectionsCheckingInterval: 1000,
+  /**
+   * How long an idle connection stays: longer than clients keep theirs, as one that sends a
+   * request at the moment the server closes never learns what became of it.
+   */
+  keepAliveTimeout: 65_000,
+};
 
 /** How long requests in flight may take once the server closes, in ms. */
 const closeLimitMs = 400;
@@ -29,25 +38,33 @@ export async function startApiServer(
   options: ApiListenerOptions,
 ): Promise<ApiServer> {
   const listener = createApiListener(api, options);
-  // Node would answer these three cases itself: a missing Host, an unknown Expect, and what it cannot parse.
   const server = createServer({
     requireHostHeader: false,
-    keepAliveTimeout: idleLimitMs,
     maxHeaderSize: HEADER_LIMIT_BYTES,
+    ...timeLimits,
   });
-  for (const event of ['request', 'checkExpectation']) {
+  // Node would answer these itself: a missing Host, a client that waits for 100 (Continue), an unknown Expect, and what
+  // it cannot parse.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (incoming, response) => {
       listener.answer(incoming, response, () => server.listening);
     });
   }
   server.on('clientError', (error, socket) => {
-    const tooLarge = 'code' in error && error.code === 'HPE_HEADER_OVERFLOW';
-    listener.refuseUnparsed(socket, tooLarge ? FRONT_END_REPLIES.headersTooLarge : undefined);
+    listener.refuseUnparsed(socket, 'code' in error ? frontEndReply(error.code) : undefined);
   });
   server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
+  // Node takes its own listener off a socket that it hands out: a reset would end the process.
+  server.on('connection', (socket) => socket.on('error', () => {}));
   server.listen(port, host);
   await once(server, 'listening');
   return { port: portOf(server), close: () => closeServer(server) };
+}
+
+/** What Node stops before it is a request, and the servers in front of API Gateway too. */
+function frontEndReply(code: unknown): GatewayReply | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return FRONT_END_REPLIES.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? FRONT_END_REPLIES.requestTimeout : undefined;
 }
 
 function portOf(server: Server): number {

@@ -4,7 +4,12 @@ import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { withinTime } from '../lambda/time-limit.ts';
 import { createAuthorizer } from './authorizer.ts';
 import type { ClientThrottle } from './client-throttle.ts';
-import { type GatewayReply, type GatewayRequest, headerValue } from './gateway-message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  headerValue,
+  type RequestHead,
+} from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
 import { createProxyEvent } from './proxy-event.ts';
@@ -23,8 +28,14 @@ export interface StageHandlerOptions {
   readonly log: (line: string) => void;
 }
 
-/** Answers one request of a stage. */
-export type StageHandler = (request: GatewayRequest) => Promise<GatewayReply>;
+/**
+ * Decides on a request of a stage by its head: the reply if it is refused, else what answers the request with its
+ * body. So a body is read only for who may send it.
+ */
+export type StageHandler = (head: RequestHead) => Promise<GatewayReply | AnswerRequest>;
+
+/** Answers a request that was let in. */
+export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
 
 /**
  * What API Gateway does with a request: stage, route, authorizer, the client's limit, the stage's limit, integration, check of the
@@ -40,31 +51,33 @@ export function createStageHandler(
   const withinLimit = createThrottle(api.stage.methodSettings);
   const authorizers = createAuthorizers(api, invoke);
 
-  const authorize = async (request: GatewayRequest, method: Method, path: string) => {
+  const authorize = async (head: RequestHead, method: Method, path: string) => {
     if (!method.authorizer) return undefined;
-    const token = headerValue(request.headers, method.authorizer.identityHeader);
-    return authorizers.get(method.authorizer)?.(token, methodArn(api, request.httpMethod, path));
+    const token = headerValue(head.headers, method.authorizer.identityHeader);
+    return authorizers.get(method.authorizer)?.(token, methodArn(api, head.httpMethod, path));
   };
 
-  return async (request) => {
+  return async (head) => {
     const refuse = (type: GatewayResponseType, status?: number) =>
-      renderGatewayResponse(api, type, request, status);
-    const path = pathInStage(request.path, api.stage.name);
+      renderGatewayResponse(api, type, head, status);
+    const path = pathInStage(head.path, api.stage.name);
     if (path === undefined) return refuse('RESOURCE_NOT_FOUND');
-    const route = routeTo(api.resources, request.httpMethod, path);
+    const route = routeTo(api.resources, head.httpMethod, path);
     if (route.kind === 'malformed') return refuse('DEFAULT_4XX');
     if (route.kind === 'none') return refuse('MISSING_AUTHENTICATION_TOKEN');
     const { method, resource } = route;
-    const authorization = await authorize(request, method, path);
+    const authorization = await authorize(head, method, path);
     if (authorization?.kind === 'refused') return refuse(authorization.responseType);
     const overLimit = method.apiKeyRequired && (await throttleClient(authorization?.usageKey));
     if (overLimit) return refuse(overLimit);
     if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
-    const event = createProxyEvent(api, request, path, route, authorization);
-    if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
-    const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
-    if (!result) return refuse('INTEGRATION_TIMEOUT');
-    return replyOf(result, request, api) ?? refuseAnswer(result, log, refuse);
+    return async (request) => {
+      const event = createProxyEvent(api, request, path, route, authorization);
+      if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
+      const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
+      if (!result) return refuse('INTEGRATION_TIMEOUT');
+      return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);
+    };
   };
 }
 
@@ -103,7 +116,7 @@ function methodArn(api: RestApi, httpMethod: string, path: string): string {
 
 function replyOf(
   result: InvocationResult,
-  { headers }: GatewayRequest,
+  { headers }: RequestHead,
   { binaryMediaTypes }: RestApi,
 ): GatewayReply | undefined {
   if (result.kind !== 'success') return undefined;
