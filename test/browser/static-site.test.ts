@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { operations } from '../../functions/operations.ts';
 import type { Site } from '../../infra/reference/site.ts';
 import { staticSite } from '../../infra/reference/static-site.ts';
 import { startBrowser, visit } from './browser.ts';
@@ -33,7 +34,7 @@ afterAll(async () => {
 test('the published site shows every operation, offers no requests, and asks nobody else', async () => {
   const { page, origins, complaints } = await visit(browser, `${address}/`);
   await page.locator('.opblock').first().waitFor();
-  expect(await page.locator('.opblock').count()).toBe(4);
+  expect(await page.locator('.opblock').count()).toBe(operations.length);
   await page.locator('#operations-Pets-listPets .opblock-summary-control').click();
   await page.locator('#operations-Pets-listPets .responses-inner').waitFor();
   expect(await page.locator('.execute, .try-out').count()).toBe(0);

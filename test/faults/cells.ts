@@ -1,3 +1,4 @@
+import { operations } from '../../functions/operations.ts';
 import type { ErrorCode } from '../../lib/http/errors.ts';
 import type { TableName } from '../../lib/tables.ts';
 import type { Fault } from '../support/faulty-engine.ts';
@@ -9,6 +10,7 @@ import {
   createPet,
   createPetWithKey,
 } from './create-probe.ts';
+import { sendingExamples } from './example-probe.ts';
 import type { OpenProbe } from './probe.ts';
 import { getPet, listPets, listPetsOfStatus } from './read-probe.ts';
 
@@ -21,6 +23,11 @@ export interface Lane {
   readonly table: TableName;
   /** @default - all actions */
   readonly action?: string;
+  /**
+   * Whether every request reaches the table, so that all fail when it always does.
+   * @default true
+   */
+  readonly always?: false;
   /** What clients are told when every attempt fails; undefined if they notice nothing. */
   readonly told: (fault: Fault) => ErrorCode | undefined;
 }
@@ -35,7 +42,8 @@ const lanes = (name: string, open: OpenProbe, ...tables: readonly TableName[]): 
 
 const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as const;
 
-export const LANES: readonly Lane[] = [
+/** What there is more to say of than that its examples are answered truthfully. */
+const SPECIAL: readonly Lane[] = [
   ...lanes('createPet', createPet, 'counters', 'pets'),
   ...lanes('createPet with a key', createPetWithKey, 'counters', 'idempotencyKeys', 'pets'),
   ...lanes('getPet', getPet, 'pets'),
@@ -46,6 +54,26 @@ export const LANES: readonly Lane[] = [
   { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', told: () => 'unavailable' },
   { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', told: () => undefined },
 ];
+
+const isSpecial = (operationId: string, table: TableName): boolean =>
+  SPECIAL.some((lane) => lane.of === operationId && lane.table === table);
+
+/** Every operation on every table that its contract names, and the authorizer. */
+const ALL: readonly Lane[] = [
+  ...SPECIAL,
+  ...operations.flatMap((contract) =>
+    [...new Set(contract.access.map(({ table }) => table))]
+      .filter((table) => !isSpecial(contract.operationId, table))
+      .flatMap((table) => lanes(contract.operationId, sendingExamples(contract, table), table))
+      // What one request stores may spare the next one a look into a table.
+      .map((lane) => ({ ...lane, always: false as const })),
+  ),
+];
+
+/** FAULTS_OF=getPet,listPets chooses some of them. */
+const chosen = process.env['FAULTS_OF']?.split(',');
+
+export const LANES = ALL.filter(({ of }) => chosen?.includes(of) ?? true);
 
 export const FAULTS: readonly Fault[] = [
   ...REFUSED,

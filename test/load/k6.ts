@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { goProgram } from '../support/go-program.ts';
+import { examplesPlan } from './examples-plan.ts';
+import { MIXED } from './mixed.ts';
 
 /** The load tool. */
 export const K6 = goProgram('go.k6.io/k6@v1.8.1');
@@ -45,6 +47,7 @@ export const runK6 = async (
         RATE: String(rate),
         DURATION: String(duration),
         CLIENTS: String(clients),
+        EXAMPLES: examplesPlan(MIXED),
       },
       stdio: 'inherit',
     },

@@ -31,7 +31,8 @@ const program = new Command('npm run load --')
 Environment:
   API_KEY  the key for --base-url, or several, with commas between, used in turn
 
-The load is 60% listPets, 25% getPet, 10% createPet and 5% createMessage. What it creates stays.
+Of a hundred requests 60 are listPets, 25 getPet, 10 createPet and 5 createMessage; the examples of all
+other operations come on top, five times each. What it creates stays.
 It ends with status 99 if an answer was neither as expected nor a 429, or if not all was sent in time.`,
   )
   .parse();

@@ -2,17 +2,19 @@ import { check } from 'k6';
 import execution from 'k6/execution';
 import http from 'k6/http';
 import { Counter } from 'k6/metrics';
+import type { Step } from './examples-plan.ts';
+import { MIXED } from './mixed.ts';
 
 /**
  * A script for k6: a load as an adoption site would make it. Of a hundred requests 60 list pets (pages
  * from the beginning, of a status, a hundred at once, and on along `Link`), 25 get a pet, 10 create one
- * and 5 send a message. What is got and followed is what earlier answers named.
+ * and 5 send a message. What is got and followed is what earlier answers named. Each example of another
+ * operation comes on top, five times, with what it needs before it.
  */
 
-const OPERATIONS = ['listPets', 'getPet', 'createPet', 'createMessage'] as const;
-type OperationId = (typeof OPERATIONS)[number];
-
 const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE, DURATION, CLIENTS } = __ENV;
+const EXAMPLES: readonly Step[] = JSON.parse(__ENV['EXAMPLES'] ?? '[]');
+const OPERATIONS = [...MIXED, ...new Set(EXAMPLES.map(({ operationId }) => operationId))] as const;
 const KEYS = API_KEY.split(',');
 const PETS = `${BASE_URL}/pets`;
 
@@ -56,8 +58,15 @@ const keep = (kept: string[], value: string | undefined): void => {
 };
 
 /** Sends one request, and has k6 count its answer. */
-const send = (name: OperationId, expected: number, url: string, body?: string, headers = {}) => {
-  const answer = http.request(body === undefined ? 'GET' : 'POST', url, body, {
+const send = (
+  name: string,
+  expected: number,
+  url: string,
+  body?: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = body === undefined ? 'GET' : 'POST',
+) => {
+  const answer = http.request(method, url, body, {
     headers: {
       Authorization: `Bearer ${KEYS[__VU % KEYS.length]}`,
       'Content-Type': 'application/json',
@@ -76,7 +85,7 @@ const send = (name: OperationId, expected: number, url: string, body?: string, h
     const outcome = `${name}: ${answer.status} ${code ?? ''}`.trimEnd();
     check(answer, { [outcome]: ({ status }) => status === expected });
   }
-  return { text, link: answer.headers['Link'] };
+  return { text, link: answer.headers['Link'], headers: answer.headers };
 };
 
 const list = (url: string): void => {
@@ -105,7 +114,38 @@ const message = (place: number): void => {
   send('createMessage', 202, `${QUICKSTART_URL}/messages`, `{"message":"Load ${place}"}`);
 };
 
-const HUNDRED = [
+/** Puts what earlier answers hold in the place of their names, numbers as they are written. */
+const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>>): string =>
+  text.replace(/"?\{(\w+)([.@])([\w-]+)\}"?/g, (place, as: string, kind, name: string) => {
+    const answer = answers.get(as);
+    const found =
+      kind === '@'
+        ? Object.entries(answer?.headers ?? {}).find(
+            ([header]) => header.toLowerCase() === name.toLowerCase(),
+          )?.[1]
+        : new RegExp(`"${name}":("[^"]*"|[^,}\\]]+)`).exec(answer?.text ?? '')?.[1];
+    if (found === undefined) return place;
+    return place.startsWith('"') && place.endsWith('"') ? found : found.replaceAll('"', '');
+  });
+
+/** Sends an example, and before it what it needs. */
+const example = (step: Step): ReturnType<typeof send> => {
+  const answers = new Map(Object.entries(step.before).map(([as, before]) => [as, example(before)]));
+  const { operationId, status, api, path, body, headers, idempotent, method } = step;
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, fill(value, answers)]),
+  );
+  return send(
+    operationId,
+    status,
+    `${api === 'pets' ? BASE_URL : QUICKSTART_URL}${fill(path, answers)}`,
+    body === undefined ? undefined : fill(body, answers),
+    { ...filled, ...(idempotent && { 'Idempotency-Key': crypto.randomUUID() }) },
+    method,
+  );
+};
+
+const REQUESTS = [
   ...Array(15).fill(() => list(PETS)),
   ...Array(5).fill(() => list(`${PETS}?limit=100`)),
   ...Array(10).fill(() => list(`${PETS}?status=available`)),
@@ -113,6 +153,7 @@ const HUNDRED = [
   ...Array(25).fill(get),
   ...Array(10).fill(create),
   ...Array(5).fill(message),
+  ...EXAMPLES.flatMap((step) => Array(5).fill(() => example(step))),
 ];
 
 /** Makes a pet that every client knows from the beginning. */
@@ -125,6 +166,7 @@ export const setup = (): string[] => {
 export const sendNext = (known: string[]): void => {
   if (ids.length === 0) ids.push(...known);
   const place = execution.scenario.iterationInTest;
-  // 37 has no factor in common with 100: every kind comes as often as it is there, well spread.
-  HUNDRED[(place * 37) % 100](place);
+  // A prime that does not divide their number: every kind comes as often as it is there, well spread.
+  const stride = REQUESTS.length % 37 === 0 ? 41 : 37;
+  REQUESTS[(place * stride) % REQUESTS.length](place);
 };

@@ -9,7 +9,7 @@ import {
 } from '../../infra/openapi/example-request.ts';
 import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
-import { call } from './client.ts';
+import { type Answer, call } from './client.ts';
 import { proxyEvent } from './events.ts';
 
 /** An example as it is sent: nothing in it names an earlier answer any more. */
@@ -109,8 +109,8 @@ export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
 
 /** Sends over HTTP. */
 export const overHttp =
-  (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string): SendExample =>
-  async (request) => {
+  (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string) =>
+  async (request: ExampleRequest): Promise<Answer & SentExample> => {
     const { contract, query, headers, body } = request;
     const search = new URLSearchParams(query).toString();
     const answer = await call(
