@@ -1,28 +1,48 @@
 import { requireEnv } from './env.ts';
 
-/** Every table of a stage. */
-export const TABLES = [
-  'pets',
-  'counters',
-  'accounts',
-  'apiKeys',
-  'messages',
-  'idempotencyKeys',
-] as const;
-export type TableName = (typeof TABLES)[number];
+/** The attributes of a key with their types: the partition key, then the sort key if there is one. */
+type Key = Readonly<Record<string, 'N' | 'S'>>;
 
-/** The environment variables that tell a function the names of its tables. */
-export const TABLE_ENV = {
-  pets: 'PETS_TABLE',
-  counters: 'COUNTERS_TABLE',
-  accounts: 'ACCOUNTS_TABLE',
-  apiKeys: 'API_KEYS_TABLE',
-  messages: 'MESSAGES_TABLE',
-  idempotencyKeys: 'IDEMPOTENCY_KEYS_TABLE',
-} as const satisfies Record<TableName, string>;
+interface TableDefinition {
+  readonly key: Key;
+  /** The keys of its indexes, by their names. */
+  readonly indexes?: Readonly<Record<string, Key>>;
+  /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
+  readonly timeToLive?: string;
+}
 
 /** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
+
+/**
+ * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it.
+ * Functions load none of it: it has no part that runs.
+ */
+export const TABLES = {
+  // Ids are dense, so a thousand of them make a partition: the whole list is in order of id
+  // without an index, and no partition grows with the service.
+  pets: {
+    key: { idRange: 'N', id: 'N' },
+    indexes: { [PETS_BY_STATUS]: { status: 'S', id: 'N' } },
+  },
+  counters: { key: { name: 'S' } },
+  accounts: { key: { accountId: 'S' } },
+  apiKeys: { key: { keyHash: 'S' } },
+  messages: { key: { id: 'S' }, timeToLive: 'expiresAt' },
+  idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
+} as const satisfies Record<string, TableDefinition>;
+export type TableName = keyof typeof TABLES;
+
+/** The names of all tables. */
+export const tableNames = (): readonly TableName[] =>
+  Object.keys(TABLES).filter((name): name is TableName => name in TABLES);
+
+/** How a table is keyed, indexed and cleared. */
+export const tableDefinition = (name: TableName): TableDefinition => TABLES[name];
+
+/** The environment variable that contains a table's name: `API_KEYS_TABLE`. */
+export const tableEnv = (table: TableName): string =>
+  `${table.replace(/[A-Z]/g, '_$&').toUpperCase()}_TABLE`;
 
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */
 export interface TableAccess {
@@ -40,4 +60,4 @@ export interface TableAccess {
  * The name that a table was deployed under.
  * @throws Error if the function was deployed without it
  */
-export const tableName = (table: TableName): string => requireEnv(TABLE_ENV[table]);
+export const tableName = (table: TableName): string => requireEnv(tableEnv(table));

@@ -12,7 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { TABLE_ENV, type TableAccess } from '../../lib/tables.ts';
+import { type TableAccess, tableEnv } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { StageConfig } from '../stages.ts';
 import type { Tables } from './tables.ts';
@@ -75,8 +75,8 @@ export class BundledFunction extends Construct {
 
     const environment: Record<string, string> = { ...props.environment };
     for (const { table, index, actions, attributes } of access) {
-      const { tableArn, tableName } = tables.byName[table];
-      environment[TABLE_ENV[table]] = tableName;
+      const { tableArn, tableName } = tables.get(table);
+      environment[tableEnv(table)] = tableName;
       role.addToPrincipalPolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),

@@ -1,4 +1,4 @@
-import { capitalise } from '../stacks/output-names.ts';
+import { capitalise } from '../constructs/capitalise.ts';
 import { CAPACITY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';

@@ -1,5 +1,6 @@
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
+import { capitalise } from '../constructs/capitalise.ts';
 
 /** The stack output that tells an API's base address: `PetsBaseUrl`. */
 export const baseUrlOutput = (name: ApiName): string => `${capitalise(name)}BaseUrl`;
@@ -18,7 +19,3 @@ export const restApiName = (stackName: string, name: ApiName): string => `${stac
 
 /** The stack output that tells the name a table was deployed under: `ApiKeysTable`. */
 export const tableOutput = (name: TableName): string => `${capitalise(name)}Table`;
-
-/** The same name with a capital letter at its front. */
-export const capitalise = (name: string): string =>
-  `${name.charAt(0).toUpperCase()}${name.slice(1)}`;

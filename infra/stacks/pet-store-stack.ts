@@ -2,11 +2,12 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
-import { TABLES } from '../../lib/tables.ts';
+import { tableNames } from '../../lib/tables.ts';
 import type { ApiAddress } from '../addresses.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { AccountLimits } from '../constructs/account-limits.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
+import { capitalise } from '../constructs/capitalise.ts';
 import type { Domain } from '../constructs/custom-domain.ts';
 import { Monitoring } from '../constructs/monitoring/monitoring.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
@@ -15,7 +16,6 @@ import type { StageConfig } from '../stages.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
-  capitalise,
   domainTargetOutput,
   restApiName,
   tableOutput,
@@ -69,8 +69,8 @@ export class PetStoreStack extends Stack {
       new CanaryRelease(this, 'Release', { alarms: monitoring.releaseAlarms });
     }
 
-    for (const name of TABLES) {
-      new CfnOutput(this, tableOutput(name), { value: tables.byName[name].tableName });
+    for (const name of tableNames()) {
+      new CfnOutput(this, tableOutput(name), { value: tables.get(name).tableName });
     }
     new CfnOutput(this, USAGE_PLAN_OUTPUT, { value: accountLimits.usagePlanId });
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });

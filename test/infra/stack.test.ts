@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
+import { capitalise } from '../../infra/constructs/capitalise.ts';
 import { withParents } from '../../infra/constructs/rest-api.ts';
-import { capitalise } from '../../infra/stacks/output-names.ts';
 import { kebabCase } from '../../infra/stacks/service-functions.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
-import { TABLES } from '../../lib/tables.ts';
+import { tableNames } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { readTemplate } from '../support/assembly.ts';
 
@@ -298,7 +298,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 
   test('keeps data as long as its stage should', () => {
     const tables = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
-    expect(tables).toHaveLength(TABLES.length);
+    expect(tables).toHaveLength(tableNames().length);
     const production = config === STAGES.production;
     for (const { DeletionPolicy, Properties } of tables) {
       expect(DeletionPolicy).toBe(production ? 'Retain' : 'Delete');

@@ -1,9 +1,9 @@
 import { tableOutput } from '../../infra/stacks/output-names.ts';
-import { TABLES, type TableName } from '../../lib/tables.ts';
+import { tableNames as allTables, type TableName } from '../../lib/tables.ts';
 
 /** The names of a stage's tables, from the outputs of its stack. */
 export const tableNames = (output: (name: string) => string): Readonly<Record<TableName, string>> =>
-  Object.fromEntries(TABLES.map((name) => [name, output(tableOutput(name))])) as Record<
+  Object.fromEntries(allTables().map((name) => [name, output(tableOutput(name))])) as Record<
     TableName,
     string
   >;

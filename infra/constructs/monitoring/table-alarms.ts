@@ -30,7 +30,7 @@ export class TableAlarms extends Construct {
 
   private watch(props: TableAlarmsProps, name: string, table: TableName, action: string): void {
     const { stackName, tables, topic } = props;
-    const dimensionsMap = { TableName: tables.byName[table].tableName, Operation: action };
+    const dimensionsMap = { TableName: tables.get(table).tableName, Operation: action };
     const sum = (metricName: string) =>
       new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...SUM });
     const effect = `Operations that use ${action} of the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`;
