@@ -15,7 +15,7 @@ import { createStageHandler, pathInStage, type StageHandlerOptions } from './sta
 export interface ApiListenerOptions extends StageHandlerOptions {
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
-  /** Answers what is not of the stage; undefined leaves it to RESOURCE_NOT_FOUND. */
+  /** Answers what is not of the stage; undefined leaves it to the gateway, which forbids it. */
   readonly outsideStage?: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
@@ -48,7 +48,7 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
     if (announcesTooLarge(response.req)) return FRONT_END_REPLIES.bodyTooLarge;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) {
-      return (await options.outsideStage?.(head)) ?? refuse('RESOURCE_NOT_FOUND');
+      return (await options.outsideStage?.(head)) ?? FRONT_END_REPLIES.notOfTheStage;
     }
     const admitted = await admit(head);
     if (typeof admitted !== 'function') return withIds(admitted, head);

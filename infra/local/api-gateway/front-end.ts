@@ -15,6 +15,12 @@ export const HEADER_LIMIT_BYTES = 10_240;
 export const FRONT_END_REPLIES = {
   bodyTooLarge: plainText(413, `HTTP content length exceeded ${bodyLimitBytes} bytes.`),
   headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
+  /** What no stage has. OWASP/Serverless-Goat#14. */
+  notOfTheStage: {
+    statusCode: 403,
+    headers: [['Content-Type', 'application/json']],
+    body: Buffer.from('{"message":"Forbidden"}'),
+  } satisfies GatewayReply,
   /** Ours: how AWS answers a request that does not arrive in time is not known. */
   requestTimeout: plainText(408, 'Request Timeout'),
 } as const;

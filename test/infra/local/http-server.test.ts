@@ -89,16 +89,12 @@ describe('the server of an API', () => {
   });
 
   test.each(['/', '/pets', '/v2/pets', '/v10/pets'])(
-    'answers RESOURCE_NOT_FOUND to %s, which is not of the stage',
+    'forbids %s, which is not of the stage, as what stands before API Gateway does',
     async (path) => {
       const { port, calls } = await serve();
       const { status, headers, body } = await send(port, path);
-      expect(status).toBe(404);
-      expect(JSON.parse(body)).toEqual({
-        code: 'RESOURCE_NOT_FOUND',
-        id: headers['x-request-id'],
-      });
-      expect(headers['content-type']).toBe('application/problem+json');
+      expect([status, body]).toEqual([403, '{"message":"Forbidden"}']);
+      expect(headers).not.toHaveProperty('x-request-id');
       expect(calls).toEqual([]);
     },
   );

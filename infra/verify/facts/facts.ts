@@ -1,0 +1,17 @@
+import type { HttpFact } from '../ask.ts';
+import { AUTHORIZER } from './authorizer.ts';
+import { LIMITS } from './limits.ts';
+import { MESSAGES } from './messages.ts';
+import { REQUEST_IDS } from './request-ids.ts';
+import { ROUTING } from './routing.ts';
+import { STORAGE } from './storage.ts';
+
+/** What is believed of AWS and shows over HTTP. Developer Guide: that of API Gateway. */
+export const FACTS: readonly HttpFact[] = [
+  ...ROUTING,
+  ...AUTHORIZER,
+  ...REQUEST_IDS,
+  ...LIMITS,
+  ...MESSAGES,
+  ...STORAGE,
+];

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
+import { encodeCursor } from '../../../lib/http/cursor.ts';
+import { parseJson } from '../../../lib/json.ts';
+import { ask, type HttpFact, inShort, type Service } from '../ask.ts';
+
+const Pet = z.object({ id: z.bigint(), categoryId: z.bigint() });
+const Pets = z.array(Pet);
+
+const LARGEST = 9_223_372_036_854_775_807n;
+
+const create = async (service: Service, headers: Readonly<Record<string, string>> = {}) => {
+  const body = `{"name":"A pet of npm run verify","categoryId":${LARGEST}}`;
+  const reply = await ask(service, '/pets', { method: 'POST', body, headers });
+  if (reply.status !== 201) throw new Error(`createPet is answered with ${inShort(reply)}`);
+  return { reply, pet: Pet.parse(parseJson(reply.text)) };
+};
+
+/** How long the index may take to show what was written, in ms. */
+const INDEX_DELAY = 15_000;
+
+/** What the service relies on in DynamoDB, seen through its operations. */
+export const STORAGE: readonly HttpFact[] = [
+  {
+    name: 'A number keeps up to 38 digits',
+    source: 'DynamoDB Developer Guide, "Supported data types": Number',
+    expected: String(LARGEST),
+    see: async (service) => {
+      const { pet } = await create(service);
+      const { text } = await ask(service, `/pets/${pet.id}`);
+      return String(Pet.parse(parseJson(text)).categoryId);
+    },
+    needsTestAccount: true,
+  },
+  {
+    name: 'A consistent read sees what was written before it',
+    source: 'DynamoDB Developer Guide, "DynamoDB read consistency"',
+    expected: '200 for each of 10',
+    see: async (service) => {
+      const seen: number[] = [];
+      for (let count = 0; count < 10; count += 1) {
+        const { pet } = await create(service);
+        seen.push((await ask(service, `/pets/${pet.id}`)).status);
+      }
+      return seen.every((status) => status === 200) ? '200 for each of 10' : seen.join(', ');
+    },
+    needsTestAccount: true,
+  },
+  {
+    name: 'An index shows what was written within 15 seconds',
+    source: 'DynamoDB Developer Guide, "Using Global Secondary Indexes in DynamoDB"',
+    expected: 'there',
+    see: async (service) => {
+      const { pet } = await create(service);
+      const deadline = Date.now() + INDEX_DELAY;
+      while (Date.now() < deadline) {
+        if (await isListed(service, pet.id)) return 'there';
+        await setTimeout(500);
+      }
+      return 'not there';
+    },
+    needsTestAccount: true,
+  },
+  {
+    name: 'A condition that failed returns the item that is there: the same key gives the same pet',
+    source: 'DynamoDB API Reference, "PutItem": ReturnValuesOnConditionCheckFailure',
+    expected: 'the same, replayed',
+    see: async (service) => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const first = await create(service, headers);
+      const { reply } = await create(service, headers);
+      const same = reply.text === first.reply.text ? 'the same' : 'another';
+      return `${same}, ${reply.headers.has('Idempotent-Replayed') ? 'replayed' : 'made anew'}`;
+    },
+    needsTestAccount: true,
+  },
+  {
+    name: 'A counter gives each of many at once a number of its own',
+    source: 'DynamoDB Developer Guide, "Working with items": atomic counters',
+    expected: '20 ids for 20 pets',
+    see: async (service) => {
+      const made = await Promise.all(Array.from({ length: 20 }, () => create(service)));
+      return `${new Set(made.map(({ pet }) => pet.id)).size} ids for ${made.length} pets`;
+    },
+    needsTestAccount: true,
+  },
+];
+
+/** Whether the list by status shows a pet; it is among the last, so the list is walked from it on. */
+const isListed = async (service: Service, id: bigint): Promise<boolean> => {
+  const cursor = encodeCursor({ after: id - 1n, filter: 'available' });
+  const { text } = await ask(service, `/pets?status=available&limit=1&cursor=${cursor}`);
+  return Pets.parse(parseJson(text)).some((pet) => pet.id === id);
+};
