@@ -49,18 +49,23 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const { dataDir, dynamodbEndpoint } = options;
   await prepareFolder(dataDir);
   const assembly = assemblyFolder(dataDir);
-  const [engine] = await Promise.all([hostEngine(dynamodbEndpoint, dataDir), synthesize(assembly)]);
+  // In this order: what another server serves from this folder must stay as it is.
+  const engine = await hostEngine(dynamodbEndpoint, dataDir);
+  await synthesize(assembly);
   const template = readStackTemplate(assembly, STAGE.stackName);
   const apiKey = await prepareTables(engine, template, dataDir, STAGE.keyPrefix);
 
   const apis = readRestApis(template);
-  const client = localClient(engine.endpoint);
+  const client = localClient(engine);
   const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
   const throttleClient = createClientThrottle(
     createAccountLimits(accounts, readUsagePlan(template, apis)),
   );
   const lambda = createLambdaService(readFunctions(template, apis), {
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint },
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ACCESS_KEY_ID: engine.accessKeyId,
+    },
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
     maxInstances: 2 * availableParallelism(),
   });

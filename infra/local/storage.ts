@@ -12,6 +12,7 @@ import { region } from './cloudformation/physical-ids.ts';
 import type { StackTemplate } from './cloudformation/template.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { createTables } from './dynamodb/create-tables.ts';
+import { databaseFile } from './dynamodb/data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 
@@ -19,12 +20,12 @@ import { firstLine, StartupError } from './startup-error.ts';
 export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
 
 /**
- * Makes the data folder if it is missing.
+ * Makes the data folder if it is missing, for its owner alone.
  * @throws StartupError if it cannot be written
  */
 export const prepareFolder = async (folder: string): Promise<void> => {
   try {
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true, mode: 0o700 });
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
@@ -42,23 +43,25 @@ export const openEngine = async (
   dataDir: string,
 ): Promise<Engine & { readonly description: string }> => {
   if (!endpoint) {
-    const folder = join(dataDir, 'dynamodb');
-    return { ...(await startEmbeddedDynamoDB(folder)), description: folder };
+    return { ...(await startEmbeddedDynamoDB(dataDir)), description: databaseFile(dataDir) };
   }
   if (!URL.canParse(endpoint)) {
     throw new StartupError(
       `AWS_ENDPOINT_URL_DYNAMODB is no URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
     );
   }
-  return { endpoint, description: endpoint, close: async () => {} };
+  return { endpoint, accessKeyId: 'local', description: endpoint, close: async () => {} };
 };
 
-/** A client of an engine on this machine, which takes whatever credentials it is sent. */
-export const localClient = (endpoint: string): DynamoDBDocumentClient =>
+/** A client of an engine on this machine. None of them checks signatures, so any secret will do. */
+export const localClient = ({
+  endpoint,
+  accessKeyId,
+}: Omit<Engine, 'close'>): DynamoDBDocumentClient =>
   createDocumentClient({
     endpoint,
     region,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    credentials: { accessKeyId, secretAccessKey: 'local' },
   });
 
 /**
@@ -66,12 +69,12 @@ export const localClient = (endpoint: string): DynamoDBDocumentClient =>
  * @throws StartupError if the engine does not answer, or holds what another version made
  */
 export const prepareTables = async (
-  { endpoint }: Engine,
+  engine: Engine,
   template: StackTemplate,
   dataDir: string,
   prefix: KeyPrefix,
 ): Promise<string> => {
-  const client = localClient(endpoint);
+  const client = localClient(engine);
   try {
     await createTables(client, template);
     const apiKeys = template.output(tableOutput('apiKeys'));
@@ -83,7 +86,7 @@ export const prepareTables = async (
   } catch (error) {
     if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
       throw new StartupError(
-        `DynamoDB does not answer at ${endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
+        `DynamoDB does not answer at ${engine.endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
       );
     }
     throw error;

@@ -28,7 +28,7 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
   await prepareFolder(dataDir);
   const template = readStackTemplate(assembly, stackName);
   const engine = await joinEngine(process.env['AWS_ENDPOINT_URL_DYNAMODB'], dataDir);
-  const client = localClient(engine.endpoint);
+  const client = localClient(engine);
   return {
     accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
     keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),

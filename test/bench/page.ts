@@ -60,7 +60,7 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
   They are in \`test/bench/contenders\`.
 
 \`npm run install:bench\` fetches the peers once; \`npm run bench\` measures and prints (\`--help\` lists the
-options). Without Java or \`npm run install:dynamodb-local\`, storage is dynalite.
+options). Without Java or \`npm run install:dynamodb-local\`, storage is the embedded engine.
 
 ## Init, first and second request
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ENGINE_JAR } from '../dynamodb-local/engine-folder.ts';
 
 /**
- * Starts the bench with DynamoDB Local, or with dynalite where that or Java is missing; where there
+ * Starts the bench with DynamoDB Local, or with the embedded engine where that or Java is missing; where there
  * are two processors, what is measured has one of its own.
  */
 

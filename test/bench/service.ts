@@ -82,7 +82,7 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
   const functions = readFunctions(template, readRestApis(template));
   const { accessKeyId } = await engine.client.config.credentials();
   return {
-    engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ? 'DynamoDB Local' : 'dynalite',
+    engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ? 'DynamoDB Local' : 'the embedded engine',
     environment: {
       // Every function's own variables: they name the tables.
       ...Object.assign({}, ...functions.map(({ environment }) => environment)),

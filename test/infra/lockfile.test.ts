@@ -8,6 +8,8 @@ const lockfile = z.object({
     z.string(),
     z.object({
       resolved: z.string().optional(),
+      integrity: z.string().optional(),
+      inBundle: z.boolean().optional(),
       optionalDependencies: z.record(z.string(), z.string()).optional(),
     }),
   ),
@@ -28,6 +30,16 @@ describe.each([
       Object.keys(optionalDependencies),
     );
     expect(optional.filter((name) => !held.has(name))).toEqual([]);
+  });
+
+  test('holds every package’s hash, but for an engine that the registry had for Linux on x64 only', () => {
+    const without = Object.entries(packages)
+      .filter(([key, { integrity, inBundle }]) => key !== '' && !integrity && !inBundle)
+      .map(([key]) => key);
+    const others = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'win32-x64'];
+    expect(without).toEqual(
+      path === 'package-lock.json' ? others.map((name) => `node_modules/@dynoxide/${name}`) : [],
+    );
   });
 
   test('names no registry, so that anyone’s will do', () => {

@@ -1,45 +1,153 @@
-import { PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { Level } from 'level';
-import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
-import { startEmbeddedDynamoDB } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
-import { localClient } from '../../infra/local/storage.ts';
-import { tableOutput } from '../../infra/stacks/output-names.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
+import {
+  type Engine,
+  startEmbeddedDynamoDB,
+} from '../../infra/local/dynamodb/embedded-dynamodb.ts';
+import { engineBinary } from '../../infra/local/dynamodb/engine-binary.ts';
+import { processesWith } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let engine: Awaited<ReturnType<typeof startEmbeddedDynamoDB>>;
+let folder: string;
+let engine: Engine;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  engine = await startEmbeddedDynamoDB(`${folder.path}/dynamodb`);
+  engine = await startEmbeddedDynamoDB((await temporaryFolder()).path);
 });
-afterAll(async () => {
-  await engine.close();
-  await folder.remove();
+afterAll(() => engine.close());
+beforeEach(async () => {
+  folder = (await temporaryFolder()).path;
 });
 
-test('the embedded engine keeps nothing open of a query that has ended, early or not', async () => {
-  const client = localClient(engine.endpoint);
-  await createTables(client, stagingTemplate());
-  const TableName = stagingTemplate().output(tableOutput('pets'));
-  for (let id = 1; id <= 5; id += 1) {
-    await client.send(new PutCommand({ TableName, Item: { idRange: 0, id, status: 'sold' } }));
-  }
-  const opened = jest.spyOn(Level.prototype, 'attachResource');
-  const closed = jest.spyOn(Level.prototype, 'detachResource');
-  for (const Limit of [1, 2, 5, 100]) {
-    const query = {
-      TableName,
-      KeyConditionExpression: 'idRange = :range AND id > :after',
-      ExpressionAttributeValues: { ':range': 0, ':after': 1 },
-      Limit,
-    };
-    await client.send(new QueryCommand(query));
-    await client.send(new ScanCommand({ TableName, Limit }));
-  }
-  client.destroy();
-  expect(opened.mock.calls.length).toBeGreaterThanOrEqual(8);
-  expect(closed).toHaveBeenCalledTimes(opened.mock.calls.length);
+/** Asks the engine with the given headers, over those that a client of its own sends. */
+const ask = async (headers: Record<string, string | undefined> = {}) => {
+  const asked = request(engine.endpoint, {
+    headers: Object.fromEntries(
+      Object.entries({
+        Authorization: `AWS4-HMAC-SHA256 Credential=${engine.accessKeyId}/20261122/us-east-1`,
+        ...headers,
+      }).filter(([, value]) => value !== undefined),
+    ),
+  }).end();
+  const [answer] = await once(asked, 'response');
+  return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+};
+
+describe('the engine answers', () => {
+  test.each([{}, { Host: 'localhost:8000' }, { Host: '[::1]:8000' }])(
+    'whoever started it: %j',
+    async (headers) => {
+      expect(await ask(headers)).toMatchObject({
+        status: 200,
+        body: expect.stringMatching('health'),
+      });
+    },
+  );
+
+  test.each([
+    ['a page of any server', { Origin: 'https://example.com' }],
+    ['a page of this machine', { Origin: 'http://localhost:3000' }],
+    ['a page without an origin', { Origin: 'null' }],
+    ['a name that leads here', { Host: 'example.com' }],
+    ['a name that begins like an address', { Host: '127.0.0.1.example.com' }],
+    ['no credentials', { Authorization: undefined }],
+    ['the credentials of others', { Authorization: 'AWS4-HMAC-SHA256 Credential=local/2026' }],
+    ['no key', { Authorization: 'AWS4-HMAC-SHA256 Credential=/2026' }],
+    ['a key that is too long', { Authorization: `Credential=${'é'.repeat(32)}/2026` }],
+  ])('nobody else: %s', async (_who, headers) => {
+    const answer = await ask(headers);
+    expect(answer).toMatchObject({ status: 403, body: expect.stringMatching('AccessDenied') });
+    // What the engine itself answers would let a page read it.
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('after an upload that broke off', async () => {
+    const { port } = new URL(engine.endpoint);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Credential=${engine.accessKeyId}/\r\nContent-Length: 1000\r\n\r\n{`,
+      () => socket.resetAndDestroy(),
+    );
+    await once(socket, 'close');
+    expect(await ask()).toMatchObject({ status: 200 });
+  });
+});
+
+const owners: ChildProcess[] = [];
+afterEach(() => {
+  for (const owner of owners.splice(0)) owner.kill('SIGKILL');
+});
+
+/** A process that opens an engine and waits. */
+const startOwner = async () => {
+  const module = join(import.meta.dirname, '../../infra/local/dynamodb/embedded-dynamodb.ts');
+  const owner = spawn(
+    process.execPath,
+    [
+      '--input-type=module',
+      '--eval',
+      `import { startEmbeddedDynamoDB } from ${JSON.stringify(module)};
+      await startEmbeddedDynamoDB(${JSON.stringify(folder)});
+      console.log('open');`,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  owners.push(owner);
+  await once(owner.stdout, 'data');
+  return owner;
+};
+
+describe('a folder', () => {
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'is free, and nothing runs there, when its owner has ended by %s',
+    async (signal) => {
+      const owner = await startOwner();
+      await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is in use by another server/);
+      expect(processesWith(folder)).toHaveLength(3);
+      owner.kill(signal);
+      await once(owner, 'exit');
+      await until(() => processesWith(folder).length === 0);
+      await (await startEmbeddedDynamoDB(folder)).close();
+    },
+  );
+
+  test('is opened by one of many at once', async () => {
+    const opened = await Promise.allSettled(
+      Array.from({ length: 8 }, () => startEmbeddedDynamoDB(folder)),
+    );
+    const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(engines).toHaveLength(1);
+    await engines[0]?.close();
+  });
+
+  test('of an older version is recognised', async () => {
+    await mkdir(join(folder, 'dynamodb'));
+    await writeFile(join(folder, 'dynamodb/CURRENT'), '');
+    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(
+      /older version.*cannot read: delete .*dynamodb, or .*--data-dir/,
+    );
+  });
+
+  test('that is damaged is not opened', async () => {
+    await writeFile(databaseFile(folder), 'damaged');
+    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \(.*delete it/);
+  });
+
+  test('that cannot be written is not opened', async () => {
+    await expect(startEmbeddedDynamoDB(join(folder, 'none'))).rejects.toThrow(
+      /cannot be locked.*--data-dir/,
+    );
+  });
+});
+
+test('a platform without an engine is named, with what to do', () => {
+  expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
 });

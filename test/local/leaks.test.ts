@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ERRORS } from '../../lib/http/errors.ts';
 import { type Answer, call } from '../support/client.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -15,6 +16,7 @@ const STORED = 'VisibleVisibleVisible1234567890';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
 let server: LocalServer;
+let engine: TestEngine;
 let faulty: FaultyEngine;
 let failing: LocalServer;
 const answers: Answer[] = [];
@@ -69,9 +71,8 @@ beforeAll(async () => {
   await limitDemo(dataDir, ['--rate', '1', '--burst', '5']);
   answers.push(...(await floodUntilLimited(server)));
 
-  // The second server's storage is the first one's, behind a switch.
-  const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
-  faulty = await startFaultyEngine(endpoint.trim());
+  engine = await openEngine();
+  faulty = await startFaultyEngine(engine.endpoint);
   failing = await startLocalServer({
     dataDir: join(folder.path, 'failing'),
     env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
@@ -87,6 +88,7 @@ beforeAll(async () => {
 afterAll(async () => {
   endLocalServers();
   faulty.close();
+  await engine.close();
   await folder.remove();
 });
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -6,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
+import { joinEngine } from '../../infra/local/dynamodb/shared-engine.ts';
 import { assemblyFolder, localClient } from '../../infra/local/storage.ts';
 import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { STAGES } from '../../infra/stages.ts';
@@ -139,8 +139,8 @@ test('a key whose account API Gateway does not know is not called invalid: it is
   const client = await createClient('Unknown');
   // Here its record stands for its API key of API Gateway.
   const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);
-  const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
-  const storage = localClient(endpoint.trim());
+  const engine = await joinEngine(undefined, dataDir);
+  const storage = localClient(engine);
   const TableName = template.output(tableOutput('accounts'));
   const { accountId } = client;
   await storage.send(new DeleteCommand({ TableName, Key: { accountId } }));

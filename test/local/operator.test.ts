@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -287,8 +287,7 @@ describe('the local stage', () => {
   test('is that of its own folder, whatever a killed server left there', async () => {
     const copied = join(folder.path, 'copied');
     await (await startLocalServer({ dataDir: copied })).stop();
-    const endpoint = await readFile(join(dataDir, 'dynamodb-endpoint'), 'utf8');
-    await writeFile(join(copied, 'dynamodb-endpoint'), endpoint);
+    await copyFile(join(dataDir, 'engine.json'), join(copied, 'engine.json'));
     const local = ['--stage', 'local', '--data-dir', copied, '--json'];
     const { output } = await operator(['account', 'list', ...local]);
     expect(JSON.parse(output)).toMatchObject([{ name: 'demo' }]);
@@ -308,7 +307,8 @@ describe('the local stage', () => {
   test('is there after the server was killed, whatever it left', async () => {
     await server.stop('SIGKILL');
     expect((await local('key', 'list')).status).toBe(0);
-    await writeFile(join(dataDir, 'dynamodb-endpoint'), 'http://127.0.0.1:1\n');
+    const gone = { endpoint: 'http://127.0.0.1:1', accessKeyId: 'none' };
+    await writeFile(join(dataDir, 'engine.json'), JSON.stringify(gone));
     expect((await local('key', 'list')).status).toBe(0);
     server = await startLocalServer({ dataDir });
     expect((await local('key', 'list')).status).toBe(0);

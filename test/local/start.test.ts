@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
 import { readCurl } from '../support/curl.ts';
@@ -89,10 +90,13 @@ describe('a running server', () => {
 });
 
 describe('a start', () => {
-  test('keeps the key in a file that only its owner reads, and data and key for the next', async () => {
+  test('keeps secrets in files that only their owner reads, and data and key for the next', async () => {
     const first = await startLocalServer({ dataDir });
     expect(await readFile(join(dataDir, 'api-key'), 'utf8')).toBe(`${first.apiKey}\n`);
-    expect((await stat(join(dataDir, 'api-key'))).mode & 0o777).toBe(0o600);
+    for (const secret of ['api-key', 'engine.json']) {
+      expect((await stat(join(dataDir, secret))).mode & 0o777).toBe(0o600);
+    }
+    expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
     const body = { name: 'Rex', categoryId: 1n };
     const pet = (await call('/pets', { method: 'POST', body }, first)).body as Pet;
     expect(await first.stop()).toBe(0);
@@ -160,28 +164,20 @@ describe('a start fails with one line', () => {
     await expectOneLine(failure, /cannot be written.*--data-dir/);
   });
 
-  test('when the database is damaged', async () => {
-    const server = await startLocalServer({ dataDir });
-    await server.stop();
-    await writeFile(join(dataDir, 'dynamodb', 'CURRENT'), 'damaged');
-    await expectOneLine(failToStart({ dataDir }), /dynamodb cannot be opened.*delete it/);
-  });
-
-  test('when the database lost data, at every start from then on', async () => {
+  test('when the database is damaged, at every start', async () => {
     const server = await startLocalServer({ dataDir });
     await Promise.all(
       Array.from({ length: 20 }, () =>
         call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }, server),
       ),
     );
-    await server.stop('SIGKILL');
-    const database = join(dataDir, 'dynamodb');
-    const [log = ''] = (await readdir(database)).filter((name) => name.endsWith('.log'));
-    const content = await readFile(join(database, log));
+    await server.stop();
+    const database = databaseFile(dataDir);
+    const content = await readFile(database);
     const middle = Math.floor(content.length / 2);
-    await writeFile(join(database, log), content.fill(65, middle, middle + 200));
-    await expectOneLine(failToStart({ dataDir }), /is damaged.*delete it/);
-    await expectOneLine(failToStart({ dataDir }), /is damaged.*delete it/);
+    await writeFile(database, content.fill(65, middle, middle + 8192));
+    await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
+    await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
   });
 
   test('when the key file is a folder', async () => {

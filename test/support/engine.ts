@@ -19,19 +19,19 @@ export interface TestEngine {
 }
 
 /**
- * Opens the engine that AWS_ENDPOINT_URL_DYNAMODB names, or dynalite over its port. The client is
- * the one that functions use; DynamoDB Local keeps a database for each access key, so every caller
- * has one of its own.
+ * Opens an embedded engine on a new folder, or the engine that AWS_ENDPOINT_URL_DYNAMODB names. The client is the one
+ * that functions use. DynamoDB Local keeps a database for each access key, so every caller has its own key there; the
+ * embedded engine takes `local`, as a local server sends it to an engine that it did not start.
  */
 export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
   const engine = external
-    ? { endpoint: external, close: async () => {} }
-    : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')));
+    ? { endpoint: external, accessKeyId: randomBytes(8).toString('hex'), close: async () => {} }
+    : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'local');
   const client = createDocumentClient({
     endpoint: engine.endpoint,
     region: 'us-east-1',
-    credentials: { accessKeyId: randomBytes(8).toString('hex'), secretAccessKey: 'local' },
+    credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
   });
   const template = stagingTemplate();
   await createTables(client, template);

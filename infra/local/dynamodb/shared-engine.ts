@@ -1,8 +1,9 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
 import { openEngine } from '../storage.ts';
-import { FolderInUseError } from './embedded-dynamodb.ts';
+import { FolderInUseError } from './data-folder.ts';
 
 type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 
@@ -10,17 +11,19 @@ type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 const PATIENCE = 5000;
 
 /**
- * Opens a data folder's engine, and tells other processes of this machine where it is for as long
- * as it is open: only one of them can open a database.
+ * Opens a data folder's engine, and publishes it to this user's other processes as long as it is open, because only one
+ * of them can open a folder.
  * @throws StartupError as `openEngine` does
  */
 export const hostEngine = async (
   endpoint: string | undefined,
   dataDir: string,
 ): Promise<OpenedEngine> => {
-  const engine = await openWhenFree(endpoint, dataDir, async () => undefined);
+  const engine = await openWhenFree(endpoint, dataDir, (_published, inUse) => {
+    throw inUse;
+  });
   if (endpoint) return engine;
-  await writeFile(endpointFile(dataDir), `${engine.endpoint}\n`);
+  await publish(dataDir, engine);
   return {
     ...engine,
     close: async () => {
@@ -35,45 +38,57 @@ export const hostEngine = async (
  * @throws StartupError as `openEngine` does
  */
 export const joinEngine = (endpoint: string | undefined, dataDir: string): Promise<OpenedEngine> =>
-  openWhenFree(endpoint, dataDir, async () => {
-    const published = await readPublished(dataDir);
-    return published === undefined
-      ? undefined
-      : { endpoint: published, description: published, close: async () => {} };
-  });
+  openWhenFree(endpoint, dataDir, (published) => ({
+    ...published,
+    description: published.endpoint,
+    close: async () => {},
+  }));
 
-/** Tries until the folder is free, or there is something to do `instead`. */
+/** Tries until the folder is free, or its server has published an engine. */
 const openWhenFree = async (
   endpoint: string | undefined,
   dataDir: string,
-  instead: () => Promise<OpenedEngine | undefined>,
+  whenPublished: (published: Published, inUse: FolderInUseError) => OpenedEngine,
 ): Promise<OpenedEngine> => {
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
       const engine = await openEngine(endpoint, dataDir);
-      // A server that was killed leaves its file, and its port may be another one's by now.
+      // A server that was killed leaves its file.
       if (!endpoint) await withdraw(dataDir);
       return engine;
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
-      const other = await instead();
-      if (other !== undefined) return other;
+      const published = await readPublished(dataDir);
+      if (published !== undefined) return whenPublished(published, error);
       if (Date.now() > deadline) throw error;
       await setTimeout(100);
     }
   }
 };
 
-const endpointFile = (dataDir: string): string => join(dataDir, 'dynamodb-endpoint');
+const published = z.object({ endpoint: z.string(), accessKeyId: z.string() });
+type Published = z.infer<typeof published>;
 
-const withdraw = (dataDir: string): Promise<void> => rm(endpointFile(dataDir), { force: true });
+const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
-const readPublished = async (dataDir: string): Promise<string | undefined> => {
+/** Only the owner may read the file: whoever knows what it holds can read and write all tables. */
+const publish = async (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> => {
+  const temporary = `${publishedFile(dataDir)}.${process.pid}`;
+  await writeFile(temporary, JSON.stringify({ endpoint, accessKeyId }), { mode: 0o600 });
+  await rename(temporary, publishedFile(dataDir));
+};
+
+const withdraw = (dataDir: string): Promise<void> => rm(publishedFile(dataDir), { force: true });
+
+const readPublished = async (dataDir: string): Promise<Published | undefined> => {
   try {
-    const endpoint = (await readFile(endpointFile(dataDir), 'utf8')).trim();
-    const health = await fetch(endpoint, { signal: AbortSignal.timeout(1000) });
-    return (await health.text()).startsWith('healthy: dynamodb') ? endpoint : undefined;
+    const engine = published.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
+    const health = await fetch(engine.endpoint, {
+      headers: { Authorization: `Credential=${engine.accessKeyId}/` },
+      signal: AbortSignal.timeout(1000),
+    });
+    return (await health.text()).startsWith('healthy: dynamodb') ? engine : undefined;
   } catch {
     return undefined;
   }
