@@ -16,8 +16,8 @@ import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { createReferencePage, type Running } from './reference-page.ts';
 import { firstLine, StartupError } from './startup-error.ts';
-import { assemblyFolder, localClient, prepareFolder, prepareTables } from './storage.ts';
-import { synthesize } from './synthesize.ts';
+import { localClient, prepareFolder, prepareTables } from './storage.ts';
+import { assemblyFolder, synthesize } from './synthesize.ts';
 
 const STAGE = STAGES.staging;
 

@@ -1,5 +1,4 @@
 import { access, constants, mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
@@ -15,9 +14,6 @@ import { createTables } from './dynamodb/create-tables.ts';
 import { databaseFile } from './dynamodb/data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
 import { firstLine, StartupError } from './startup-error.ts';
-
-/** Where a data folder holds what was synthesized last. */
-export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
 
 /**
  * Makes the data folder if it is missing, for its owner alone.

@@ -1,29 +1,48 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { StartupError } from './startup-error.ts';
+import { hashSynthesisInputs } from './synthesis-inputs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
 
 const cdkConfiguration = z.object({
   app: z.templateLiteral(['node ', z.string()]),
   context: z.record(z.string(), z.unknown()),
 });
 
+/** Where a data folder holds what was synthesized last. */
+export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
+
+/** Holds the hash of what an assembly was made from, as long as the assembly is whole. */
+const INPUTS = 'inputs.sha256';
+
 /**
- * Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time.
+ * Makes a cloud assembly, or leaves the one that is there if it would come out the same.
  * @param outdir where the cloud assembly goes
  * @throws StartupError with the app's own error if it fails
  */
 export const synthesize = async (outdir: string): Promise<void> => {
+  const marker = join(outdir, INPUTS);
+  const inputs = await hashSynthesisInputs(ROOT);
+  if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return;
+  await rm(marker, { force: true });
+  await runApp(outdir);
+  await writeFile(marker, inputs);
+};
+
+/** Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time. */
+const runApp = async (outdir: string): Promise<void> => {
   const { app, context } = cdkConfiguration.parse(
     JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')),
   );
   try {
-    await promisify(execFile)(process.execPath, [app.slice('node '.length)], {
+    const args = ['--import', END_WITH_PARENT, app.slice('node '.length)];
+    await promisify(execFile)(process.execPath, args, {
       cwd: ROOT,
       env: {
         // The CDK is large: Node keeps its compiled code, an eighth of the time from the second run on.

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { assemblyFolder } from '../../infra/local/synthesize.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -32,6 +34,13 @@ export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
 
+/** Gives a new data folder the assembly of this run of jest, which synthesis would make again. */
+const shareAssembly = (dataDir: string): void => {
+  const assembly = process.env['TEST_ASSEMBLY'];
+  if (assembly === undefined || existsSync(assemblyFolder(dataDir))) return;
+  cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
+};
+
 const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess => {
   const child = spawn(
     process.execPath,
@@ -59,6 +68,7 @@ const collect = (child: ChildProcess): (() => string) => {
 
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
+  shareAssembly(options.dataDir);
   const child = run(options);
   const output = collect(child);
   const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { endLocalServers, startLocalServer } from './local-server.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from './operator.ts';
+import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
@@ -11,7 +12,8 @@ import { ownTemporaryFolder } from './temporary-folder.ts';
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
   process.once('exit', endLocalServers);
-  // Jest runs this before synthesize-once.ts.
+  // Jest would run this later.
+  await synthesizeOnce();
   const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
   await limitDemo(dataDir, HIGHEST);
