@@ -25,7 +25,10 @@ export const tablesOf = (template: unknown): Readonly<Record<string, string>> =>
   );
 
 const templateSchema = z.object({
-  Resources: z.record(z.string(), z.object({ Type: z.string(), Properties: z.unknown().optional() })),
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.unknown().optional() }),
+  ),
 });
 
 const keys = z.array(z.object({ AttributeName: z.string() }));
