@@ -35,14 +35,41 @@ export const parseWholeNumber = (text: string): bigint | undefined => {
   return BigInt(`${sign}${significant}${'0'.repeat(zeros)}`);
 };
 
+/** That arrays and objects are nested deeper than is read. */
+export class DepthError extends Error {
+  override readonly name = 'DepthError';
+}
+
+/** The stack takes four times as many, but how many depends on where the code runs. */
+const MAX_LEVELS = 500;
+
+/** Strings as a whole, as brackets in them do not count. One that never ends is one too: no second look at it. */
+const TOKEN = /"(?:[^"\\]|\\[^])*"?|[[\]{}]/g;
+
+const requireShallow = (text: string): void => {
+  // Each level takes two characters.
+  if (text.length <= 2 * MAX_LEVELS) return;
+  let levels = 0;
+  for (const [token] of text.matchAll(TOKEN)) {
+    if (token === '[' || token === '{') levels += 1;
+    else if (token === ']' || token === '}') levels -= 1;
+    if (levels > MAX_LEVELS) {
+      throw new DepthError(`The JSON is nested too deeply: use ${MAX_LEVELS} levels at most.`);
+    }
+  }
+};
+
 /**
  * Parses JSON text; whole numbers of up to 19 digits come as bigint, all other numbers as number.
  * @throws SyntaxError if the text is not JSON (RFC 8259)
+ * @throws DepthError if it is nested more than 500 levels deep
  */
-export const parseJson = (text: string): unknown =>
-  JSON.parse(text, (_key, value, { source }) =>
+export const parseJson = (text: string): unknown => {
+  requireShallow(text);
+  return JSON.parse(text, (_key, value, { source }) =>
     typeof value === 'number' && source !== undefined ? (parseWholeNumber(source) ?? value) : value,
   );
+};
 
 /**
  * Writes a value as JSON text; bigints become JSON numbers of full precision.

@@ -1,16 +1,22 @@
 import * as z from 'zod/mini';
 import { text } from '../text.ts';
 
+/** What needs invisible characters to be written: emoji, and conjuncts such as the Sinhala ශ්‍රී. */
+const VISIBLE = /\p{RGI_Emoji}|(?<=\p{M})\u200d(?=\p{L})/gv;
+
 /**
- * Control and format characters and line separators: they would disguise a listing. The zero-width
- * joiner is none of them, as emoji are made with it.
+ * Characters that disguise a listing: people compare names by eye. Control and format characters and line
+ * separators, what Unicode shows as nothing, and the signs that are blank by design, such as U+2800.
  */
-const DISGUISES = /[\p{Cc}\p{Zl}\p{Zp}]|(?!\u200d)\p{Cf}/u;
+const DISGUISES =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
 
 /** What an account or a key is called: 1 to 128 Unicode code points on one line, not all white space. */
 export const Label = text({ min: 1, max: 128 }).check(
-  z.refine((value) => !DISGUISES.test(value), { error: 'must have no control characters' }),
+  z.refine((value) => !DISGUISES.test(value.replaceAll(VISIBLE, '')), {
+    error: 'must have no control, invisible or blank characters',
+  }),
   z.refine((value) => value.trim() !== '', {
-    error: 'must have a character that is no white space',
+    error: 'must have a character that is not white space',
   }),
 );

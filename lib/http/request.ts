@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
-import { parseJson } from '../json.ts';
+import { DepthError, parseJson } from '../json.ts';
 import type { Schema } from '../schema.ts';
 import { type Contract, JSON_ONLY } from './contract.ts';
 import { RequestError } from './errors.ts';
@@ -98,7 +98,8 @@ const jsonBody = (
   }
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
-  } catch {
+  } catch (error) {
+    if (error instanceof DepthError) throw new RequestError('invalid_json', error.message);
     // The parser's own message quotes the body, so it goes nowhere.
     throw new RequestError('invalid_json');
   }

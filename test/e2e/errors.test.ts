@@ -18,6 +18,12 @@ describe('400 invalid_json', () => {
   );
 });
 
+test('400 invalid_json for a body that is nested too deeply, and the message says so', async () => {
+  const answer = await post(`${'['.repeat(8000)}${']'.repeat(8000)}`);
+  expectError(answer, 'invalid_json');
+  expect(answer.text).toContain('nested too deeply');
+});
+
 test('400 invalid_json for a body that is no UTF-8', async () => {
   const body = Buffer.from('{"name":"a_b","categoryId":1}');
   body[body.indexOf('_')] = 0xff;

@@ -17,13 +17,34 @@ describe("a key's state", () => {
   });
 });
 
+/** Characters that a terminal shows as a space, or not at all, and that are not white space to Unicode. */
+const BLANK = [
+  '\u034f',
+  '\u115f',
+  '\u1160',
+  '\u17b4',
+  '\u180b',
+  '\u2800',
+  '\u3164',
+  '\uffa0',
+  '\u{13441}',
+  '\u{16fe4}',
+  '\u{1d159}',
+  '\u{e0100}',
+];
+
 describe('a name of an account or a key', () => {
-  test.each(['a', 'Tierheim Süd', '東京 🐕', '👩‍🌾', 'x'.repeat(128), '🐕'.repeat(128)])(
-    'may be %j',
-    (name) => {
-      expect(Label.safeParse(name).success).toBe(true);
-    },
-  );
+  test.each([
+    'a',
+    'Tierheim Süd',
+    '東京 🐕',
+    '👩‍🌾 ❤️ 1️⃣ 👍🏽 🏴󠁧󠁢󠁳󠁣󠁴󠁿',
+    'ශ්‍රී',
+    'x'.repeat(128),
+    '🐕'.repeat(128),
+  ])('may be %j', (name) => {
+    expect(Label.safeParse(name).success).toBe(true);
+  });
 
   test.each([
     '',
@@ -38,6 +59,9 @@ describe('a name of an account or a key', () => {
     'a\u200bb',
     'a\ufeffb',
     '\ud800',
+    ...BLANK.flatMap((blank) => [blank, `Shelter${blank}`]),
+    'Shelter\u200d',
+    'Shelter\ufe0f',
   ])('may not be %j', (name) => {
     expect(Label.safeParse(name).success).toBe(false);
   });

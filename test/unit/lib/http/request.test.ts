@@ -54,6 +54,21 @@ describe('a body', () => {
     },
   );
 
+  test('may be nested 500 levels deep, and is refused with the reason from there on', () => {
+    const brackets = JSON.stringify('['.repeat(600));
+    const nested = (levels: number) =>
+      createEvent(
+        `{"name":"Rex","categoryId":7,"y":${brackets},"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`,
+      );
+    expect(parseRequest(createPet, nested(500)).body.name).toBe('Rex');
+    for (const levels of [501, 7000]) {
+      expect(refusal(() => parseRequest(createPet, nested(levels)))).toMatchObject({
+        code: 'invalid_json',
+        message: 'The JSON is nested too deeply: use 500 levels at most.',
+      });
+    }
+  });
+
   test('is read from base64, and refused if that is no UTF-8', () => {
     const encoded = (bytes: Buffer) =>
       createEvent(bytes.toString('base64'), { isBase64Encoded: true });
