@@ -44,11 +44,21 @@ export const tableDefinition = (name: TableName): TableDefinition => TABLES[name
 export const tableEnv = (table: TableName): string =>
   `${table.replace(/[A-Z]/g, '_$&').toUpperCase()}_TABLE`;
 
+/** The DynamoDB actions that there are rights for. A transaction takes those of its parts. */
+export type StorageAction =
+  | 'BatchGetItem'
+  | 'ConditionCheckItem'
+  | 'DeleteItem'
+  | 'GetItem'
+  | 'PutItem'
+  | 'Query'
+  | 'UpdateItem';
+
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */
 export interface TableAccess {
   readonly table: TableName;
   readonly index?: string;
-  readonly actions: readonly ('GetItem' | 'PutItem' | 'Query' | 'UpdateItem')[];
+  readonly actions: readonly StorageAction[];
   /**
    * The only attributes that its requests may name.
    * @default - all

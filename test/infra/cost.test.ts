@@ -15,7 +15,7 @@ test('the page of costs is what npm run cost writes', () => {
 });
 
 test('the page of costs knows every operation', () => {
-  for (const { operationId } of operations) expect(costPage()).toContain(`| \`${operationId}\``);
+  for (const { operationId } of operations) expect(costPage()).toContain(`\`${operationId}\``);
 });
 
 test('costs are of functions with the memory that is deployed', () => {

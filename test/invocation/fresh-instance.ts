@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
@@ -22,19 +24,21 @@ const Report = z.object({
 export type Report = z.infer<typeof Report>;
 
 /**
- * Runs one function in a fresh process, as often as told.
- * @throws Error with what the process printed if a call fails or is answered with 5xx
+ * Runs one function in a fresh process, with one event after the other.
+ * @throws Error with what the process printed if a call fails or is answered with another status
  */
 export const runFreshInstance = async (
   lambdaFunction: LambdaFunction,
-  event: unknown,
+  work: { readonly events: readonly unknown[]; readonly status: number | undefined },
   calls: number,
   environment: Readonly<Record<string, string>>,
 ): Promise<Report> => {
   const module = pathToFileURL(join(lambdaFunction.directory, 'index.mjs')).href;
+  const file = join(await mkdtemp(join(tmpdir(), 'events-')), 'events.json');
+  await writeFile(file, JSON.stringify(work));
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    [join(import.meta.dirname, 'instance.js'), module, JSON.stringify(event), String(calls)],
+    [join(import.meta.dirname, 'instance.js'), module, file, String(calls)],
     {
       maxBuffer: 100 * 1024 * 1024,
       env: functionEnvironment(lambdaFunction, environment),

@@ -3,7 +3,11 @@
  * cost as JSON. It is JavaScript because what strips TypeScript's types takes time and memory that
  * no instance on Lambda needs.
  */
-const [module, event, calls] = process.argv.slice(2);
+const [module, file, calls] = process.argv.slice(2);
+const { events, status } = JSON.parse(
+  process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'),
+);
+let called = 0;
 
 /** Milliseconds of processor time that the process took so far, all threads together. */
 const spent = () => {
@@ -20,8 +24,10 @@ const megabytes = () => process.memoryUsage.rss() / 1024 ** 2;
 const context = { awsRequestId: 'request-1', getRemainingTimeInMillis: () => 10_000 };
 let handler;
 const invoke = async () => {
-  const { statusCode = 200 } = await handler(JSON.parse(event), context);
-  if (statusCode >= 500) throw new Error(`The function answered ${statusCode}`);
+  const event = events[called % events.length];
+  called += 1;
+  const { statusCode } = await handler(structuredClone(event), context);
+  if (statusCode !== status) throw new Error(`The function answered ${statusCode}, not ${status}`);
 };
 let peak = 0;
 const invokeOften = async () => {

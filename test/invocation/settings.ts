@@ -2,10 +2,8 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { program } from 'commander';
 import * as z from 'zod';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { synthesize } from '../../infra/local/synthesize.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import { deployedFunction, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine } from '../support/engine.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
@@ -34,24 +32,26 @@ process.env['TEST_ASSEMBLY'] = assembly;
 await synthesize(assembly);
 const engine = await openEngine();
 const { accessKeyId } = await engine.client.config.credentials();
-const template = stagingTemplate();
-const functions = readFunctions(template, readRestApis(template));
 const { apiKey } = await issueTestKey(openTestStage(engine));
 const kept = await startTlsFront(engine.endpoint);
 const closed = await startTlsFront(engine.endpoint, 1);
 
-const { list20, list20OfStatus, list100OfStatus, ...chosen } = workload(apiKey);
+const running = await runFunctions(engine);
+const LESS_TELLING = ['list20', 'list20OfStatus', 'list100OfStatus'];
+const chosen = workload(apiKey, running.send).filter(({ what }) => !LESS_TELLING.includes(what));
 const cases = [
-  ...Object.entries(chosen).map(([what, invocation]) => ({ what, ...invocation, front: kept })),
-  { what: 'closed', ...chosen.getPet, front: closed },
+  ...chosen.map((work) => ({ ...work, front: kept })),
+  ...chosen
+    .filter(({ what }) => what === 'getPet')
+    .map((work) => ({ ...work, what: 'closed', front: closed })),
 ];
 const reports = new Map<string, Report[]>(cases.map(({ what }) => [what, []]));
 for (let round = 1; round <= rounds; round += 1) {
-  for (const { what, name, event, front } of cases) {
+  for (const { what, name, status, next, front } of cases) {
     process.stderr.write(`\rRound ${round} of ${rounds}: ${what}`.padEnd(60));
-    const lambdaFunction = functions.find((one) => one.name.includes(`-${name}`));
-    if (lambdaFunction === undefined) throw new Error(`There is no function ${name}`);
-    const report = await runFreshInstance(lambdaFunction, event, calls, {
+    const events: unknown[] = [];
+    while (events.length <= calls) events.push(await next());
+    const report = await runFreshInstance(deployedFunction(name), { events, status }, calls, {
       AWS_ENDPOINT_URL_DYNAMODB: front.endpoint,
       AWS_ACCESS_KEY_ID: accessKeyId,
       NODE_EXTRA_CA_CERTS: front.certificate,
@@ -59,6 +59,7 @@ for (let round = 1; round <= rounds; round += 1) {
     reports.get(what)?.push(report);
   }
 }
+await running.close();
 kept.close();
 closed.close();
 await engine.close();

@@ -1,47 +1,99 @@
-import type { Work } from '../../infra/cost/capacity.ts';
+import { operations } from '../../functions/operations.ts';
+import { CAPACITY } from '../../infra/cost/capacity.ts';
+import { examplesOf } from '../../infra/openapi/example-request.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
+import { eventOf, prepareExample, type SendExample, statusOf } from '../support/examples.ts';
 
-/** What a function is invoked with. */
-export interface Invocation {
+/** Something that the pages of costs and settings tell of. */
+export interface Work {
+  readonly what: string;
   /** The function's name, as in the stack. */
   readonly name: string;
-  readonly event: unknown;
+  /** What it answers; the authorizer's answer has no status. */
+  readonly status: number | undefined;
+  /** Makes the next event. What must be there for it, such as a pet to delete, is there by then. */
+  readonly next: () => Promise<unknown>;
 }
 
-const list = (query: Record<string, string[]>): Invocation => ({
+const again =
+  (event: unknown): Work['next'] =>
+  async () =>
+    event;
+
+const list = (what: string, query: Record<string, string[]>): Work => ({
+  what,
   name: 'listPets',
-  event: proxyEvent({ query }),
+  status: 200,
+  next: again(proxyEvent({ query })),
 });
 
-/** An invocation of each kind that the pages of costs and settings tell of; createPet goes first. */
-export const workload = (apiKey: string): Readonly<Record<Work | 'unmatched', Invocation>> => ({
-  createPet: {
+/** Work with things of known sizes; createPet goes first, and makes a page. */
+const sized = (apiKey: string): readonly Work[] => [
+  {
+    what: 'createPet',
     name: 'createPet',
-    event: createEvent(`{"name":"${'x'.repeat(182)}","categoryId":1}`),
+    status: 201,
+    next: again(createEvent(`{"name":"${'x'.repeat(182)}","categoryId":1}`)),
   },
-  getPet: {
+  {
+    what: 'getPet',
     name: 'getPet',
-    event: proxyEvent({
-      resource: '/pets/{petId}',
-      path: '/pets/1',
-      pathParameters: { petId: '1' },
-    }),
+    status: 200,
+    next: again(
+      proxyEvent({ resource: '/pets/{petId}', path: '/pets/1', pathParameters: { petId: '1' } }),
+    ),
   },
-  list20: list({ limit: ['20'] }),
-  list100: list({ limit: ['100'] }),
-  list20OfStatus: list({ limit: ['20'], status: ['available'] }),
-  list100OfStatus: list({ limit: ['100'], status: ['available'] }),
-  createMessage: {
+  list('list20', { limit: ['20'] }),
+  list('list100', { limit: ['100'] }),
+  list('list20OfStatus', { limit: ['20'], status: ['available'] }),
+  list('list100OfStatus', { limit: ['100'], status: ['available'] }),
+  {
+    what: 'createMessage',
     name: 'createMessage',
-    event: createEvent('{"message":"Hello"}', { resource: '/messages' }),
+    status: 202,
+    next: again(createEvent('{"message":"Hello"}', { resource: '/messages' })),
   },
-  authorizer: {
+  {
+    what: 'authorizer',
     name: 'authorizer',
-    event: {
+    status: undefined,
+    next: again({
       type: 'TOKEN',
       authorizationToken: `Bearer ${apiKey}`,
       methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
-    },
+    }),
   },
-  unmatched: { name: 'unmatched', event: proxyEvent({ method: 'DELETE' }) },
-});
+  {
+    what: 'unmatched',
+    name: 'unmatched',
+    status: 405,
+    next: again(proxyEvent({ method: 'DELETE' })),
+  },
+];
+
+/** The first example of every operation that is not in `CAPACITY`. Without an idempotency key. */
+export const exampleWork = (send: SendExample): readonly Work[] =>
+  operations
+    .filter(({ operationId }) => operationId !== 'listPets' && !(operationId in CAPACITY))
+    .flatMap((contract) => examplesOf(contract).slice(0, 1))
+    .map((named) => {
+      const { operationId, method } = named.contract;
+      const prepare = async () => {
+        const request = await prepareExample(named, send);
+        const { 'Idempotency-Key': _, ...headers } = request.headers;
+        return eventOf({ ...request, headers });
+      };
+      let kept: Promise<unknown> | undefined;
+      const next = () => {
+        if (method !== 'GET') return prepare();
+        kept ??= prepare();
+        return kept;
+      };
+      return { what: operationId, name: operationId, status: statusOf(named), next };
+    });
+
+/** All that there is to measure. */
+export const workload = (apiKey: string, send: SendExample): readonly Work[] => [
+  ...sized(apiKey),
+  ...exampleWork(send),
+];
