@@ -84,8 +84,10 @@ const generated = changes().filter((line) => !edited.has(line.slice(3)));
 say(`Written by npm run generate:\n  ${generated.join('\n  ')}`);
 run('test');
 
-for (const path of files.keys()) rmSync(dirname(join(COPY, path)), { recursive: true, force: true });
+for (const path of files.keys())
+  rmSync(dirname(join(COPY, path)), { recursive: true, force: true });
 writeFileSync(REGISTRY, registry);
 run('generate');
-if (changes().length > 0) fail(`Taken away again, it leaves\n${git(COPY, 'diff')}${changes().join('\n')}`);
+if (changes().length > 0)
+  fail(`Taken away again, it leaves\n${git(COPY, 'diff')}${changes().join('\n')}`);
 say('Taken away again, it leaves no difference');
