@@ -44,7 +44,7 @@ export class DepthError extends Error {
 const MAX_LEVELS = 500;
 
 /** Strings as a whole, as brackets in them do not count. One that never ends is one too: no second look at it. */
-const TOKEN = /"(?:[^"\\]|\\[^])*"?|[[\]{}]/g;
+const TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{}]/gs;
 
 const requireShallow = (text: string): void => {
   // Each level takes two characters.
