@@ -1,18 +1,16 @@
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from './stored-item.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
 /**
- * An atomic counter, one item of the `counters` table. Its functions throw MalformedItemError if that
- * item is none, and the errors of `lib/storage-errors.ts`.
+ * An atomic counter, one item of the `counters` table. It throws MalformedItemError if that item
+ * is not a counter, and the errors of `lib/storage-errors.ts`.
  */
 export interface Counter {
   /** The next number: unique under any concurrency, ascending, never handed out again. From 1. */
   readonly next: () => Promise<bigint>;
-  /** The highest number handed out so far, strongly consistent; 0 before the first. */
-  readonly current: () => Promise<bigint>;
 }
 
 /** Builds the counter called `name`. */
@@ -34,11 +32,5 @@ export const buildCounter = (
       }),
     );
     return parseItem(CounterItem, { ...Attributes, name }, place).value;
-  },
-  current: async () => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { name }, ConsistentRead: true }),
-    );
-    return Item === undefined ? 0n : parseItem(CounterItem, Item, place).value;
   },
 });

@@ -1,5 +1,11 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  DynamoDBClient,
+  type DynamoDBClientConfig,
+  TransactionConflictException,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { checkDeadline } from './deadline.ts';
 import { parseWholeNumber } from './json.ts';
 import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
@@ -36,21 +42,35 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
   client.middlewareStack.add(
     (next) => async (args) => {
       checkDeadline();
-      return next(args);
+      try {
+        return await next(args);
+      } catch (error) {
+        // The SDK would give up at once where a write meets a transaction, which is over in a moment.
+        if (error instanceof TransactionConflictException) Object.assign(error, { $retryable: {} });
+        throw error;
+      }
     },
     { name: 'deadline', step: 'finalizeRequest', priority: 'low' },
   );
-  return DynamoDBDocumentClient.from(client, {
-    // The service stores whole numbers only. Another one stays what it is to the last digit, so that
-    // a list can go on behind a key that is such a number.
-    unmarshallOptions: { wrapNumbers: (text) => parseWholeNumber(text) ?? NumberValue.from(text) },
-  });
+  return DynamoDBDocumentClient.from(client, { unmarshallOptions: { ...UNMARSHALL } });
 };
+
+const UNMARSHALL = {
+  // The service stores whole numbers only. Another one stays what it is to the last digit, so that
+  // a list can go on after a key that is such a number.
+  wrapNumbers: (text: string) => parseWholeNumber(text) ?? NumberValue.from(text),
+};
+
+/** Reads an item that came with an error: the document client reads those of answers only. */
+export const readItem = (item: Record<string, AttributeValue>): Record<string, unknown> =>
+  unmarshall(item, UNMARSHALL);
 
 const THROTTLES = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
+  'TransactionConflictException',
+  'TransactionInProgressException',
 ]);
 
 /** Node's names for a connection that never came to be. */

@@ -1,18 +1,11 @@
 import { logError } from './log.ts';
 import type { Schema } from './schema.ts';
+import { MalformedItemError } from './storage-errors.ts';
 
 /** Where an item is: its table's name, and the attributes that are its key. */
 export interface ItemPlace {
   readonly table: string;
   readonly key: readonly string[];
-}
-
-/**
- * What is stored is not what the service writes. Its message leads an operator to the item: it holds
- * the table's name, the item's key, and which members are at fault, but none of their values.
- */
-export class MalformedItemError extends Error {
-  override readonly name = 'MalformedItemError';
 }
 
 /**

@@ -1,5 +1,5 @@
 import { contract } from '../../lib/http/contract.ts';
-import { Message, NewMessage } from '../../lib/messages/message.ts';
+import { Message, NewMessage } from './message.ts';
 
 export const createMessage = contract({
   operationId: 'createMessage',
@@ -34,7 +34,7 @@ export const createMessage = contract({
   },
   errors: [],
   access: [
-    { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },
+    { table: 'idempotencyKeys', actions: ['PutItem'] },
     { table: 'messages', actions: ['PutItem'] },
   ],
 });

@@ -1,16 +1,18 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
-import { buildSettle } from '../../lib/idempotency/settle.ts';
-import { buildMessageCreation } from '../../lib/messages/create-message.ts';
-import { Message, type NewMessage } from '../../lib/messages/message.ts';
 import { tableName } from '../../lib/tables.ts';
 import { createMessage } from './contract.ts';
+import { Message, type NewMessage } from './message.ts';
+import { buildMessageCreation } from './store.ts';
 
 const open = (client = createDocumentClient()) =>
   buildCreateOnce(
+    client,
+    tableName('idempotencyKeys'),
+    createMessage.operationId,
+    Message,
     buildMessageCreation(client, tableName('messages')),
-    buildSettle(client, tableName('idempotencyKeys'), createMessage.operationId, Message),
   );
 
 /** Answers createMessage from storage. */

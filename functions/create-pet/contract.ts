@@ -1,5 +1,6 @@
 import { contract } from '../../lib/http/contract.ts';
-import { NewPet, Pet } from '../../lib/pets/pet.ts';
+import { Pet } from '../../lib/pets/pet.ts';
+import { NewPet } from './new-pet.ts';
 
 export const createPet = contract({
   operationId: 'createPet',
@@ -9,7 +10,7 @@ export const createPet = contract({
   path: '/pets',
   summary: 'Put a pet up for adoption',
   description:
-    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in, and one that is completed by its repetition has the id of its first sending.',
+    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
   request: {
     body: NewPet,
     idempotencyKey: true,
@@ -35,7 +36,7 @@ export const createPet = contract({
   errors: [],
   access: [
     { table: 'counters', actions: ['UpdateItem'] },
-    { table: 'idempotencyKeys', actions: ['GetItem', 'PutItem'] },
+    { table: 'idempotencyKeys', actions: ['PutItem'] },
     { table: 'pets', actions: ['PutItem'] },
   ],
 });

@@ -3,20 +3,23 @@ import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
 import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
-import { buildSettle } from '../../lib/idempotency/settle.ts';
-import { buildPetCreation } from '../../lib/pets/create-pet.ts';
-import { type NewPet, Pet } from '../../lib/pets/pet.ts';
+import { Pet } from '../../lib/pets/pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { createPet } from './contract.ts';
+import type { NewPet } from './new-pet.ts';
+import { buildPetCreation } from './store.ts';
 
 const open = (client = createDocumentClient()) =>
   buildCreateOnce(
+    client,
+    tableName('idempotencyKeys'),
+    createPet.operationId,
+    Pet,
     buildPetCreation(
       client,
       tableName('pets'),
       buildCounter(client, tableName('counters'), 'pets'),
     ),
-    buildSettle(client, tableName('idempotencyKeys'), createPet.operationId, Pet),
   );
 
 /** Answers createPet from storage. */

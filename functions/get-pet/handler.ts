@@ -1,9 +1,9 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { buildGetPet, type GetPet } from '../../lib/pets/get-pet.ts';
-import { PetNotFoundError } from '../../lib/pets/pet.ts';
+import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getPet } from './contract.ts';
+import { buildGetPet, type GetPet } from './store.ts';
 
 const open = () => buildGetPet(createDocumentClient(), tableName('pets'));
 

@@ -1,7 +1,12 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { PetStatus, Pets } from '../../lib/pets/pet.ts';
+import { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PETS_BY_STATUS } from '../../lib/tables.ts';
+
+/** A page of pets. */
+export const Pets = z
+  .array(Pet)
+  .check(z.meta({ id: 'Pets', maxItems: 100, description: 'Pets in ascending order of id.' }));
 
 const LIMIT_FAULT = 'must be a whole number from 1 to 100, given once';
 
@@ -68,6 +73,5 @@ export const listPets = contract({
   access: [
     { table: 'pets', actions: ['Query'] },
     { table: 'pets', index: PETS_BY_STATUS, actions: ['Query'] },
-    { table: 'counters', actions: ['GetItem'] },
   ],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ROUTES_ENV, requireEnv } from '../../lib/env.ts';
-import { RequestError } from '../../lib/http/errors.ts';
 import { respond } from '../../lib/http/operation.ts';
+import { RequestError } from '../../lib/request-error.ts';
 
 /** From the stack: contracts of all operations would make every cold start of this one longer. */
 const routes = new Map(

@@ -1,6 +1,7 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorBody, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../lib/http/headers.ts';
+import type { ErrorBody } from '../../lib/request-error.ts';
 
 /**
  * The code of every type of gateway response ("Gateway response types for API Gateway"). Texts are

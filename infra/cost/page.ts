@@ -1,6 +1,6 @@
 import { operations } from '../../functions/operations.ts';
 import { capitalise } from '../constructs/capitalise.ts';
-import { CAPACITY } from './capacity.ts';
+import { CAPACITY, WITH_KEY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
@@ -78,6 +78,8 @@ const priceList = (): string =>
     })
     .join('\n');
 
+const KEYED_UNITS = WITH_KEY.first.writeUnits - CAPACITY.createPet.writeUnits;
+
 /** The page of costs, as Markdown. */
 export const costPage = (): string => `# Cost
 
@@ -87,8 +89,9 @@ tiers. \`npm run cost\` computes this page from the files in \`infra/cost\`; it 
 ${costTable()}
 
 ${unmeasuredNote()}API Gateway's price for a REST API is most of it. Time matters little: ten milliseconds more of a
-function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` a create takes a write unit for each
-KB of it and a round trip more, at ${dollars(PRICES.writeUnit.dollars + durationCost(ASSUMED.tripToDynamoDB))} a million for the first.
+function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` the record of the key and the
+pet are one transaction: ${KEYED_UNITS} write units more for a pet of less than 1 KB, ${dollars(KEYED_UNITS * PRICES.writeUnit.dollars)} a million, and no
+round trip more.
 
 ## What is used
 

@@ -1,5 +1,5 @@
+import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { type Contract, type Deprecation, JSON_ONLY } from '../../lib/http/contract.ts';
-import { type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';
 import { headersOf } from './headers.ts';

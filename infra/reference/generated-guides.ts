@@ -1,6 +1,5 @@
+import { ERROR_GUIDE, ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
-import { ERROR_GUIDE } from './error-guide.ts';
 
 const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ERRORS);
 
@@ -27,7 +26,7 @@ ${CODES.map(errorSection).join('\n')}`;
 
 const errorSection = (code: ErrorCode): string => {
   const { status, message, headers = {} } = errorDefinition(code);
-  const { happened, mend } = ERROR_GUIDE[code];
+  const { happened, fix } = ERROR_GUIDE[code];
   const named = Object.keys(headers).map((name) => `\`${name}\``);
   return `## \`${code}\`
 
@@ -37,7 +36,7 @@ const errorSection = (code: ErrorCode): string => {
 
 **What happened:** ${happened}
 
-**How to mend it:** ${mend}
+**How to fix it:** ${fix}
 `;
 };
 

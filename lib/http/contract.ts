@@ -1,6 +1,6 @@
+import type { ErrorCode } from '../errors.ts';
 import type { Schema } from '../schema.ts';
 import type { TableAccess } from '../tables.ts';
-import type { ErrorCode } from './errors.ts';
 
 /** The REST APIs of the service, each with an address of its own. */
 export const APIS = ['pets', 'quickstart'] as const;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { parseInt64 } from '../int64.ts';
-import { RequestError } from './errors.ts';
+import { RequestError } from '../request-error.ts';
 
 /** Where a list goes on. */
 export interface Cursor {

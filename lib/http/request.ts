@@ -1,9 +1,9 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { DepthError, parseJson } from '../json.ts';
+import { RequestError } from '../request-error.ts';
 import type { Schema } from '../schema.ts';
 import { type Contract, JSON_ONLY } from './contract.ts';
-import { RequestError } from './errors.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RequestError } from '../request-error.ts';
 
 const FAULT =
   'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in double quotes, and given once';
@@ -34,10 +35,10 @@ export interface Idempotency {
 }
 
 /** A key came with another request before. */
-export class IdempotencyKeyReusedError extends Error {
+export class IdempotencyKeyReusedError extends RequestError {
   override readonly name = 'IdempotencyKeyReusedError';
 
   constructor() {
-    super('The idempotency key was used for another request');
+    super('idempotency_key_reused');
   }
 }

@@ -41,7 +41,7 @@ const request = (options: EventOptions) => proxyEvent({ headers: HEADERS, ...opt
 /** Stores a page of pets, and that their ids are given. */
 const storePets = async ({ client, tables }: TestEngine): Promise<void> => {
   for (let id = 1; id <= PETS; id += 1) {
-    const Item = { idRange: 0, id, name: 'Rex', categoryId: 1, status: 'available' };
+    const Item = { kind: 'pet', id, name: 'Rex', categoryId: 1, status: 'available' };
     await client.send(new PutCommand({ TableName: tables.pets, Item }));
   }
   const Item = { name: 'pets', value: PETS };

@@ -16,7 +16,7 @@ const FUNCTION_EDIT = {
 
 /** Shows in what API Gateway itself answers: a setting of it. */
 const GATEWAY_EDIT = {
-  path: 'lib/http/errors.ts',
+  path: 'lib/errors.ts',
   from: 'This needs a valid API key.',
   to: 'This needs a changed API key.',
 };

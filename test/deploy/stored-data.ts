@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { parseJson } from '../../lib/json.ts';
-import { buildGetPet } from '../../lib/pets/get-pet.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 

@@ -1,6 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { rangeOf } from '../../lib/pets/id-range.ts';
-import type { NewPet } from '../../lib/pets/pet.ts';
+import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { NewPet } from '../../functions/create-pet/new-pet.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
 
@@ -14,22 +14,47 @@ export const RARE = 25;
 const BATCH = 25;
 const UNDER_WAY = 16;
 
-/** Stores pets with the ids from 1 to `count`, a multiple of 1,000, as creates would have. */
-export const fillPets = async (engine: TestEngine, count: number): Promise<void> => {
-  const { client, tables } = engine;
-  const put = (id: number) => {
-    const status: NewPet['status'] = id % (count / RARE) === 0 ? 'sold' : 'available';
-    const Item = { idRange: rangeOf(BigInt(id)), id, name: NAME, categoryId: 7, status };
+/** Stores `count` pets, a multiple of 500, whose ids follow `after`, as creates would have. */
+export const fillPets = async (engine: TestEngine, count: number, after = 0): Promise<void> => {
+  await writeAll(engine, count, (nth) => {
+    const status: NewPet['status'] = nth % (count / RARE) === 0 ? 'sold' : 'available';
+    const Item = { ...petKey(BigInt(after + nth)), name: NAME, categoryId: 7, status };
     return { PutRequest: { Item } };
-  };
-  let stored = 0;
+  });
+  await setCounter(engine, after + count);
+};
+
+/** Deletes those of `count` pets whose ids follow `after` that the choice, by their number from 1, falls on. */
+export const deletePets = (
+  engine: TestEngine,
+  after: number,
+  count: number,
+  choose: (nth: number) => boolean,
+): Promise<void> =>
+  writeAll(engine, count, (nth) =>
+    choose(nth) ? { DeleteRequest: { Key: petKey(BigInt(after + nth)) } } : undefined,
+  );
+
+/** Writes for each number from 1 to `count`. */
+const writeAll = async (
+  { client, tables }: TestEngine,
+  count: number,
+  writeOf: (nth: number) => Write | undefined,
+): Promise<void> => {
+  let begun = 0;
   const writeBatches = async () => {
-    while (stored < count) {
-      const puts = Array.from({ length: BATCH }, (_, index) => put(stored + index + 1));
-      stored += BATCH;
-      await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: puts } }));
+    while (begun < count) {
+      const first = begun + 1;
+      begun += BATCH;
+      const writes = Array.from({ length: BATCH }, (_, index) => writeOf(first + index));
+      await client.send(
+        new BatchWriteCommand({
+          RequestItems: { [tables.pets]: writes.filter((each) => each !== undefined) },
+        }),
+      );
     }
   };
   await Promise.all(Array.from({ length: UNDER_WAY }, writeBatches));
-  await setCounter(engine, count);
 };
+
+type Write = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];

@@ -1,9 +1,36 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Capacity } from '../../infra/cost/capacity.ts';
 
-const consumed = z.object({ ConsumedCapacity: z.object({ CapacityUnits: z.number() }) });
+const units = z.object({ CapacityUnits: z.number() });
+const consumed = z.object({ ConsumedCapacity: units });
+
+/** A transaction reports each table, with its own units and those of each index. */
+const consumedByTransaction = z.object({
+  ConsumedCapacity: z.array(
+    z.object({ Table: units, GlobalSecondaryIndexes: z.record(z.string(), units).optional() }),
+  ),
+});
+
+/** Units of a write in a transaction, where what is written is smaller than 1 KB. */
+const TRANSACTED = 2;
+
+/**
+ * DynamoDB Local counts four units where AWS documents two ("Amazon DynamoDB Transactions: How it works",
+ * "Capacity management for transactions"), and for an index two where it documents one.
+ */
+const ofTransaction = (output: unknown): number =>
+  consumedByTransaction
+    .parse(output)
+    .ConsumedCapacity.flatMap(({ Table, GlobalSecondaryIndexes = {} }) => [
+      Table,
+      ...Object.values(GlobalSecondaryIndexes),
+    ])
+    .reduce((sum, { CapacityUnits }) => sum + CapacityUnits / 2, 0);
 
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
@@ -16,19 +43,27 @@ export const openMeter = (client: DynamoDBDocumentClient): Meter => {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
+        const isTransaction = commandName?.startsWith('Transact');
         if (underWay === 0) total.trips += 1;
         total.requests += 1;
         underWay += 1;
         try {
-          Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+          Object.assign(args.input, {
+            ReturnConsumedCapacity: isTransaction ? 'INDEXES' : 'TOTAL',
+          });
           const result = await next(args);
           const kind = /^(Get|Query|Scan)/.test(commandName ?? '') ? 'readUnits' : 'writeUnits';
-          total[kind] += consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
+          total[kind] += isTransaction
+            ? ofTransaction(result.output)
+            : consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
           return result;
         } catch (error) {
           // DynamoDB does not report it, but charges for a refused write ("Working with items and
           // attributes in DynamoDB", "Conditional writes"). What is stored here is smaller than a unit.
           if (error instanceof ConditionalCheckFailedException) total.writeUnits += 1;
+          if (error instanceof TransactionCanceledException) {
+            total.writeUnits += TRANSACTED * (error.CancellationReasons?.length ?? 0);
+          }
           throw error;
         } finally {
           underWay -= 1;

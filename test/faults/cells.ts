@@ -1,5 +1,5 @@
 import { operations } from '../../functions/operations.ts';
-import type { ErrorCode } from '../../lib/http/errors.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
 import type { TableName } from '../../lib/tables.ts';
 import type { Fault } from '../support/faulty-engine.ts';
 import { authorizer } from './authorizer-probe.ts';
@@ -47,7 +47,7 @@ const SPECIAL: readonly Lane[] = [
   ...lanes('createPet', createPet, 'counters', 'pets'),
   ...lanes('createPet with a key', createPetWithKey, 'counters', 'idempotencyKeys', 'pets'),
   ...lanes('getPet', getPet, 'pets'),
-  ...lanes('listPets', listPets, 'pets', 'counters'),
+  ...lanes('listPets', listPets, 'pets'),
   ...lanes('listPets of a status', listPetsOfStatus, 'pets'),
   ...lanes('createMessage', createMessage, 'messages'),
   ...lanes('createMessage with a key', createMessageWithKey, 'idempotencyKeys', 'messages'),

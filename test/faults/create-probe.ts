@@ -15,8 +15,8 @@ interface Kind {
   readonly table: TableName;
   /** The member that tells what was created from everything else. */
   readonly mark: string;
-  /** The attribute that storage has and no answer. */
-  readonly hidden: string;
+  /** The attributes that storage has and no answer. */
+  readonly hidden: readonly string[];
   readonly members: Readonly<Record<string, unknown>>;
 }
 
@@ -26,7 +26,7 @@ const PET: Kind = {
   status: 201,
   table: 'pets',
   mark: 'name',
-  hidden: 'idRange',
+  hidden: ['kind', 'mark'],
   members: { categoryId: 9007199254740993n },
 };
 
@@ -36,7 +36,7 @@ const MESSAGE: Kind = {
   status: 202,
   table: 'messages',
   mark: 'message',
-  hidden: 'expiresAt',
+  hidden: ['expiresAt'],
   members: {},
 };
 
@@ -59,8 +59,11 @@ const creating =
       const stored = new Map<unknown, unknown[]>();
       const input = { TableName: engine.tables[table], ConsistentRead: true };
       for await (const { Items = [] } of paginateScan({ client: engine.client }, input)) {
-        for (const { [hidden]: _hidden, ...item } of Items) {
-          stored.set(item[mark], [...(stored.get(item[mark]) ?? []), item]);
+        for (const each of Items) {
+          const item = Object.fromEntries(
+            Object.entries(each).filter(([name]) => !hidden.includes(name)),
+          );
+          stored.set(each[mark], [...(stored.get(each[mark]) ?? []), item]);
         }
       }
       return stored;

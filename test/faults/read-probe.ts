@@ -6,7 +6,7 @@ import type { OpenProbe, Sent } from './probe.ts';
 
 const STATUSES: readonly PetStatus[] = ['available', 'sold', 'sold', 'pending'];
 
-/** Reads of pets that are there: few enough to be a page, so that a list asks the counter as well. */
+/** Reads of pets that are there. */
 const reading =
   (path: string, expected: (pets: readonly Pet[]) => unknown): OpenProbe =>
   async ({ baseUrls, issueKey }) => {

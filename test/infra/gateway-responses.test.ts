@@ -13,7 +13,7 @@ import {
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
 import { STAGES } from '../../infra/stages.ts';
-import { ERRORS } from '../../lib/http/errors.ts';
+import { ERRORS } from '../../lib/errors.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 import { gatewayRequest } from './local/models.ts';
 

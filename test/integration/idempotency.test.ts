@@ -1,17 +1,31 @@
 import { createHash } from 'node:crypto';
-import { DeleteCommand, GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { Message, type NewMessage } from '../../functions/create-message/message.ts';
+import { buildMessageCreation } from '../../functions/create-message/store.ts';
+import type { NewPet } from '../../functions/create-pet/new-pet.ts';
+import { buildPetCreation } from '../../functions/create-pet/store.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
-import { buildSettle } from '../../lib/idempotency/settle.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
-import { buildMessageCreation } from '../../lib/messages/create-message.ts';
-import { Message, type NewMessage } from '../../lib/messages/message.ts';
-import { buildPetCreation } from '../../lib/pets/create-pet.ts';
-import { type NewPet, Pet } from '../../lib/pets/pet.ts';
-import { MalformedItemError } from '../../lib/stored-item.ts';
+import { Pet } from '../../lib/pets/pet.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import {
+  MalformedItemError,
+  StorageTimeoutError,
+  StorageUnavailableError,
+} from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { faultyClient } from '../support/faulty-client.ts';
+import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const REX: NewPet = { name: 'Rex \u{1F436}', categoryId: INT64_MAX, status: 'pending' };
@@ -28,13 +42,19 @@ const mine = () => ({ accountId: account, key });
 
 const recordId = () => createHash('sha256').update(`${account} ${key}`).digest('hex');
 
-const petCreation = () => {
-  const { client, tables } = engine;
-  return buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
-};
-
-const settlePet = (operationId = 'createPet') =>
-  buildSettle<NewPet, Pet>(engine.client, engine.tables.idempotencyKeys, operationId, Pet, clock);
+const createOnce = (
+  operationId = 'createPet',
+  { client, tables } = engine,
+  { client: forIds } = engine,
+) =>
+  buildCreateOnce<NewPet, Pet>(
+    client,
+    tables.idempotencyKeys,
+    operationId,
+    Pet,
+    buildPetCreation(client, tables.pets, buildCounter(forIds, tables.counters, 'pets')),
+    clock,
+  );
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -45,18 +65,30 @@ beforeEach(() => {
   const { client, tables } = engine;
   now = Date.parse('2026-11-21T10:20:30.456Z');
   key = crypto.randomUUID();
-  createPet = buildCreateOnce(petCreation(), settlePet());
+  createPet = createOnce();
   createMessage = buildCreateOnce(
+    client,
+    tables.idempotencyKeys,
+    'createMessage',
+    Message,
     buildMessageCreation(client, tables.messages, clock),
-    buildSettle<NewMessage, Message>(
-      client,
-      tables.idempotencyKeys,
-      'createMessage',
-      Message,
-      clock,
-    ),
+    clock,
   );
 });
+
+const change = (id: bigint) =>
+  engine.client.send(
+    new UpdateCommand({
+      TableName: engine.tables.pets,
+      Key: petKey(id),
+      UpdateExpression: 'SET #status = :sold',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':sold': 'sold' },
+    }),
+  );
+
+const remove = (id: bigint) =>
+  engine.client.send(new DeleteCommand({ TableName: engine.tables.pets, Key: petKey(id) }));
 
 const storedPets = async () => {
   const { Items = [] } = await engine.client.send(
@@ -106,18 +138,18 @@ describe('a key that comes again with the same request', () => {
     expect(await storedPets()).toHaveLength(before + 1);
   });
 
-  test('completes what broke off before the pet was stored', async () => {
-    const { prepare } = petCreation();
-    const broken = buildCreateOnce(
-      { prepare, store: () => Promise.reject(new Error('The function ended here')) },
-      settlePet(),
+  test.each<[string, (id: bigint) => Promise<unknown>, object[]]>([
+    ['changed', (id) => change(id), [{ status: 'sold' }]],
+    ['deleted', (id) => remove(id), []],
+  ])('gives the first pet after it was %s, and writes nothing', async (_what, become, left) => {
+    const { made } = await createPet(REX, mine());
+    await become(made.id);
+    const before = await storedPets();
+    expect(await createPet(REX, mine())).toEqual({ made, replayed: true });
+    expect(await storedPets()).toEqual(before);
+    expect(before.filter(({ id }) => id === made.id)).toEqual(
+      left.map((each) => ({ ...made, ...each })),
     );
-    await expect(broken(REX, mine())).rejects.toThrow('ended here');
-    const before = (await storedPets()).length;
-    const { made, replayed } = await createPet(REX, mine());
-    expect(replayed).toBe(true);
-    expect(await storedPets()).toHaveLength(before + 1);
-    expect(await storedPets()).toContainEqual(made);
   });
 
   test('is a new request from the first second after a day on', async () => {
@@ -152,8 +184,7 @@ describe('a key that comes again', () => {
 
   test('for another operation that takes the same body is refused', async () => {
     await createPet(REX, mine());
-    const other = buildCreateOnce(petCreation(), settlePet('importPet'));
-    await expect(other(REX, mine())).rejects.toThrow(IdempotencyKeyReusedError);
+    await expect(createOnce('importPet')(REX, mine())).rejects.toThrow(IdempotencyKeyReusedError);
   });
 
   test('from another account is another key', async () => {
@@ -184,9 +215,7 @@ test('a record that is malformed fails its request, and makes nothing', async ()
   const { made } = await createPet(REX, mine());
   const { client, tables } = engine;
   const record = { ...(await storedRecord()), made: { ...made, name: '' } };
-  await client.send(
-    new DeleteCommand({ TableName: tables.pets, Key: { idRange: made.id / 1000n, id: made.id } }),
-  );
+  await remove(made.id);
   await client.send(new PutCommand({ TableName: tables.idempotencyKeys, Item: record }));
   await expect(createPet(REX, mine())).rejects.toThrow(
     new MalformedItemError(
@@ -194,4 +223,68 @@ test('a record that is malformed fails its request, and makes nothing', async ()
     ),
   );
   expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: made.id }));
+});
+
+describe('a transaction', () => {
+  let faulty: FaultyEngine;
+  let client: DynamoDBDocumentClient;
+
+  beforeAll(async () => {
+    faulty = await startFaultyEngine(engine.endpoint);
+    client = await faultyClient(engine, faulty);
+  });
+  afterAll(() => {
+    client.destroy();
+    faulty.close();
+  });
+
+  /** Creates with these faults, one for each request, and none after them. */
+  const createWith = (...faults: Fault[]) => {
+    faulty.choose(() => faults.shift() ?? 'none');
+    return createOnce('createPet', { ...engine, client })(REX, mine());
+  };
+
+  test.each<[string, Fault[]]>([
+    ['meets other writes', ['cancelled', 'cancelled']],
+    ['is still under way when it is sent again', ['in-progress']],
+    ['is throttled', ['throttled', 'overloaded']],
+    ['loses its answer', ['lost-reset']],
+  ])('that %s makes one pet', async (_what, faults) => {
+    const before = (await storedPets()).length;
+    const { made, replayed } = await createWith(...faults);
+    expect(replayed).toBe(false);
+    expect(await storedPets()).toHaveLength(before + 1);
+    expect(await createPet(REX, mine())).toEqual({ made, replayed: true });
+  });
+
+  test('that keeps meeting other writes is unavailable, and has written nothing', async () => {
+    const before = (await storedPets()).length;
+    await expect(createWith(...Array<Fault>(20).fill('cancelled'))).rejects.toThrow(
+      StorageUnavailableError,
+    );
+    expect(await storedPets()).toHaveLength(before);
+    expect(await storedRecord()).toBeUndefined();
+  });
+
+  test('whose answers were all lost is found by the next request with its key', async () => {
+    const lost = createWith('lost-reset', 'lost-reset', 'lost-reset');
+    await expect(lost).rejects.toThrow(StorageTimeoutError);
+    const { made, replayed } = await createPet(REX, mine());
+    expect(replayed).toBe(true);
+    expect(await storedPets()).toContainEqual(made);
+  });
+
+  test('for an id that is taken fails, and leaves the key unused', async () => {
+    const { made } = await createPet(REX, mine());
+    key = crypto.randomUUID();
+    const stale = buildCreateOnce<NewPet, Pet>(
+      engine.client,
+      engine.tables.idempotencyKeys,
+      'createPet',
+      Pet,
+      buildPetCreation(engine.client, engine.tables.pets, { next: async () => made.id }),
+    );
+    await expect(stale(REX, mine())).rejects.toThrow(/is taken/);
+    expect(await storedRecord()).toBeUndefined();
+  });
 });

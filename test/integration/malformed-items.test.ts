@@ -1,4 +1,4 @@
-import { BatchWriteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
 import {
   afterAll,
   afterEach,
@@ -10,22 +10,22 @@ import {
   test,
 } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
-import { buildCounter } from '../../lib/counter.ts';
 import { parseJson } from '../../lib/json.ts';
-import { buildGetPet } from '../../lib/pets/get-pet.ts';
-import { rangeOf } from '../../lib/pets/id-range.ts';
-import { buildListPets, type ListPets } from '../../lib/pets/list-pets.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
-import { setCounter } from '../support/set-counter.ts';
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
   PETS_TABLE: 'pets',
   API_KEYS_TABLE: 'api-keys',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
   API_KEY_PREFIX: 'pet_test_',
 });
 const { getPetHandler } = await import('../../functions/get-pet/handler.ts');
@@ -39,10 +39,7 @@ let list: ListPets;
 let log: jest.SpiedFunction<typeof console.error>;
 
 /** As a new instance of the function has it. */
-const openList = () => {
-  const { client, tables } = engine;
-  return buildListPets(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
-};
+const openList = () => buildListPets(engine.client, engine.tables.pets);
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -67,13 +64,18 @@ const logged = () => {
 const put = (Item: Record<string, unknown>) =>
   engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
 
+const remove = (id: unknown) =>
+  engine.client.send(
+    new DeleteCommand({ TableName: engine.tables.pets, Key: { ...petKey(1n), id } }),
+  );
+
 const good = (id: bigint, status: PetStatus = 'available'): Pet => ({
   id,
   name: `Pet ${id}`,
   categoryId: id,
   status,
 });
-const stored = (pet: Pet) => ({ ...pet, idRange: rangeOf(pet.id) });
+const stored = (pet: Pet) => ({ ...pet, ...petKey(pet.id) });
 
 /** The faults that an item can have, each with what the log says of it. */
 const faults = {
@@ -91,7 +93,7 @@ const malformed = (id: bigint, change: object = faults['a name that is a list'][
     ),
   );
 
-/** Puts items behind all that there are, which begin with the id that is given. */
+/** Puts items after all that there are, which begin with the id that is given. */
 const fill = async (make: (first: bigint) => Record<string, unknown>[], first: bigint) => {
   const items = make(first);
   for (let start = 0; start < items.length; start += 25) {
@@ -100,17 +102,22 @@ const fill = async (make: (first: bigint) => Record<string, unknown>[], first: b
       new BatchWriteCommand({ RequestItems: { [engine.tables.pets]: puts } }),
     );
   }
-  await setCounter(engine, first + BigInt(items.length));
 };
 
-const walk = async (after: bigint, limit: number, status?: PetStatus): Promise<Pet[]> => {
+/** Reads page after page; pages may be short only where so many items are malformed that this is told. */
+const walk = async (
+  after: bigint,
+  limit: number,
+  { status, short = false }: { status?: PetStatus | undefined; short?: boolean } = {},
+): Promise<Pet[]> => {
   const pets: Pet[] = [];
-  for (;;) {
-    const page = await list({ after: pets.at(-1)?.id ?? after, limit, status });
+  for (let from: bigint | undefined = after; from !== undefined; ) {
+    const page = await list({ after: from, limit, status });
     pets.push(...page.pets);
-    if (!page.more) return pets;
-    expect(page.pets).toHaveLength(limit);
+    if (!short && page.next !== undefined) expect(page.pets).toHaveLength(limit);
+    from = page.next;
   }
+  return pets;
 };
 
 describe('getPet of an item', () => {
@@ -140,7 +147,7 @@ describe('getPet of an item', () => {
         requestId: 'request-1',
         error: {
           name: 'MalformedItemError',
-          message: expect.stringContaining(`${engine.tables.pets}, idRange 0, id ${id}: ${fault}`),
+          message: expect.stringContaining(`${engine.tables.pets}, kind pet, id ${id}: ${fault}`),
         },
       });
     },
@@ -174,7 +181,7 @@ describe('a list', () => {
       for (const status of [undefined, 'available'] as const) {
         list = openList();
         log.mockClear();
-        expect(await walk(first - 1n, limit, status)).toEqual(pets);
+        expect(await walk(first - 1n, limit, { status })).toEqual(pets);
         const lines = logged();
         expect(idsOf(lines).sort()).toEqual(bad);
         for (const line of lines) {
@@ -184,48 +191,46 @@ describe('a list', () => {
     }
   });
 
-  test('goes on behind keys that are no ids, and behind a pet in the wrong range', async () => {
+  test('goes on after keys that are not ids', async () => {
     const items = [
       stored(good(5001n)),
       { ...malformed(5001n), id: NumberValue.from('5001.00000000000000000001') },
       { ...malformed(5001n), id: NumberValue.from('5001.5') },
       stored(good(5002n)),
       // Between the two that a double can hold: read as one of them, the next pet would be lost.
-      { ...stored(good(9n)), idRange: 5, id: NumberValue.from('9007199254740993.5') },
-      { ...stored(good(9n)), idRange: 5, id: 9007199254740994n },
-      { ...stored(good(9n)), idRange: 5, id: NumberValue.from('1e30') },
-      stored(good(6001n)),
-      stored(good(6002n)),
+      { ...malformed(9n), id: NumberValue.from('9007199254740993.5') },
+      stored(good(9007199254740994n)),
+      { ...malformed(9n), id: NumberValue.from('1e30') },
     ];
-    await fill(() => items, 6002n);
+    await fill(() => items, 5001n);
     for (const status of [undefined, 'available'] as const) {
       for (const limit of [1, 2, 3, 100]) {
         list = openList();
         log.mockClear();
-        expect((await walk(5000n, limit, status)).map(({ id }) => id)).toEqual([
+        expect((await walk(5000n, limit, { status })).map(({ id }) => id)).toEqual([
           5001n,
           5002n,
-          6001n,
-          6002n,
+          9007199254740994n,
         ]);
-        expect(idsOf(logged())).toHaveLength(5);
+        expect(idsOf(logged())).toHaveLength(4);
       }
     }
+    await Promise.all(items.map(({ id }) => remove(id)));
   });
 
   test('goes on where items are so large that DynamoDB ends its answer early', async () => {
     const large = { name: SECRET.repeat(29_000) };
     await fill(
       (first) =>
-        Array.from({ length: 9 }, (_, n) => {
+        Array.from({ length: 19 }, (_, n) => {
           const id = first + BigInt(n);
           return n % 4 === 3 ? stored(good(id)) : malformed(id, large);
         }),
       8000n,
     );
     for (const status of [undefined, 'available'] as const) {
-      const page = await list({ after: 7999n, limit: 20, status });
-      expect(page).toEqual({ pets: [good(8003n), good(8007n)], more: false });
+      const pets = await walk(7999n, 20, { status, short: true });
+      expect(pets).toEqual([8003n, 8007n, 8011n, 8015n].map((id) => good(id)));
     }
     logged();
   });
@@ -234,6 +239,54 @@ describe('a list', () => {
     await fill((first) => [malformed(first), stored(good(first + 1n))], 10_000n);
     for (const limit of [1, 2, 1]) expect(await walk(9999n, limit)).toEqual([good(10_001n)]);
     expect(idsOf(logged())).toEqual(['10000']);
+  });
+
+  test('takes three trips for a page at most, however many items in a row are malformed', async () => {
+    const first = 20_000n;
+    const isBad = (n: number) => n > 0 && n < 2500;
+    const ids = Array.from({ length: 2520 }, (_, n) => n);
+    await fill(
+      () =>
+        ids.map((n) =>
+          (isBad(n) ? malformed : (id: bigint) => stored(good(id)))(first + BigInt(n)),
+        ),
+      first,
+    );
+    const pets = ids.filter((n) => !isBad(n)).map((n) => good(first + BigInt(n)));
+    const trips: string[] = [];
+    engine.client.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          trips.push(commandName);
+          return next(args);
+        },
+      { step: 'initialize', name: 'trips' },
+    );
+    for (const limit of [2, 20, 100]) {
+      list = openList();
+      const seen: Pet[] = [];
+      for (let from: bigint | undefined = first - 1n; from !== undefined; ) {
+        trips.length = 0;
+        const page = await list({ after: from, limit });
+        expect(trips.length).toBeLessThanOrEqual(3);
+        seen.push(...page.pets);
+        from = page.next;
+      }
+      expect(seen).toEqual(pets);
+    }
+    engine.client.middlewareStack.remove('trips');
+    logged();
+  });
+
+  test('fails where no cursor can name how far it came', async () => {
+    const items = Array.from({ length: 1200 }, (_, n) => ({
+      ...malformed(30_000n),
+      id: NumberValue.from(`30000.${String(n + 1).padStart(4, '0')}`),
+    }));
+    await fill(() => items, 30_000n);
+    await expect(list({ after: 29_999n, limit: 20 })).rejects.toThrow(MalformedItemError);
+    logged();
+    for (const { id } of items) await remove(id);
   });
 });
 

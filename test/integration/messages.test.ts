@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildMessageCreation } from '../../lib/messages/create-message.ts';
+import { buildMessageCreation } from '../../functions/create-message/store.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { ERRORS } from '../../lib/http/errors.ts';
+import { ERRORS } from '../../lib/errors.ts';
 import { type Answer, call } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';

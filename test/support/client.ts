@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { parseJson, writeJson } from '../../lib/json.ts';
 
 /** An answer; a body of JSON is read without loss, any other is undefined. */

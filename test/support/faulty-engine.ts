@@ -5,10 +5,18 @@ import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
 /** What DynamoDB refuses a request with: status and exception. */
 const REFUSALS = {
-  denied: [400, 'AccessDeniedException'],
-  throttled: [400, 'ThrottlingException'],
-  overloaded: [400, 'ProvisionedThroughputExceededException'],
-  broken: [500, 'InternalServerError'],
+  denied: [400, 'AccessDeniedException', {}],
+  throttled: [400, 'ThrottlingException', {}],
+  overloaded: [400, 'ProvisionedThroughputExceededException', {}],
+  broken: [500, 'InternalServerError', {}],
+  // A write that meets a transaction, a transaction that meets another write, or its own first attempt.
+  conflict: [400, 'TransactionConflictException', {}],
+  cancelled: [
+    400,
+    'TransactionCanceledException',
+    { CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict' }] },
+  ],
+  'in-progress': [400, 'TransactionInProgressException', {}],
 } as const;
 
 /** What becomes of the answer to a request that was applied: nothing, a broken connection, half of it. */
@@ -62,9 +70,9 @@ export const startFaultyEngine = async (
       return;
     }
     if (isRefusal(fault)) {
-      const [status, type] = REFUSALS[fault];
+      const [status, type, details] = REFUSALS[fault];
       outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
-      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}` }));
+      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, ...details }));
       return;
     }
     const { method, url, headers } = incoming;

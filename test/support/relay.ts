@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { type ErrorCode, errorDefinition } from '../../lib/http/errors.ts';
+import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 
 /** What becomes of a request: refused with a code, passed on, or passed on and its answer lost. */
 export type Fate = ErrorCode | 'answered' | 'lost';

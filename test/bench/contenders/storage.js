@@ -19,7 +19,7 @@ export const openGetPet = () => {
     const { Item } = await client.send(
       new GetItemCommand({
         TableName: PETS_TABLE,
-        Key: { idRange: { N: String(Math.floor(id / 1000)) }, id: { N: String(id) } },
+        Key: { kind: { S: 'pet' }, id: { N: String(id) } },
         ConsistentRead: true,
       }),
     );
@@ -40,8 +40,8 @@ export const openListPets = () => {
     const { Items } = await client.send(
       new QueryCommand({
         TableName: PETS_TABLE,
-        KeyConditionExpression: 'idRange = :range AND id > :after',
-        ExpressionAttributeValues: { ':range': { N: '0' }, ':after': { N: '0' } },
+        KeyConditionExpression: 'kind = :kind AND id > :after',
+        ExpressionAttributeValues: { ':kind': { S: 'pet' }, ':after': { N: '0' } },
         ConsistentRead: true,
         Limit: limit + 1,
       }),
@@ -100,7 +100,7 @@ export const openCreatePet = () => {
       new PutItemCommand({
         TableName: PETS_TABLE,
         Item: {
-          idRange: { N: String(Math.floor(id / 1000)) },
+          kind: { S: 'pet' },
           id: { N: String(id) },
           name: { S: name },
           categoryId: { N: String(categoryId) },

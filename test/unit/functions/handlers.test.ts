@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { PageRequest } from '../../../functions/list-pets/store.ts';
 import { parseJson } from '../../../lib/json.ts';
-import type { PageRequest } from '../../../lib/pets/list-pets.ts';
-import { type Pet, PetNotFoundError } from '../../../lib/pets/pet.ts';
+import type { Pet } from '../../../lib/pets/pet.ts';
+import { PetNotFoundError } from '../../../lib/pets/pet-not-found.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 
@@ -112,7 +113,7 @@ describe('listPets', () => {
   const pages: PageRequest[] = [];
   const handler = listPetsHandler(async (page) => {
     pages.push(page);
-    return { pets: [REX], more: page.after < REX.id };
+    return { pets: [REX], next: page.after < REX.id ? REX.id : undefined };
   });
 
   test('links the next page, with limit and status kept, and the last page links none', async () => {

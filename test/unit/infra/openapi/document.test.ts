@@ -4,8 +4,8 @@ import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
 import { openApiDocument } from '../../../../infra/openapi/document.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
+import { ERRORS } from '../../../../lib/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { ERRORS } from '../../../../lib/http/errors.ts';
 import { parseJson, writeJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(

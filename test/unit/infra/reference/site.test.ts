@@ -8,8 +8,8 @@ import { deprecationsGuide, errorsGuide } from '../../../../infra/reference/gene
 import type { Site } from '../../../../infra/reference/site.ts';
 import { staticSite } from '../../../../infra/reference/static-site.ts';
 import { API_KEY_PATTERN } from '../../../../lib/accounts/api-key.ts';
+import { ERRORS } from '../../../../lib/errors.ts';
 import type { Contract } from '../../../../lib/http/contract.ts';
-import { ERRORS } from '../../../../lib/http/errors.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
 

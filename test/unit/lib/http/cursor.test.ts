@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
-import { RequestError } from '../../../../lib/http/errors.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
+import { RequestError } from '../../../../lib/request-error.ts';
 
 const filters = fc.constantFrom('', 'available', 'pending', 'sold');
 const ids = fc.bigInt({ min: 1n, max: INT64_MAX });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NewMessage } from '../../../../lib/messages/message.ts';
+import { NewMessage } from '../../../functions/create-message/message.ts';
 
 const faults = (value: unknown) =>
   NewMessage.safeParse(value).error?.issues.map(({ path, message }) =>

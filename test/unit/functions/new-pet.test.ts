@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { NewPet } from '../../../../lib/pets/pet.ts';
+import { NewPet } from '../../../functions/create-pet/new-pet.ts';
 
 const faults = (value: unknown) =>
   NewPet.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(' '));

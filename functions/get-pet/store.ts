@@ -1,12 +1,14 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { parseItem } from '../stored-item.ts';
-import { rangeOf } from './id-range.ts';
-import { PET_KEY, type Pet, PetNotFoundError, StoredPet } from './pet.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
+import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { StoredPet } from '../../lib/pets/stored-pet.ts';
+import { parseItem } from '../../lib/stored-item.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
  * @throws PetNotFoundError if there is no pet with this id
- * @throws MalformedItemError if what is stored is none
+ * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type GetPet = (id: bigint) => Promise<Pet>;
@@ -16,11 +18,7 @@ export const buildGetPet =
   (client: DynamoDBDocumentClient, table: string): GetPet =>
   async (id) => {
     const { Item } = await client.send(
-      new GetCommand({
-        TableName: table,
-        Key: { idRange: rangeOf(id), id },
-        ConsistentRead: true,
-      }),
+      new GetCommand({ TableName: table, Key: petKey(id), ConsistentRead: true }),
     );
     if (Item === undefined) throw new PetNotFoundError();
     return parseItem(StoredPet, Item, { table, key: PET_KEY });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../text.ts';
+import { text } from '../../lib/text.ts';
 
 const message = text({ min: 1, max: 4096 }).check(
   z.meta({ description: 'Unicode code points, kept exactly as sent.' }),

@@ -1,0 +1,165 @@
+/** What is said of one error code: the same wherever it comes from. */
+interface ErrorDefinition {
+  /** The HTTP status. */
+  readonly status: number;
+  /** For the caller: what was wrong and how to fix it. A function may say it more exactly. */
+  readonly message: string;
+  /** Sent with it. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Every error code of the interface. The one place: functions, gateway responses and documents
+ * read it from here.
+ */
+export const ERRORS = {
+  invalid_json: { status: 400, message: 'The body is not JSON in plain UTF-8 (RFC 8259).' },
+  validation_failed: {
+    status: 400,
+    message:
+      'The request is not well-formed, or its headers are too large. Check its path, query and headers.',
+  },
+  unsupported_media_type: {
+    status: 400,
+    message: 'Send the body as JSON, with the header Content-Type: application/json.',
+  },
+  invalid_cursor: {
+    status: 400,
+    message:
+      'cursor must be taken unchanged from the Link header of the page before, with the same status filter.',
+  },
+  request_too_large: { status: 400, message: 'The body is larger than this operation takes.' },
+  idempotency_key_reused: {
+    status: 400,
+    message:
+      'This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.',
+  },
+  unauthorized: {
+    status: 401,
+    message:
+      'This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and neither expired nor revoked.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="petstore"' },
+  },
+  insufficient_scope: {
+    status: 403,
+    message: 'This API key may only read. Use a key with full access for this.',
+    headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
+  },
+  pet_not_found: {
+    status: 404,
+    message: 'There is no pet with this id. GET /pets lists the pets there are.',
+  },
+  route_not_found: {
+    status: 404,
+    message:
+      'There is nothing at this path. Paths begin with /v1 and are case-sensitive; pets and messages have a base address each.',
+  },
+  method_not_allowed: {
+    status: 405,
+    message: 'This path does not take this method: the header Allow names those it takes.',
+  },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests. Send it again after the seconds that Retry-After gives.',
+    headers: { 'Retry-After': '1' },
+  },
+  internal_error: {
+    status: 500,
+    message:
+      'Something went wrong on our side. If it happens again, report the value of the X-Request-Id header.',
+  },
+  unavailable: {
+    status: 503,
+    message:
+      'The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives. Where the operation takes an Idempotency-Key, send the same key again; check first whether any other write took effect.',
+    headers: { 'Retry-After': '2' },
+  },
+  timeout: {
+    status: 504,
+    message:
+      'The service did not answer in time. The request may or may not have taken effect. Where the operation takes an Idempotency-Key, send it again with the same key; check first whether any other write took effect.',
+  },
+} as const satisfies Record<string, ErrorDefinition>;
+
+/** A stable, machine-readable name of what went wrong. */
+export type ErrorCode = keyof typeof ERRORS;
+
+/** What is said of an error code. */
+export const errorDefinition = (code: ErrorCode): ErrorDefinition => ERRORS[code];
+
+/** What people should know of an error code beyond the message that is sent. In Markdown. */
+interface ErrorGuide {
+  readonly happened: string;
+  readonly fix: string;
+}
+
+/**
+ * The guide to every error code. A constant next to `ERRORS` and not a part of it, so that bundles of
+ * functions leave it out.
+ */
+export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
+  invalid_json: {
+    happened:
+      'The body is not JSON, or not in plain UTF-8: empty, cut off, compressed, or after a byte order mark.',
+    fix: 'Send one JSON value in UTF-8.',
+  },
+  validation_failed: {
+    happened: 'A body, a parameter, or the request as such is not as described.',
+    fix: 'The message names every fault of what was looked at first: query parameters, then the path, the body, the idempotency key. Fix them all and send it again.',
+  },
+  unsupported_media_type: {
+    happened: 'The content type is missing, or is not JSON.',
+    fix: 'Send `Content-Type: application/json`; parameters such as `charset` may follow.',
+  },
+  invalid_cursor: {
+    happened: 'The cursor is not one of ours, or belongs to another `status`.',
+    fix: 'Follow the URL of `Link` as it is, or start again from the first page.',
+  },
+  request_too_large: {
+    happened:
+      'The body is longer than the operation takes. From about 4.5 MB on the status is 413. Over 10 MB that answer is plain text and not an Error.',
+    fix: 'Send less: [the guide](api.md) tells the limits.',
+  },
+  idempotency_key_reused: {
+    happened:
+      'The account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
+    fix: 'Use a new key for each request, and the same one only to send that request again.',
+  },
+  unauthorized: {
+    happened: 'The key is missing, mistyped, of another stage, expired or withdrawn.',
+    fix: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. Its operators hand out keys.',
+  },
+  insufficient_scope: {
+    happened: 'The key is read-only: it may list and get.',
+    fix: 'Use a key with full access.',
+  },
+  pet_not_found: {
+    happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
+    fix: '`GET /pets` lists the pets there are.',
+  },
+  route_not_found: {
+    happened: 'There is nothing at this path.',
+    fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
+  },
+  method_not_allowed: {
+    happened: 'The path is there, but not for this method.',
+    fix: 'Use one of the methods that `Allow` names.',
+  },
+  rate_limited: {
+    happened:
+      'More requests came than your account may send, or than the service takes from all, in a second.',
+    fix: 'Wait the seconds of `Retry-After`, then send it again, more slowly.',
+  },
+  internal_error: {
+    happened: 'A fault of ours.',
+    fix: 'If it happens again, report the value of `X-Request-Id`.',
+  },
+  unavailable: {
+    happened: 'The service is busy, or its storage fails.',
+    fix: 'Wait the seconds of `Retry-After` and send it again. A request with an `Idempotency-Key` is safe to send again with the same key. Check first whether any other write took effect.',
+  },
+  timeout: {
+    happened: 'There was no answer in time: a write may or may not have taken effect.',
+    fix: 'Send a request with an `Idempotency-Key` again with the same key. Check first whether any other write took effect.',
+  },
+};

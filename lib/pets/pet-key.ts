@@ -1,0 +1,8 @@
+/** The partition key of every pet: all of them are one list, in order of their ids. */
+export const PET_KIND = 'pet';
+
+/** Where the pet with this id is stored. */
+export const petKey = (id: bigint) => ({ kind: PET_KIND, id });
+
+/** The attributes that are the key of a stored pet. */
+export const PET_KEY = Object.keys(petKey(0n));

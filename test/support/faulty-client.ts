@@ -1,0 +1,15 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { TestEngine } from './engine.ts';
+import type { FaultyEngine } from './faulty-engine.ts';
+
+/** A client like that of functions, of the tables of an engine with the faults in front of it. */
+export const faultyClient = async (
+  { client }: TestEngine,
+  { endpoint }: FaultyEngine,
+): Promise<DynamoDBDocumentClient> =>
+  createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: await client.config.credentials(),
+  });
