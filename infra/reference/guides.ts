@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { slug } from 'github-slugger';
 import { Marked } from 'marked';
-import type { Page } from './page.ts';
+import { escapeHtml, type Page } from './page.ts';
 
 /** The guides of `docs/` that are for clients, in the order of the navigation. */
 export const GUIDES = {
@@ -27,7 +27,11 @@ const marked = new Marked({
       const rows = [token.header, ...token.rows].map((cells) =>
         this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
       );
-      return `<div class="table"><table>\n${rows.join('')}</table></div>\n`;
+      return `<div class="table" tabindex="0"><table>\n${rows.join('')}</table></div>\n`;
+    },
+    // What scrolls sideways has to take the focus, so that the keyboard can scroll it.
+    code({ text, lang = '' }) {
+      return `<pre tabindex="0"><code class="language-${lang}">${escapeHtml(text)}</code></pre>\n`;
     },
   },
   walkTokens: (token) => {

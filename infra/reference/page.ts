@@ -9,6 +9,8 @@ export interface Page {
   readonly title: string;
   /** The HTML of the main part. */
   readonly body: string;
+  /** Whether a script draws the `main` element, of which a page has one. @default false */
+  readonly drawsMain?: boolean;
   /** The HTML of what only this page loads. */
   readonly head?: string;
 }
@@ -22,7 +24,7 @@ export const contentSecurityPolicy = (connect: "'none'" | "'self'"): string =>
 
 /** Renders a page. The policy is in it, as who publishes static files may not set headers. */
 export const renderPage = (
-  { title, body, head = '' }: Page,
+  { title, body, drawsMain = false, head = '' }: Page,
   navigation: readonly PageLink[],
   policy: string,
 ): string => `<!doctype html>
@@ -38,8 +40,7 @@ ${head}<link rel="stylesheet" href="site.css">
 </head>
 <body>
 <header><a class="name" href="index.html">Pet Store</a><nav>${navigation.map(renderLink).join('')}</nav></header>
-<main>
-${body}</main>
+${drawsMain ? `<div class="page">\n${body}</div>` : `<main class="page">\n${body}</main>`}
 </body>
 </html>
 `;

@@ -13,8 +13,9 @@ export interface ReferenceOptions {
 /** Makes the page of operations, which `browser/reference.js` fills by the settings in it. */
 export const referencePage = ({ document, apiKey }: ReferenceOptions): Page => ({
   title: 'Reference',
-  head: '<link rel="stylesheet" href="swagger-ui.css">\n<script src="swagger-ui-bundle.js" defer></script>\n<script src="reference.js" defer></script>\n',
-  body: `<p class="notice">${apiKey === undefined ? READ_ONLY : LOCAL} <a href="openapi.json">OpenAPI document</a></p>
+  head: '<link rel="stylesheet" href="swagger-ui.css">\n<link rel="stylesheet" href="reference.css">\n<script src="swagger-ui-bundle.js" defer></script>\n<script src="accessible.js" defer></script>\n<script src="reference.js" defer></script>\n',
+  drawsMain: true,
+  body: `<aside class="notice" aria-label="About this page">${apiKey === undefined ? READ_ONLY : LOCAL} <a href="openapi.json">OpenAPI document</a></aside>
 <div id="reference"></div>
 <script type="application/json" id="settings">${writeJson({
     document: browserDocument(document),

@@ -54,6 +54,8 @@ export const buildSite = async (options: SiteOptions): Promise<Site> => {
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = [
+  join(import.meta.dirname, 'browser/accessible.js'),
+  join(import.meta.dirname, 'browser/reference.css'),
   join(import.meta.dirname, 'browser/reference.js'),
   join(import.meta.dirname, 'browser/site.css'),
   join(swaggerUi, 'swagger-ui-bundle.js'),

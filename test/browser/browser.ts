@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { requireEnv } from '../../lib/env.ts';
 
@@ -45,3 +46,20 @@ export const visit = async (browser: Browser, url: string): Promise<Visit> => {
   await page.goto(url);
   return { page, origins, complaints };
 };
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe-core finds wrong for screen readers and the keyboard: each rule, and the elements. */
+export const violations = async (page: Page): Promise<unknown> => {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async () => {
+    const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  });
+};
+
+interface AxeWindow {
+  readonly axe: {
+    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  };
+}

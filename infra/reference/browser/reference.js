@@ -8,6 +8,16 @@ const format = (text) => {
   return JSON.stringify(JSON.parse(text, exact), null, 2);
 };
 
+/** A link in a button is not for keyboards: the button alone opens an operation. */
+const plainPaths = (_system) => ({
+  wrapComponents: {
+    DeepLink:
+      (_DeepLink, { React }) =>
+      ({ text }) =>
+        React.createElement('span', null, text),
+  },
+});
+
 /** Swagger UI parses and rewrites what it takes for JSON, but shows plain text as it is. */
 const exactNumbers = (_system) => ({
   wrapComponents: {
@@ -28,7 +38,9 @@ const ui = globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
-  plugins: [exactNumbers],
+  // Its colors are too pale to read, and written into each element.
+  syntaxHighlight: { activated: false },
+  plugins: [exactNumbers, plainPaths],
   tryItOutEnabled: true,
   validatorUrl: null,
   ...(apiKey

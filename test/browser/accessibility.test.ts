@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { GUIDES } from '../../infra/reference/guides.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { startBrowser, violations } from './browser.ts';
+
+const PHONE = { width: 400, height: 800 };
+const SCREEN = { width: 1200, height: 900 };
+
+let browser: Browser;
+let server: LocalServer;
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  [browser, server] = await Promise.all([
+    startBrowser(),
+    startLocalServer({ dataDir: folder.path }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  endLocalServers();
+  await folder.remove();
+});
+
+const open = async (name: string, viewport: typeof PHONE): Promise<Page> => {
+  // axe-core is added to the page, which the page's policy forbids to others.
+  const context = await browser.newContext({ viewport, bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(new URL(name, server.baseUrl.replace('v1', '')).href);
+  return page;
+};
+
+/** Expands every operation and sends each of those that can be sent as they are. */
+const useReference = async (page: Page): Promise<void> => {
+  await page.locator('.opblock').first().waitFor();
+  for (const operation of await page.locator('.opblock').all()) {
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.execute').click();
+  }
+  await page.locator('.live-responses-table .response').first().waitFor();
+};
+
+const PAGES = ['index.html', ...Object.keys(GUIDES).map((name) => `${name}.html`)];
+
+test.each(PAGES.flatMap((name) => [PHONE, SCREEN].map((viewport) => ({ name, ...viewport }))))(
+  '$name, $width pixels wide, does not scroll sideways and can be read by a screen reader',
+  async ({ name, ...viewport }) => {
+    const page = await open(name, viewport);
+    if (name === 'index.html') await useReference(page);
+    const width = await page.evaluate('document.documentElement.scrollWidth');
+    expect(width).toBe(viewport.width);
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  },
+);
+
+test('an operation can be found, opened and sent with the keyboard alone', async () => {
+  const page = await open('index.html', SCREEN);
+  await page.locator('.opblock').first().waitFor();
+  const press = async (key: string, selector: string) => {
+    for (let presses = 0; presses < 80; presses += 1) {
+      await page.keyboard.press('Tab');
+      if (await page.locator(`${selector}:focus`).count()) break;
+    }
+    await page.keyboard.press(key);
+  };
+  await press('Enter', '#operations-Pets-listPets .opblock-summary-control');
+  await page.locator('#operations-Pets-listPets .execute').waitFor();
+  await press('Enter', '#operations-Pets-listPets .execute');
+  const answer = page.locator('.live-responses-table .response .response-col_status');
+  expect((await answer.innerText()).trim()).toBe('200');
+  await page.context().close();
+});
