@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import actionValidator from '@action-validator/core';
 import { expect, test } from '@jest/globals';
 
 const pipeline = readFileSync(
@@ -8,12 +7,16 @@ const pipeline = readFileSync(
   'utf8',
 );
 
-/** The text of every job. */
-const jobs = pipeline.split(/^ {2}(?=\w+:$)/m).slice(1);
+const [, ...parts] = pipeline.split(/^ {2}([\w-]+):$/m);
 
-test('the pipeline is a workflow that GitHub reads', () => {
-  expect(actionValidator.validateWorkflow(pipeline).errors).toEqual([]);
-});
+/** The text of every job by its name, in their order. */
+const jobs = new Map(
+  parts.flatMap((name, index) =>
+    index % 2 === 0 ? [[name, parts[index + 1] ?? ''] as const] : [],
+  ),
+);
+
+const job = (name: string): string => jobs.get(name) ?? '';
 
 test('the pipeline runs no action but by the hash of its commit', () => {
   const actions = pipeline.match(/uses: .*/g) ?? [];
@@ -23,30 +26,64 @@ test('the pipeline runs no action but by the hash of its commit', () => {
   }
 });
 
-test('the pipeline gives no job more than to read the code, and to prove to AWS who it is', () => {
+test('the pipeline gives no job more than to read the code, and to those that deploy, to prove to AWS who they are', () => {
   expect(pipeline).toMatch(/^permissions: \{\}$/m);
-  const granted = jobs.map((job) => job.match(/(?<=^ {6})[\w-]+: (read|write)\b/gm));
+  const granted = [...jobs].map(([name, text]) => [
+    name,
+    text.match(/(?<=^ {6})[\w-]+: (read|write)\b/gm),
+  ]);
+  const reads = ['contents: read'];
   const deploys = ['contents: read', 'id-token: write'];
-  expect(granted).toEqual([['contents: read'], deploys, deploys]);
+  expect(granted).toEqual([
+    ['test', reads],
+    ['build', reads],
+    ['staging', deploys],
+    ['staging-tests', reads],
+    ['production', deploys],
+    ['production-tests', reads],
+  ]);
+});
+
+test('a job that can get AWS credentials runs no code of a dependency but the CDK’s command', () => {
+  for (const stage of ['staging', 'production']) {
+    expect(job(stage).match(/(?<=run: ).*/g)).toEqual([
+      'npm ci --ignore-scripts',
+      `.ci/deploy ${stage} cdk.out >> "$GITHUB_OUTPUT"`,
+    ]);
+    expect(job(stage)).not.toContain('secrets.');
+  }
+  const script = readFileSync(join(import.meta.dirname, '../../.ci/deploy'), 'utf8');
+  const commands = script.split('\n').filter((line) => !line.startsWith('#'));
+  expect(commands.join('\n').match(/\b(?:npm|npx|jest)\b.*/g)).toEqual([
+    expect.stringMatching(/^npx cdk deploy "\$stack" /),
+  ]);
+});
+
+test('the pipeline deploys what a job without rights synthesized', () => {
+  expect(job('build')).toMatch(
+    /run: npm run synth\n.*upload-artifact@.*\n.*\n {10}name: cdk.out$/m,
+  );
+  for (const stage of ['staging', 'production']) {
+    expect(job(stage)).toMatch(/download-artifact@.*\n.*\n {10}name: cdk.out$/m);
+  }
 });
 
 test('the pipeline ends a job that hangs, and never runs two of one stage at once', () => {
-  for (const job of jobs) {
-    expect(job).toMatch(/^ {4}timeout-minutes: \d+$/m);
-    expect(job).toMatch(/^ {4}concurrency:\n {6}group: \S+/m);
+  for (const text of jobs.values()) {
+    expect(text).toMatch(/^ {4}timeout-minutes: \d+$/m);
+    expect(text).toMatch(/^ {4}concurrency:\n {6}group: \S+/m);
   }
 });
 
 test('the pipeline deploys from main alone, staging first and production after it', () => {
-  const [, staging, production] = jobs;
-  expect(staging).toMatch(/^ {4}needs: test\n {4}if: github\.ref == 'refs\/heads\/main'$/m);
-  expect(staging).toMatch(/^ {4}environment: staging$/m);
-  expect(production).toMatch(/^ {4}needs: staging$/m);
-  expect(production).toMatch(/^ {4}environment: production$/m);
+  expect(job('build')).toMatch(/^ {4}if: github\.ref == 'refs\/heads\/main'$/m);
+  const order = ['[test, build]', 'staging', 'staging-tests', 'production'];
+  const names = ['staging', 'staging-tests', 'production', 'production-tests'];
+  expect(names.map((name) => /^ {4}needs: (.*)$/m.exec(job(name))?.[1])).toEqual(order);
+  for (const name of names) expect(job(name)).toContain(`\n    environment: ${name}\n`);
 });
 
 test('the pipeline runs the whole end-to-end suite on staging, and on production what writes nothing', () => {
-  const [, staging, production] = jobs;
-  expect(staging).toMatch(/run: \.ci\/deploy staging$/m);
-  expect(production).toMatch(/run: \.ci\/deploy production e2e\/smoke$/m);
+  expect(job('staging-tests')).toMatch(/run: npm run jest -- --selectProjects e2e$/m);
+  expect(job('production-tests')).toMatch(/run: npm run jest -- e2e\/smoke --selectProjects e2e$/m);
 });
