@@ -22,7 +22,7 @@ export class TableAlarms extends Construct {
     super(scope, id);
     const used = new Map(
       props.access.flatMap(({ table, actions }) =>
-        actions.map((action) => [`${table}-${action}`, { table, action }]),
+        countedAs(actions).map((action) => [`${table}-${action}`, { table, action }]),
       ),
     );
     for (const [name, { table, action }] of used) this.watch(props, name, table, action);
@@ -52,3 +52,7 @@ export class TableAlarms extends Construct {
     });
   }
 }
+
+/** What is put may be put by a transaction, which DynamoDB counts under its own name alone. */
+const countedAs = (actions: TableAccess['actions']): readonly string[] =>
+  actions.includes('PutItem') ? [...actions, 'TransactWriteItems'] : actions;
