@@ -31,7 +31,8 @@ export const startTlsFront = async (
       const { method, url, headers } = incoming;
       const onward = request(
         new URL(url ?? '/', endpoint),
-        { method, headers, agent },
+        // The engine refuses other names than its own.
+        { method, headers: { ...headers, host: new URL(endpoint).host }, agent },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(outgoing);
