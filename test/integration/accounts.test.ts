@@ -5,6 +5,7 @@ import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
@@ -242,4 +243,27 @@ describe('the last use', () => {
     await recordUse({ ...key, keyHash: 'none' }, time.now);
     expect((await stage.keys.list()).filter(({ keyHash }) => keyHash === 'none')).toEqual([]);
   });
+});
+
+test('accounts and keys are read as they are, and not as they were', async () => {
+  const recorder = await startRecordingEngine(engine.endpoint);
+  const credentials = await engine.client.config.credentials();
+  const client = createDocumentClient({
+    endpoint: recorder.endpoint,
+    region: 'us-east-1',
+    credentials,
+  });
+  const { accounts, keys, find } = openTestStage({ ...engine, client });
+  await accounts.get('acct_0000000000000000');
+  await accounts.list();
+  await keys.list();
+  await find(generateApiKey('pet_test_'));
+  client.destroy();
+  recorder.close();
+  expect([...new Set(recorder.asked)]).toEqual([
+    `GetItem ${engine.tables.accounts}`,
+    `Scan ${engine.tables.accounts}`,
+    `Scan ${engine.tables.apiKeys}`,
+    `GetItem ${engine.tables.apiKeys}`,
+  ]);
 });

@@ -3,12 +3,16 @@ import { createServer, request as forward } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { readStorageRequest } from './storage-request.ts';
 
+/** The end of a read without ConsistentRead. */
+export const STALE = ' without ConsistentRead';
+
 /** A recorder of requests to DynamoDB. */
 export interface RecordingEngine {
   readonly endpoint: string;
   /**
    * What was asked, in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction, or a
-   * batch, asks for each of its parts.
+   * batch, asks for each of its parts. What reads a table and may be stale ends in STALE, which no
+   * contract allows: what was created is there as soon as its 201 was sent.
    */
   readonly asked: string[];
   readonly close: () => void;
@@ -19,8 +23,9 @@ export const startRecordingEngine = async (target: string): Promise<RecordingEng
   const asked: string[] = [];
   const server = createServer(async (incoming, outgoing) => {
     const body = await text(incoming);
-    for (const { action, table, index } of readStorageRequest(incoming, body).touches) {
-      asked.push(`${action} ${table}${index === undefined ? '' : `/index/${index}`}`);
+    for (const { action, table, index, mayBeStale } of readStorageRequest(incoming, body).touches) {
+      const where = index === undefined ? table : `${table}/index/${index}`;
+      asked.push(`${action} ${where}${mayBeStale ? STALE : ''}`);
     }
     const { method, url, headers } = incoming;
     forward(`${target}${url}`, { method, headers }, (answer) => {

@@ -8,6 +8,8 @@ export interface StorageTouch {
   readonly index: string | undefined;
   /** As DynamoDB's JSON; empty where no item is named. */
   readonly key: Readonly<Record<string, unknown>>;
+  /** Whether it reads a table, which can be strongly consistent, and is not. An index never can be. */
+  readonly mayBeStale: boolean;
 }
 
 /** A request to DynamoDB. */
@@ -21,12 +23,15 @@ const subject = z.object({
   TableName: z.string().default(''),
   IndexName: z.string().optional(),
   Key: z.record(z.string(), z.unknown()).default({}),
+  ConsistentRead: z.boolean().default(false),
 });
 
 const input = z.object({
   TransactItems: z.array(z.record(z.string(), subject)).optional(),
-  RequestItems: z.record(z.string(), z.unknown()).optional(),
+  RequestItems: z.record(z.string(), subject.pick({ ConsistentRead: true })).optional(),
 });
+
+const READS: readonly string[] = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
 /** The rights that the parts of a transaction take ("Amazon DynamoDB transactions: how it works"). */
 const PARTS = new Map([
@@ -47,19 +52,24 @@ export const readStorageRequest = (
   const { TransactItems, RequestItems } = input.parse(body);
   const touch = (
     done: string,
-    { TableName: table, IndexName: index, Key: key }: z.output<typeof subject>,
-  ): StorageTouch => ({ action: done, table, index, key });
+    { TableName: table, IndexName: index, Key: key, ConsistentRead }: z.output<typeof subject>,
+  ): StorageTouch => {
+    const mayBeStale = READS.includes(done) && index === undefined && !ConsistentRead;
+    return { action: done, table, index, key, mayBeStale };
+  };
   if (TransactItems !== undefined) {
     const touches = TransactItems.flatMap((item) =>
-      Object.entries(item).map(([part, of]) => touch(PARTS.get(part) ?? part, of)),
+      Object.entries(item).map(([part, of]) =>
+        touch(PARTS.get(part) ?? part, { ...of, ConsistentRead: true }),
+      ),
     );
     return { action, touches };
   }
-  const tables = Object.keys(RequestItems ?? {});
+  const tables = Object.entries(RequestItems ?? {});
   if (tables.length > 0) {
     return {
       action,
-      touches: tables.map((TableName) => touch(action, subject.parse({ TableName }))),
+      touches: tables.map(([TableName, of]) => touch(action, subject.parse({ TableName, ...of }))),
     };
   }
   return { action, touches: [touch(action, subject.parse(body))] };
