@@ -12,7 +12,7 @@ export const RARE = 25;
 
 /** BatchWriteItem takes 25 items; as many requests are under way together. */
 const BATCH = 25;
-const UNDER_WAY = 16;
+const UNDER_WAY = 4;
 
 /** Stores `count` pets, a multiple of 500, whose ids follow `after`, as creates would have. */
 export const fillPets = async (engine: TestEngine, count: number, after = 0): Promise<void> => {

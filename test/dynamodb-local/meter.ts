@@ -7,7 +7,7 @@ import * as z from 'zod';
 import type { Capacity } from '../../infra/cost/capacity.ts';
 
 const units = z.object({ CapacityUnits: z.number() });
-const consumed = z.object({ ConsumedCapacity: units });
+const consumed = z.object({ ConsumedCapacity: z.union([units, z.array(units)]) });
 
 /** A transaction reports each table, with its own units and those of each index. */
 const consumedByTransaction = z.object({
@@ -21,16 +21,20 @@ const TRANSACTED = 2;
 
 /**
  * DynamoDB Local counts four units where AWS documents two ("Amazon DynamoDB Transactions: How it works",
- * "Capacity management for transactions"), and for an index two where it documents one.
+ * "Capacity management for transactions"), for an index too.
  */
 const ofTransaction = (output: unknown): number =>
-  consumedByTransaction
-    .parse(output)
-    .ConsumedCapacity.flatMap(({ Table, GlobalSecondaryIndexes = {} }) => [
-      Table,
-      ...Object.values(GlobalSecondaryIndexes),
-    ])
-    .reduce((sum, { CapacityUnits }) => sum + CapacityUnits / 2, 0);
+  sum(
+    consumedByTransaction
+      .parse(output)
+      .ConsumedCapacity.flatMap(({ Table, GlobalSecondaryIndexes = {} }) => [
+        Table,
+        ...Object.values(GlobalSecondaryIndexes),
+      ]),
+  ) / 2;
+
+const sum = (all: readonly z.output<typeof units>[]): number =>
+  all.reduce((total, { CapacityUnits }) => total + CapacityUnits, 0);
 
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
@@ -55,7 +59,7 @@ export const openMeter = (client: DynamoDBDocumentClient): Meter => {
           const kind = /^(Get|Query|Scan)/.test(commandName ?? '') ? 'readUnits' : 'writeUnits';
           total[kind] += isTransaction
             ? ofTransaction(result.output)
-            : consumed.parse(result.output).ConsumedCapacity.CapacityUnits;
+            : sum([consumed.parse(result.output).ConsumedCapacity].flat());
           return result;
         } catch (error) {
           // DynamoDB does not report it, but charges for a refused write ("Working with items and
