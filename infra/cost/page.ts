@@ -84,7 +84,7 @@ const KEYED_UNITS = WITH_KEY.first.writeUnits - CAPACITY.createPet.writeUnits;
 export const costPage = (): string => `# Cost
 
 What a million requests of each operation cost in us-east-1, in US dollars, without taxes and free
-tiers. \`npm run cost\` computes this page from the files in \`infra/cost\`; it is not written by hand.
+tiers. \`npm run generate\` computes this page from the files in \`infra/cost\`; it is not written by hand.
 
 ${costTable()}
 

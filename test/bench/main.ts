@@ -40,7 +40,7 @@ const progress = (share: number): void => {
 };
 
 if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
-  console.error('The peers are missing: run npm run install:bench once.');
+  console.error('The peers are missing: run npm run tools -- bench once.');
   process.exit(1);
 }
 const folder = ownTemporaryFolder();

@@ -59,8 +59,8 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
   our build settings. They do less than the service: no lossless integers, no error codes, no early time-out, no idempotency keys.
   They are in \`test/bench/contenders\`.
 
-\`npm run install:bench\` fetches the peers once; \`npm run bench\` measures and prints (\`--help\` lists the
-options). Without Java or \`npm run install:dynamodb-local\`, storage is the embedded engine.
+\`npm run tools -- bench\` fetches the peers once; \`npm run bench\` measures and prints (\`--help\` lists the
+options). Without Java or \`npm run tools -- dynamodb-local\`, storage is the embedded engine.
 
 ## Init, first and second request
 

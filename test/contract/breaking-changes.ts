@@ -24,7 +24,7 @@ export interface Comparison {
  */
 export const compare = (base: string, revision: string): Comparison => {
   if (!existsSync(OASDIFF.command))
-    throw new Error('oasdiff is missing: run npm run install:contract once.');
+    throw new Error('oasdiff is missing: run npm run tools -- contract once.');
   const folder = mkdtempSync(join(tmpdir(), 'pet-store-breaking-'));
   writeFileSync(join(folder, 'base.json'), comparable(base));
   writeFileSync(join(folder, 'revision.json'), comparable(revision));

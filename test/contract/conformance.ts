@@ -33,7 +33,7 @@ const seed = values.seed ?? String(values.random ? Math.floor(Math.random() * 2 
 const examples = values.examples ?? (values.random ? '2000' : '200');
 
 if (!existsSync(SCHEMATHESIS)) {
-  console.error('schemathesis is missing: run npm run install:contract once.');
+  console.error('schemathesis is missing: run npm run tools -- contract once.');
   process.exit(1);
 }
 

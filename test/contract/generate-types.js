@@ -20,5 +20,5 @@ const types = await openapiTypescript(document, {
 });
 await writeFile(
   values.output,
-  `// Made by \`npm run openapi:types\`: do not edit.\n${astToString(types)}`,
+  `// Made by \`npm run generate\`: do not edit.\n${astToString(types)}`,
 );

@@ -5,7 +5,7 @@ import { proveDeployment } from './prove-deployment.ts';
 /** Deploys both stages to an AWS on this machine, uses them, changes them and removes them. */
 
 if (!existsSync(MINISTACK)) {
-  console.error('MiniStack is missing: run npm run install:ministack once.');
+  console.error('MiniStack is missing: run npm run tools -- ministack once.');
   process.exit(1);
 }
 try {

@@ -30,7 +30,7 @@ if (spawnSync('java', ['-version']).status !== 0) {
   fail('java is missing: install a Java runtime of version 17 or newer.');
 }
 if (!existsSync(ENGINE_JAR)) {
-  fail('DynamoDB Local is missing: run npm run install:dynamodb-local once.');
+  fail('DynamoDB Local is missing: run npm run tools -- dynamodb-local once.');
 }
 
 const port = await freePort();

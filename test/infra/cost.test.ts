@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { billedMilliseconds, costOf, totalOf } from '../../infra/cost/cost.ts';
@@ -8,11 +6,6 @@ import { costPage } from '../../infra/cost/page.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { stagingTemplate } from '../support/assembly.ts';
-
-test('the page of costs is what npm run cost writes', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
-  expect(page).toBe(costPage());
-});
 
 test('the page of costs knows every operation', () => {
   for (const { operationId } of operations) expect(costPage()).toContain(`\`${operationId}\``);

@@ -32,7 +32,7 @@ export const runK6 = async (
   options: readonly string[] = [],
 ): Promise<number> => {
   if (!existsSync(K6.command)) {
-    console.error('k6 is missing: run npm run install:load once.');
+    console.error('k6 is missing: run npm run tools -- load once.');
     process.exit(1);
   }
   const child = spawn(

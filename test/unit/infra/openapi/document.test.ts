@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
-import { openApiDocument } from '../../../../infra/openapi/document.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
 import { ERRORS } from '../../../../lib/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { parseJson, writeJson } from '../../../../lib/json.ts';
+import { ERRORS } from '../../../../lib/http/errors.ts';
+import { parseJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(
   join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
@@ -16,10 +16,6 @@ const committed = readFileSync(
 const document = JSON.parse(committed);
 
 describe('the committed document', () => {
-  test('is what the contracts say: npm run openapi writes it', () => {
-    expect(`${writeJson(openApiDocument(operations, SERVERS), 2)}\n`).toBe(committed);
-  });
-
   test('has every operation at its method and path', () => {
     for (const { operationId, method, path } of operations) {
       expect(document.paths[path][method.toLowerCase()]).toMatchObject({ operationId });

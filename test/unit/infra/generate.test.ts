@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { generatedFiles, ROOT } from '../../../infra/generate/generated-files.ts';
+import { fillInOperations } from '../../../infra/generate/operations-table.ts';
+
+const generated = await generatedFiles();
+
+test.each(Object.keys(generated))('%s is up to date, or else: npm run generate', (path) => {
+  expect(readFileSync(join(ROOT, path), 'utf8')).toBe(generated[path]);
+});
+
+test('a page without a place for the operations is an error that says how to make one', () => {
+  expect(() => fillInOperations('# A page\n', [])).toThrow('add the lines <!-- operations');
+});

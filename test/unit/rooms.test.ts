@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { ROOT } from '../../infra/generate/generated-files.ts';
+
+/** Arrows from a file or folder to those that it imports from. */
+type Graph = ReadonlyMap<string, ReadonlySet<string>>;
+
+const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+
+const files = globSync('{functions,lib,infra}/**/*.ts', { cwd: ROOT });
+
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, path = '']) =>
+    normalize(join(dirname(file), path)),
+  );
+
+const graphOf = (nameOf: (file: string) => string): Graph => {
+  const graph = new Map<string, Set<string>>();
+  for (const file of files) {
+    const from = nameOf(file);
+    const arrows = graph.get(from) ?? new Set();
+    for (const to of importsOf(file).map(nameOf)) if (to !== from) arrows.add(to);
+    graph.set(from, arrows);
+  }
+  return graph;
+};
+
+/** A folder is a room. What lies in `lib/` and `infra/` themselves, several rooms use: each file is one. */
+const roomOf = (file: string): string => {
+  const folder = dirname(file);
+  if (folder === 'lib' || folder === 'infra') return file;
+  return file.startsWith('functions/') ? 'functions' : folder;
+};
+
+/** The first way that leads back to where it began, if there is one. */
+const circleIn = (graph: Graph): readonly string[] | undefined => {
+  const done = new Set<string>();
+  const search = (name: string, way: readonly string[]): readonly string[] | undefined => {
+    if (way.includes(name)) return [...way.slice(way.indexOf(name)), name];
+    if (done.has(name)) return undefined;
+    for (const next of graph.get(name) ?? []) {
+      const circle = search(next, [...way, name]);
+      if (circle) return circle;
+    }
+    done.add(name);
+    return undefined;
+  };
+  for (const name of graph.keys()) {
+    const circle = search(name, []);
+    if (circle) return circle;
+  }
+  return undefined;
+};
+
+test('no file imports itself by way of others', () => {
+  expect(circleIn(graphOf((file) => file))).toBeUndefined();
+});
+
+test('no room imports from itself by way of others', () => {
+  const rooms = graphOf(roomOf);
+  const arrows = [...rooms.values()].reduce((sum, { size }) => sum + size, 0);
+  console.info(`${rooms.size} rooms, ${arrows} arrows`);
+  expect(circleIn(rooms)).toBeUndefined();
+});
+
+test('lib imports from neither functions nor infra, and functions not from infra', () => {
+  const wrong = files
+    .flatMap((file) => importsOf(file).map((to) => `${file} → ${to}`))
+    .filter((arrow) => /^lib\/.*→ (?:functions|infra)\/|^functions\/.*→ infra\//.test(arrow));
+  expect(wrong).toEqual([]);
+});
