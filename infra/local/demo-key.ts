@@ -4,7 +4,7 @@ import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { FindKey } from '../../lib/accounts/find-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
-import { firstLine, StartupError } from './startup-error.ts';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
 
 /** Who the records say made them. */
 const OPERATOR = 'npm start';

@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { dataDirOption } from './data-dir-option.ts';
+import { dataDirOption } from '../command-line/data-dir-option.ts';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { startLocalService } from './local-service.ts';
-import { firstLine, StartupError } from './startup-error.ts';
 import { welcome } from './welcome.ts';
 
 const parsePort = (text: string): number => {

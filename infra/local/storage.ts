@@ -6,6 +6,7 @@ import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { tableOutput } from '../stacks/output-names.ts';
 import { region } from './cloudformation/physical-ids.ts';
 import type { StackTemplate } from './cloudformation/template.ts';
@@ -13,7 +14,6 @@ import { ensureDemoKey } from './demo-key.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import { databaseFile } from './dynamodb/data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
-import { firstLine, StartupError } from './startup-error.ts';
 
 /**
  * Makes the data folder if it is missing, for its owner alone.

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { StartupError } from './startup-error.ts';
+import { StartupError } from '../command-line/startup-error.ts';
 import { hashSynthesisInputs } from './synthesis-inputs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { readStackTemplate } from '../local/cloudformation/template.ts';
-import { joinEngine } from '../local/dynamodb/shared-engine.ts';
+import { joinEngine } from '../local/shared-engine.ts';
 import { localClient, prepareFolder } from '../local/storage.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
 import { tableOutput } from '../stacks/output-names.ts';

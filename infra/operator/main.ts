@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { firstLine, StartupError } from '../local/startup-error.ts';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { RefusedError, UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
 import { createProgram } from './program.ts';

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { dataDirOption } from '../local/data-dir-option.ts';
+import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 

@@ -5,8 +5,8 @@ import {
   waitUntilTableNotExists,
 } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { StartupError } from '../../infra/command-line/startup-error.ts';
 import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
-import { StartupError } from '../../infra/local/startup-error.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
-import { joinEngine } from '../../infra/local/dynamodb/shared-engine.ts';
+import { joinEngine } from '../../infra/local/shared-engine.ts';
 import { localClient } from '../../infra/local/storage.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import { tableOutput } from '../../infra/stacks/output-names.ts';

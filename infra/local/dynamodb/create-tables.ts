@@ -7,8 +7,8 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
+import { StartupError } from '../../command-line/startup-error.ts';
 import type { StackTemplate } from '../cloudformation/template.ts';
-import { StartupError } from '../startup-error.ts';
 
 const keySchema = z.array(
   z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { firstLine, StartupError } from '../startup-error.ts';
+import { firstLine, StartupError } from '../../command-line/startup-error.ts';
 
 /** Another process has opened the folder. */
 export class FolderInUseError extends StartupError {

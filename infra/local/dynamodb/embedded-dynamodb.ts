@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 import { FolderInUseError } from './data-folder.ts';
 import { engineBinary } from './engine-binary.ts';
 import { hostMessage } from './host-message.ts';

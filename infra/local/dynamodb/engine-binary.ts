@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 
 /**
  * Finds the engine's program for this platform, which npm installs as an optional dependency.

@@ -7,7 +7,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { firstLine, StartupError } from '../startup-error.ts';
+import { firstLine, StartupError } from '../../command-line/startup-error.ts';
 import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './data-folder.ts';
 import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';

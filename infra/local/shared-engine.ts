@@ -2,8 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { openEngine } from '../storage.ts';
-import { FolderInUseError } from './data-folder.ts';
+import { FolderInUseError } from './dynamodb/data-folder.ts';
+import { openEngine } from './storage.ts';
 
 type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
 
