@@ -5,7 +5,6 @@ import { operations } from '../../../../functions/operations.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
 import { ERRORS } from '../../../../lib/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { ERRORS } from '../../../../lib/http/errors.ts';
 import { parseJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(
