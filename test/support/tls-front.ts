@@ -28,9 +28,7 @@ export const startTlsFront = async (
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
-      const { method, url } = incoming;
-      // The embedded engine answers only those who call it by an address of this machine.
-      const headers = { ...incoming.headers, host: new URL(endpoint).host };
+      const { method, url, headers } = incoming;
       const onward = request(
         new URL(url ?? '/', endpoint),
         // The engine refuses other names than its own.
