@@ -61,6 +61,7 @@ const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> =
       { label: 'Pets', href: new URL('/', baseUrls.pets).href },
       { label: 'Messages', href: new URL('/', baseUrls.quickstart).href },
     ],
+    operations,
     fillIn: (markdown) =>
       markdown
         .replaceAll(publishedAt('pets'), baseUrls.pets)

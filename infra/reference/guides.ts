@@ -8,6 +8,7 @@ import { escapeHtml, type Page } from './page.ts';
 export const GUIDES = {
   quickstart: 'Quickstart',
   api: 'Guide',
+  client: 'Client',
   errors: 'Error codes',
   deprecations: 'Deprecations',
   versioning: 'Versions',
@@ -37,10 +38,22 @@ const marked = new Marked({
   walkTokens: (token) => {
     if (token.type !== 'link') return;
     token['href'] = token['href']
-      .replace(/^(\w+)\.md(?=#|$)/, '$1.html')
+      .replace(/^(?:\.\.\/)?client\/README\.md/, 'client.html')
+      .replace(/^(?:\.\.\/)?([\w-]+)\.md(?=#|$)/, '$1.html')
       .replace('../infra/openapi/openapi.json', 'openapi.json');
   },
 });
+
+/** Renders Markdown as the main part of a page. */
+export const renderMarkdown = (markdown: string): Promise<string> =>
+  marked.parse(markdown, { async: true });
+
+/** Reads the Markdown of a guide. */
+export const readMarkdown = (name: GuideName): Promise<string> =>
+  readFile(
+    join(import.meta.dirname, '../../docs', name === 'client' ? 'client/README.md' : `${name}.md`),
+    'utf8',
+  );
 
 /**
  * Reads a guide as a page.
@@ -49,7 +62,11 @@ const marked = new Marked({
 export const readGuide = async (
   name: GuideName,
   fillIn: (markdown: string) => string,
-): Promise<Page> => {
-  const markdown = await readFile(join(import.meta.dirname, '../../docs', `${name}.md`), 'utf8');
-  return { title: GUIDES[name], body: await marked.parse(fillIn(markdown), { async: true }) };
-};
+): Promise<Page> => ({
+  title: GUIDES[name],
+  body: await renderMarkdown(fillIn(await readMarkdown(name))),
+  ...(name === 'changelog' && { head: FEED_LINK }),
+});
+
+const FEED_LINK =
+  '<link rel="alternate" type="application/atom+xml" title="Changelog" href="changelog.xml">\n';

@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, extname, join } from 'node:path';
+import type { Contract } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
-import { GUIDES, type GuideName, readGuide } from './guides.ts';
+import { betaPages } from './beta-pages.ts';
+import { changelogFeed } from './changelog-feed.ts';
+import { GUIDES, type GuideName, readGuide, readMarkdown, renderMarkdown } from './guides.ts';
 import { contentSecurityPolicy, type Page, type PageLink, renderPage } from './page.ts';
 import { type ReferenceOptions, referencePage } from './reference.ts';
 
@@ -22,17 +25,20 @@ export interface SiteOptions {
   readonly openApi: JsonObject;
   /** The links to the reference, before those to the guides. */
   readonly navigation: readonly PageLink[];
+  readonly operations: readonly Contract[];
   /** Replaces parts of a guide's text. */
   readonly fillIn: (markdown: string) => string;
 }
 
 /** Makes all that documents the interface for people: the reference and the guides. */
 export const buildSite = async (options: SiteOptions): Promise<Site> => {
-  const { reference, openApi, navigation, fillIn } = options;
+  const { reference, openApi, navigation, operations, fillIn } = options;
+  const beta = betaPages(operations);
   const guides = Object.keys(GUIDES).filter((name): name is GuideName => name in GUIDES);
   const links = [
     ...navigation,
     ...guides.map((name) => ({ label: GUIDES[name], href: `${name}.html` })),
+    ...(beta.has('beta') ? [{ label: 'Beta', href: 'beta.html' }] : []),
   ];
   const policy = contentSecurityPolicy(reference.apiKey === undefined ? "'none'" : "'self'");
   const html = (page: Page) => renderPage(page, links, policy);
@@ -42,6 +48,13 @@ export const buildSite = async (options: SiteOptions): Promise<Site> => {
     ...(await Promise.all(
       guides.map(async (name) => [`${name}.html`, html(await readGuide(name, fillIn))] as const),
     )),
+    ...(await Promise.all(
+      [...beta].map(async ([name, markdown]) => {
+        const body = await renderMarkdown(fillIn(markdown));
+        return [`${name}.html`, html({ title: name.replace('beta-', ''), body })] as const;
+      }),
+    )),
+    ['changelog.xml', changelogFeed(await readMarkdown('changelog'))],
   ] as const;
   const bodies = [
     ...texts.map(([name, text]) => [name, Buffer.from(text)] as const),
@@ -73,6 +86,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json',
+  '.xml': 'application/atom+xml; charset=utf-8',
 };
 
 const contentTypeOf = (name: string): string =>

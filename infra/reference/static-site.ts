@@ -10,6 +10,7 @@ export const staticSite = (): Promise<Site> => {
     reference: { document: openApi, apiKey: undefined },
     openApi,
     navigation: [{ label: 'Reference', href: 'index.html' }],
+    operations,
     fillIn: (markdown) => markdown,
   });
 };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
 import { ADDRESSES } from '../../../../infra/addresses.ts';
+import { betaPages } from '../../../../infra/reference/beta-pages.ts';
 import { deprecationPage } from '../../../../infra/reference/deprecation-page.ts';
 import type { Site } from '../../../../infra/reference/site.ts';
 import { staticSite } from '../../../../infra/reference/static-site.ts';
@@ -78,5 +79,27 @@ describe('the static site', () => {
       ];
     expect(examples.pet.value).toContain('"categoryId": 9007199254740993');
     expect(settings).not.toContain('9223372036854775807');
+  });
+
+  test('has a feed of the changelog: an entry for each day, which leads to its section', () => {
+    const feed = text('changelog.xml');
+    const days = [...read('docs/changelog.md').matchAll(/^## (\S{10})/gm)].map(([, day]) => day);
+    const links = [...feed.matchAll(/<link href="[^"]*#([^"]*)"/g)].map(([, anchor]) => anchor);
+    expect(days).not.toEqual([]);
+    expect(links.map((anchor) => anchor?.slice(0, 10))).toEqual(days);
+    for (const anchor of links) expect(text('changelog.html')).toContain(`id="${anchor}"`);
+    expect(feed).toContain(`<updated>${days[0]}T00:00:00Z</updated>\n<entry>`);
+    expect(text('changelog.html')).toContain('type="application/atom+xml"');
+  });
+
+  test('has a page for each beta operation, with its examples as calls', () => {
+    const [createPet] = operations.filter(({ operationId }) => operationId === 'createPet');
+    if (createPet === undefined) throw new Error('createPet is missing');
+    const page = betaPages([{ ...createPet, stability: 'beta' }]).get('beta-createPet') ?? '';
+    expect(page).toContain('`POST /pets`');
+    expect(page).toContain(`-d '{"name":"Rex","categoryId":1,"status":"pending"}'`);
+    for (const { operationId, stability } of operations as readonly Contract[]) {
+      expect(site.has(`beta-${operationId}.html`)).toBe(stability === 'beta');
+    }
   });
 });
