@@ -45,6 +45,11 @@ export const ERRORS = {
     message: 'This API key may only read. Use a key with full access for this.',
     headers: { 'WWW-Authenticate': 'Bearer error="insufficient_scope"' },
   },
+  not_owner: {
+    status: 403,
+    message:
+      'This belongs to another account. Use a key of the account that created it to change or delete it.',
+  },
   pet_not_found: {
     status: 404,
     message: 'There is no pet with this id. GET /pets lists the pets there are.',
@@ -57,6 +62,11 @@ export const ERRORS = {
   method_not_allowed: {
     status: 405,
     message: 'This path does not take this method: the header Allow names those it takes.',
+  },
+  precondition_failed: {
+    status: 412,
+    message:
+      'It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer.',
   },
   rate_limited: {
     status: 429,
@@ -105,7 +115,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   validation_failed: {
     happened: 'A body, a parameter, or the request as such is not as described.',
-    fix: 'The message names every fault of what was looked at first: query parameters, then the path, the body, the idempotency key. Fix them all and send it again.',
+    fix: 'The message names every fault of what was looked at first: query parameters, then the path, the headers, the body, the idempotency key. Fix them all and send it again.',
   },
   unsupported_media_type: {
     happened: 'The content type is missing, or is not JSON.',
@@ -133,6 +143,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'The key is read-only: it may list and get.',
     fix: 'Use a key with full access.',
   },
+  not_owner: {
+    happened: 'It belongs to another account, which alone may change or delete it.',
+    fix: 'Use a key of the account that created it.',
+  },
   pet_not_found: {
     happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
     fix: '`GET /pets` lists the pets there are.',
@@ -144,6 +158,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   method_not_allowed: {
     happened: 'The path is there, but not for this method.',
     fix: 'Use one of the methods that `Allow` names.',
+  },
+  precondition_failed: {
+    happened:
+      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer.',
+    fix: 'Read it again and decide again ([changing things safely](changing.md)).',
   },
   rate_limited: {
     happened:

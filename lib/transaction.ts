@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
@@ -6,6 +5,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { readItem } from './dynamodb.ts';
+import { pause, SENT_AT_MOST } from './pause.ts';
 import { StorageUnavailableError } from './storage-errors.ts';
 
 /** One write of a transaction, or one condition. */
@@ -27,12 +27,6 @@ const PASSING = new Set([
   'ThrottlingError',
 ]);
 
-/** Times that a transaction is sent. Each has the SDK's own attempts, which send it with one token. */
-const SENT_AT_MOST = 6;
-
-/** Milliseconds before it is sent again: a random part of this, which doubles each time. */
-const PAUSE = 25;
-
 /**
  * Writes all parts or none. One round trip, and more where it meets other writes to the same items.
  * @returns the parts whose conditions did not hold; undefined if everything is written
@@ -53,7 +47,7 @@ export const transact = async (
       // Looked at first: nobody knows whether the condition of such a part holds.
       if (reasons.some(({ Code = '' }) => PASSING.has(Code))) {
         if (sent < SENT_AT_MOST) {
-          await setTimeout(Math.random() * PAUSE * 2 ** sent);
+          await pause(sent);
           continue;
         }
         const told = 'A transaction keeps meeting other writes, or is throttled';

@@ -18,8 +18,13 @@ export const createPet = contract({
   success: {
     status: 201,
     body: Pet,
-    headers: ['Location'],
-    links: { getPet: { petId: '$response.body#/id' } },
+    headers: ['ETag', 'Location'],
+    links: {
+      getPet: { petId: '$response.body#/id' },
+      listPets: { ids: '$response.body#/id' },
+      updatePet: { petId: '$response.body#/id' },
+      deletePet: { petId: '$response.body#/id' },
+    },
   },
   examples: {
     whole: {

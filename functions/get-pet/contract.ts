@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { INT64, parseInt64 } from '../../lib/int64.ts';
+import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { Pet } from '../../lib/pets/pet.ts';
+import { petId } from '../../lib/pets/pet-id.ts';
 
 export const getPet = contract({
   operationId: 'getPet',
@@ -12,16 +13,12 @@ export const getPet = contract({
   summary: 'Get one pet',
   description: 'An id that is no int64 in plain digits is 404, as no pet can have it.',
   request: {
-    /** Undefined where the text is no int64: no pet can have such an id. */
-    path: z.object({
-      petId: z
-        .pipe(z.string(), z.transform(parseInt64))
-        .check(z.meta({ ...INT64, description: "The pet's id." })),
-    }),
+    path: z.object({ petId }),
   },
   success: {
     status: 200,
     body: Pet,
+    headers: ['ETag'],
   },
   examples: {
     pet: {
@@ -35,7 +32,8 @@ export const getPet = contract({
   access: [{ table: 'pets', actions: ['GetItem'] }],
   deprecation: {
     since: new Date('2026-11-20T00:00:00Z'),
-    sunset: new Date('2030-12-05T00:00:00Z'),
+    sunset: GET_PET_SUNSET,
+    elsewhere: 'From that date on, Location of createPet leads to listPets with ids',
     successor: '/pets',
   },
 });

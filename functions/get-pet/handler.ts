@@ -1,6 +1,8 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getPet } from './contract.ts';
 import { buildGetPet, type GetPet } from './store.ts';
@@ -11,7 +13,8 @@ const open = () => buildGetPet(createDocumentClient(), tableName('pets'));
 export const getPetHandler = (get: GetPet = open()) =>
   operation(getPet, async ({ path: { petId } }) => {
     if (petId === undefined) throw new PetNotFoundError();
-    return { body: await get(petId) };
+    const pet = await get(petId);
+    return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });
 
 export const handler = getPetHandler();

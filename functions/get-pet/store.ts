@@ -1,8 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Pet } from '../../lib/pets/pet.ts';
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
-import { StoredPet } from '../../lib/pets/stored-pet.ts';
+import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 
 /**
@@ -11,7 +10,7 @@ import { parseItem } from '../../lib/stored-item.ts';
  * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type GetPet = (id: bigint) => Promise<Pet>;
+export type GetPet = (id: bigint) => Promise<PetItem>;
 
 /** Builds getPet over the `pets` table. */
 export const buildGetPet =

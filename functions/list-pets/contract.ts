@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
+import { parseInt64 } from '../../lib/int64.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PETS_BY_STATUS } from '../../lib/tables.ts';
 
@@ -9,6 +10,14 @@ export const Pets = z
   .check(z.meta({ id: 'Pets', maxItems: 100, description: 'Pets in ascending order of id.' }));
 
 const LIMIT_FAULT = 'must be a whole number from 1 to 100, given once';
+const IDS_FAULT = 'must be 1 to 100 int64 numbers with commas between, given once';
+
+/** The ids of a text with commas between; undefined where one is not an int64, or there are too many. */
+const parseIds = (text: string): readonly bigint[] | undefined => {
+  const ids = text.split(',').map(parseInt64);
+  const valid = ids.filter((id) => id !== undefined);
+  return valid.length === ids.length && valid.length <= 100 ? valid : undefined;
+};
 
 export const listPets = contract({
   operationId: 'listPets',
@@ -20,34 +29,58 @@ export const listPets = contract({
   description:
     'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed all the while exactly once. With `status` the list follows an index, which may be a moment behind.',
   request: {
-    query: z.object({
-      limit: z
-        ._default(
-          z.pipe(
-            z.string(LIMIT_FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, LIMIT_FAULT)),
-            z.transform(Number),
+    query: z
+      .object({
+        limit: z
+          .optional(
+            z.pipe(
+              z.string(LIMIT_FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, LIMIT_FAULT)),
+              z.transform(Number),
+            ),
+          )
+          .check(
+            z.meta({
+              type: 'integer',
+              format: 'int32',
+              minimum: 1,
+              maximum: 100,
+              default: 20,
+              description: 'Most pets on a page.',
+            }),
           ),
-          20,
-        )
-        .check(
+        status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
+        cursor: z.optional(z.string('must be given once')).check(
           z.meta({
-            type: 'integer',
-            format: 'int32',
-            minimum: 1,
-            maximum: 100,
-            description: 'Most pets on a page.',
+            pattern: '^[A-Za-z0-9_-]+$',
+            maxLength: 256,
+            description:
+              'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
           }),
         ),
-      status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
-      cursor: z.optional(z.string('must be given once')).check(
-        z.meta({
-          pattern: '^[A-Za-z0-9_-]+$',
-          maxLength: 256,
-          description:
-            'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
-        }),
+        ids: z
+          .optional(
+            z.pipe(
+              z
+                .string(IDS_FAULT)
+                .check(z.refine((text) => parseIds(text) !== undefined, IDS_FAULT)),
+              z.transform((text) => parseIds(text) ?? []),
+            ),
+          )
+          .check(
+            z.meta({
+              pattern: '^-?\\d{1,19}(,-?\\d{1,19}){0,99}$',
+              description:
+                '**Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter.',
+            }),
+          ),
+      })
+      .check(
+        z.refine(
+          ({ ids, ...others }) =>
+            ids === undefined || Object.values(others).every((other) => other === undefined),
+          { path: ['ids'], error: 'must be the only parameter' },
+        ),
       ),
-    }),
   },
   success: {
     status: 200,
@@ -68,10 +101,19 @@ export const listPets = contract({
       request: { query: { status: 'sold' } },
       answer: [],
     },
+    some: {
+      summary: 'Two pets by their ids',
+      after: { rex: 'createPet.whole', tom: 'createPet.least' },
+      request: { query: { ids: '{rex.id},{tom.id}' } },
+      answer: [
+        { id: 7n, name: 'Rex', categoryId: 1n, status: 'pending' },
+        { id: 8n, name: 'Tom', categoryId: 2n, status: 'available' },
+      ],
+    },
   },
   errors: ['validation_failed', 'invalid_cursor'],
   access: [
-    { table: 'pets', actions: ['Query'] },
+    { table: 'pets', actions: ['BatchGetItem', 'Query'] },
     { table: 'pets', index: PETS_BY_STATUS, actions: ['Query'] },
   ],
 });

@@ -2,7 +2,7 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { INT64_MAX } from '../../lib/int64.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PET_KEY, PET_KIND } from '../../lib/pets/pet-key.ts';
-import { StoredPet } from '../../lib/pets/stored-pet.ts';
+import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { buildParseItems } from '../../lib/stored-item.ts';
 import { PETS_BY_STATUS } from '../../lib/tables.ts';
@@ -63,7 +63,7 @@ export const buildListPets = (client: DynamoDBDocumentClient, table: string): Li
           ExclusiveStartKey,
         }),
       );
-      pets.push(...parsePets(Items));
+      pets.push(...parsePets(Items).map(toPet));
       if (pets.length > limit) return { pets: pets.slice(0, limit), next: pets[limit - 1]?.id };
       if (LastEvaluatedKey === undefined) return { pets, next: undefined };
       ExclusiveStartKey = LastEvaluatedKey;

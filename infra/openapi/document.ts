@@ -22,7 +22,7 @@ export const openApiDocument = (
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { method, path, api } = contract;
-    const operation = operationObject(contract, schemas);
+    const operation = operationObject(withoutDeadLinks(contract, operations), schemas);
     const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
@@ -59,6 +59,16 @@ export const openApiDocument = (
       },
     },
   };
+};
+
+/** An operation that is removed takes the links to it along. */
+const withoutDeadLinks = (contract: Contract, operations: readonly Contract[]): Contract => {
+  const { links, ...success } = contract.success;
+  if (links === undefined) return contract;
+  const alive = Object.entries(links).filter(([id]) =>
+    operations.some(({ operationId }) => operationId === id),
+  );
+  return { ...contract, success: { ...success, links: Object.fromEntries(alive) } };
 };
 
 const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>

@@ -35,15 +35,14 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
     z.toJSONSchema(z.object({ root: schema }), {
       io,
       unrepresentable: 'any',
-      override: ({ zodSchema: { _zod }, jsonSchema }) => {
-        const { def } = _zod;
+      override: ({ zodSchema, jsonSchema }) => {
+        const { def } = zodSchema._zod;
         // Members may be added to answers: only a strict object says that it has no others.
         if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
-        // Parameters are read from text, of which documents do not speak.
-        if (def.type === 'default' && jsonSchema.type === 'integer') {
-          jsonSchema.default = Number(def.defaultValue);
-          delete jsonSchema.pattern;
-        }
+        // Parameters are read from text, of which documents do not speak. The handler has their defaults.
+        if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+        const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
+        if (typeof byDefault === 'number') jsonSchema.default = byDefault;
       },
     }),
   );

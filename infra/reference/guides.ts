@@ -8,6 +8,7 @@ import { escapeHtml, type Page } from './page.ts';
 export const GUIDES = {
   quickstart: 'Quickstart',
   api: 'Guide',
+  changing: 'Changing things safely',
   client: 'Client',
   errors: 'Error codes',
   deprecations: 'Deprecations',

@@ -24,13 +24,14 @@ export const removalNotice = (
 ): RemovalNotice | undefined => {
   if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE) return undefined;
   const date = deprecation.sunset.toISOString().slice(0, 10);
-  const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/operations.ts`;
+  const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
+  const elsewhere = deprecation.elsewhere ? ` ${deprecation.elsewhere}.` : '';
   if (now < deprecation.sunset || kept.includes(operationId)) {
-    return { level: 'warning', message: `${remove}.` };
+    return { level: 'warning', message: `${remove}.${elsewhere}` };
   }
   return {
     level: 'error',
-    message: `${remove}, or keep it for this once with -c keepPastRemoval=${operationId}.`,
+    message: `${remove}, or keep it for this once with -c keepPastRemoval=${operationId}.${elsewhere}`,
   };
 };
 

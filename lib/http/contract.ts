@@ -53,6 +53,8 @@ export interface Deprecation {
   readonly sunset: Date;
   /** The path, relative to the base address, of what replaces it. */
   readonly successor: `/${string}`;
+  /** What changes elsewhere on the sunset date: synthesis says it where it warns of that date. */
+  readonly elsewhere?: string;
 }
 
 /**

@@ -3,6 +3,7 @@ import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key
 import { DepthError, parseJson } from '../json.ts';
 import { RequestError } from '../request-error.ts';
 import type { Schema } from '../schema.ts';
+import { accountIdOf } from './account-id.ts';
 import { type Contract, JSON_ONLY } from './contract.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
@@ -51,12 +52,6 @@ const readIdempotency = (event: APIGatewayProxyEvent): Idempotency | undefined =
   if (values.length === 0) return undefined;
   const key = read(IdempotencyKey, () => (values.length === 1 ? values[0] : values));
   return { accountId: accountIdOf(event), key };
-};
-
-const accountIdOf = ({ requestContext: { authorizer } }: APIGatewayProxyEvent): string => {
-  const accountId: unknown = authorizer?.['accountId'];
-  if (typeof accountId !== 'string') throw new Error('The authorizer names no account');
-  return accountId;
 };
 
 /** A repeated parameter stays an array, which no parameter's schema takes. */

@@ -1,11 +1,24 @@
 import * as z from 'zod/mini';
+import { ownedMembers } from '../owned-item.ts';
 import { Pet } from './pet.ts';
 import { PET_KIND } from './pet-key.ts';
+
+/** A pet with what only the service knows of it. */
+export const PetItem = z.object({ ...Pet.shape, ...ownedMembers });
+export type PetItem = z.infer<typeof PetItem>;
 
 /** Reads a pet as it is stored. The key is checked too: an index has items of every kind. */
 export const StoredPet = z.pipe(
   z
-    .object({ ...Pet.shape, kind: z.literal(PET_KIND) })
+    .object({ ...PetItem.shape, kind: z.literal(PET_KIND) })
     .check(z.refine(({ id }) => id > 0n, { path: ['id'], error: 'must be at least 1' })),
-  z.transform(({ kind: _kind, ...pet }): Pet => pet),
+  z.transform(({ kind: _kind, ...pet }): PetItem => pet),
 );
+
+/** A pet as clients see it. */
+export const toPet = ({ id, name, categoryId, status }: Pet): Pet => ({
+  id,
+  name,
+  categoryId,
+  status,
+});

@@ -8,11 +8,12 @@ import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
-import { Pet } from '../../lib/pets/pet.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
+import { OWNER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { deletePets, fillPets, NAME, RARE } from './fill-pets.ts';
 import { type Meter, openMeter } from './meter.ts';
@@ -97,7 +98,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     expect(await measure(missing)).toEqual(CAPACITY.getPet);
   });
 
-  const pet = { name: NAME, categoryId: 1n, status: 'pending' } as const;
+  const pet = { name: NAME, categoryId: 1n, status: 'pending', accountId: OWNER } as const;
 
   test('for createPet two trips and three units: counter, pet, index', async () => {
     const create = createWith(petCreation());
@@ -107,7 +108,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
   test('for createPet with an idempotency key the same trips, and two units for each write of the transaction', async () => {
     const { client, tables } = engine;
     const { idempotencyKeys } = tables;
-    const create = buildCreateOnce(client, idempotencyKeys, 'createPet', Pet, petCreation());
+    const create = buildCreateOnce(client, idempotencyKeys, 'createPet', PetItem, petCreation());
     const idempotency = { accountId: 'acct_0000000000000001', key: 'one' };
     expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.first);
     expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.again);

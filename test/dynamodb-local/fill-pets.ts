@@ -3,9 +3,10 @@ import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
+import { OWNED } from '../support/stored-pets.ts';
 
 /** Makes a pet about 222 bytes large as it is stored. */
-export const NAME = 'x'.repeat(182);
+export const NAME = 'x'.repeat(128);
 
 /** Pets of the rare status, however many there are in all; they are spread evenly. */
 export const RARE = 25;
@@ -18,7 +19,7 @@ const UNDER_WAY = 4;
 export const fillPets = async (engine: TestEngine, count: number, after = 0): Promise<void> => {
   await writeAll(engine, count, (nth) => {
     const status: NewPet['status'] = nth % (count / RARE) === 0 ? 'sold' : 'available';
-    const Item = { ...petKey(BigInt(after + nth)), name: NAME, categoryId: 7, status };
+    const Item = { ...petKey(BigInt(after + nth)), ...OWNED, name: NAME, categoryId: 7, status };
     return { PutRequest: { Item } };
   });
   await setCounter(engine, after + count);

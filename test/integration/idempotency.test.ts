@@ -10,14 +10,13 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { Message, type NewMessage } from '../../functions/create-message/message.ts';
 import { buildMessageCreation } from '../../functions/create-message/store.ts';
-import type { NewPet } from '../../functions/create-pet/new-pet.ts';
-import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildPetCreation, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
-import { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
+import { PetItem } from '../../lib/pets/stored-pet.ts';
 import {
   MalformedItemError,
   StorageTimeoutError,
@@ -26,18 +25,24 @@ import {
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { OWNER } from '../support/stored-pets.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
-const REX: NewPet = { name: 'Rex \u{1F436}', categoryId: INT64_MAX, status: 'pending' };
+const REX: OwnedNewPet = {
+  name: 'Rex \u{1F436}',
+  categoryId: INT64_MAX,
+  status: 'pending',
+  accountId: OWNER,
+};
 
 let engine: TestEngine;
 let now: number;
 let key: string;
-let createPet: CreateOnce<NewPet, Pet>;
+let createPet: CreateOnce<OwnedNewPet, PetItem>;
 let createMessage: CreateOnce<NewMessage, Message>;
 
 const clock = () => new Date(now);
-const account = 'acct_0000000000000001';
+const account = OWNER;
 const mine = () => ({ accountId: account, key });
 
 const recordId = () => createHash('sha256').update(`${account} ${key}`).digest('hex');
@@ -47,11 +52,11 @@ const createOnce = (
   { client, tables } = engine,
   { client: forIds } = engine,
 ) =>
-  buildCreateOnce<NewPet, Pet>(
+  buildCreateOnce<OwnedNewPet, PetItem>(
     client,
     tables.idempotencyKeys,
     operationId,
-    Pet,
+    PetItem,
     buildPetCreation(client, tables.pets, buildCounter(forIds, tables.counters, 'pets')),
     clock,
   );
@@ -94,7 +99,7 @@ const storedPets = async () => {
   const { Items = [] } = await engine.client.send(
     new ScanCommand({ TableName: engine.tables.pets, ConsistentRead: true }),
   );
-  return Items.map((item) => Pet.parse(item));
+  return Items.map((item) => PetItem.parse(item));
 };
 
 const storedRecord = async () =>
@@ -164,7 +169,7 @@ describe('a key that comes again with the same request', () => {
 });
 
 describe('a key that comes again', () => {
-  test.each<[string, Partial<NewPet>]>([
+  test.each<[string, Partial<OwnedNewPet>]>([
     ['name', { name: 'Tom' }],
     ['category', { categoryId: 7n }],
     ['status', { status: 'sold' }],
@@ -277,11 +282,11 @@ describe('a transaction', () => {
   test('for an id that is taken fails, and leaves the key unused', async () => {
     const { made } = await createPet(REX, mine());
     key = crypto.randomUUID();
-    const stale = buildCreateOnce<NewPet, Pet>(
+    const stale = buildCreateOnce<OwnedNewPet, PetItem>(
       engine.client,
       engine.tables.idempotencyKeys,
       'createPet',
-      Pet,
+      PetItem,
       buildPetCreation(engine.client, engine.tables.pets, { next: async () => made.id }),
     );
     await expect(stale(REX, mine())).rejects.toThrow(/is taken/);

@@ -20,6 +20,7 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
+import { OWNED } from '../support/stored-pets.ts';
 
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
@@ -75,7 +76,7 @@ const good = (id: bigint, status: PetStatus = 'available'): Pet => ({
   categoryId: id,
   status,
 });
-const stored = (pet: Pet) => ({ ...pet, ...petKey(pet.id) });
+const stored = (pet: Pet) => ({ ...pet, ...OWNED, ...petKey(pet.id) });
 
 /** The faults that an item can have, each with what the log says of it. */
 const faults = {
@@ -83,6 +84,8 @@ const faults = {
   'no name': [{ name: undefined }, 'name: is required'],
   'a categoryId that is text': [{ categoryId: SECRET }, 'categoryId: must be a JSON number'],
   'a categoryId with a fraction': [{ categoryId: 1.5 }, 'categoryId: must be a JSON number'],
+  'no owner': [{ accountId: undefined }, 'accountId: '],
+  'a revision that is a number': [{ revision: 7 }, 'revision: '],
   'a categoryId beyond int64': [{ categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
 } as const;
 

@@ -1,7 +1,6 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { NewPet } from '../../functions/create-pet/new-pet.ts';
-import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildPetCreation, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
 import { buildCounter, type Counter } from '../../lib/counter.ts';
@@ -9,14 +8,22 @@ import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { OWNER } from '../support/stored-pets.ts';
 
 let engine: TestEngine;
 let store: ReturnType<typeof openStore>;
-const rex: NewPet = { name: 'Rex', categoryId: 7n, status: 'available' };
+const rex: OwnedNewPet = {
+  name: 'Rex',
+  categoryId: 7n,
+  status: 'available',
+  accountId: OWNER,
+};
+const revision = expect.stringMatching(/^[\w-]{16}$/);
 
 const openStore = (
   { client, tables }: TestEngine,
@@ -62,8 +69,8 @@ describe('creating a pet', () => {
   test('gives it the next id, and it can be got at once', async () => {
     const first = await store.create(rex);
     const second = await store.create({ ...rex, status: 'sold' });
-    expect(second).toEqual({ ...rex, status: 'sold', id: first.id + 1n });
-    expect(await store.get(first.id)).toEqual({ ...rex, id: first.id });
+    expect(second).toEqual({ ...rex, status: 'sold', id: first.id + 1n, revision });
+    expect(await store.get(first.id)).toEqual({ ...rex, id: first.id, revision });
     expect(await store.get(second.id)).toEqual(second);
   });
 
@@ -75,7 +82,7 @@ describe('creating a pet', () => {
     ['control characters and both normal forms', { name: '\u0000\u001f e\u0301 \u00e9 \u202e' }],
   ])('keeps %s exactly', async (_what, change) => {
     const pet = await store.create({ ...rex, ...change });
-    expect(await store.get(pet.id)).toEqual({ ...rex, ...change, id: pet.id });
+    expect(await store.get(pet.id)).toEqual({ ...rex, ...change, id: pet.id, revision });
   });
 
   test('a hundred times at once gives a hundred ids', async () => {
@@ -148,7 +155,7 @@ describe('creating a pet whose first answer was lost', () => {
         }),
       ),
     );
-    expect(pet).toEqual({ ...rex, id: pet.id });
+    expect(pet).toEqual({ ...rex, id: pet.id, revision });
     expect(await store.get(pet.id)).toEqual({ ...pet, status: 'sold' });
   });
 });
@@ -180,7 +187,7 @@ describe('listing pets', () => {
     const create = async (count: number) => {
       for (let index = 0; index < count; index += 1) {
         const status = statuses[index % 3] ?? 'available';
-        created.push(await pets.create({ ...rex, name: `Pet ${index}`, status }));
+        created.push(toPet(await pets.create({ ...rex, name: `Pet ${index}`, status })));
       }
     };
     await create(30);

@@ -4,24 +4,23 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
-import { buildPetCreation } from '../../functions/create-pet/store.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
 import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
-import { buildCounter } from '../../lib/counter.ts';
 import { encodeCursor } from '../../lib/http/cursor.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { createWith } from '../support/create.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
+import { OWNED, petCreator } from '../support/stored-pets.ts';
 
 Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'p' });
 const { listPetsHandler } = await import('../../functions/list-pets/handler.ts');
 
 let engine: TestEngine;
-let create: (pet: NewPet) => Promise<Pet>;
+let create: ReturnType<typeof petCreator>;
 let list: ListPets;
 /** Walks begin after this id: every run has ids of its own, and the first begins with the list. */
 let base = 0n;
@@ -29,8 +28,7 @@ let base = 0n;
 beforeAll(async () => {
   engine = await openEngine();
   const { client, tables } = engine;
-  const ids = buildCounter(client, tables.counters, 'pets');
-  create = createWith(buildPetCreation(client, tables.pets, ids));
+  create = petCreator(engine);
   list = buildListPets(client, tables.pets);
 });
 afterAll(() => engine.close());
@@ -82,7 +80,7 @@ const store = async (items: Items): Promise<Pet[]> => {
   const puts = items.map((item) => {
     id += item.gap;
     const pet: Pet = { id, name: `Pet ${id}`, categoryId: id, status: item.status };
-    return { pet, Item: { ...pet, ...petKey(id), ...(item.malformed && { name: 7 }) } };
+    return { pet, Item: { ...pet, ...OWNED, ...petKey(id), ...(item.malformed && { name: 7 }) } };
   });
   for (let start = 0; start < puts.length; start += 25) {
     const requests = puts.slice(start, start + 25).map(({ Item }) => ({ PutRequest: { Item } }));
@@ -121,7 +119,10 @@ const readFromHandler: ReadPage = async (from, limit, filter) => {
     },
   });
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-  const { statusCode, headers, body } = await listPetsHandler(list)(event, context);
+  const { statusCode, headers, body } = await listPetsHandler({ list, find: async () => [] })(
+    event,
+    context,
+  );
   expect(statusCode).toBe(200);
   const link = /^<(.+)>; rel="next"$/.exec(String(headers?.['Link'] ?? ''))?.[1];
   const next = link === undefined ? undefined : new URL(link).searchParams;
@@ -167,7 +168,7 @@ test.each([
         const carryOut = async ({ kind, of, status: to }: Write) => {
           const pet = there[of % there.length];
           if (kind === 'create' || pet === undefined) {
-            created.push(await create(newPet(to)));
+            created.push(toPet(await create(newPet(to))));
           } else if (kind === 'delete') {
             deleted.add(pet.id);
             await remove(pet);

@@ -21,6 +21,7 @@ const { listPetsHandler } = await import('../../../functions/list-pets/handler.t
 const { handler: unmatched } = await import('../../../functions/unmatched/handler.ts');
 
 const REX: Pet = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' };
+const STORED_REX = { ...REX, accountId: 'acct_1', revision: 'rev-1' };
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
@@ -44,7 +45,7 @@ afterEach(() => {
 
 describe('createPet', () => {
   const handler = createPetHandler(async (pet, idempotency) => ({
-    made: { ...pet, id: REX.id },
+    made: { ...STORED_REX, ...pet },
     replayed: idempotency?.key === 'again',
   }));
 
@@ -52,7 +53,10 @@ describe('createPet', () => {
     const result = await handler(createEvent('{"name":"Rex","categoryId":7}'), context);
     expect(result.statusCode).toBe(201);
     expect(bodyOf(result)).toEqual(REX);
-    expect(result.headers).toMatchObject({ Location: '/v1/pets/9007199254740993' });
+    expect(result.headers).toMatchObject({
+      Location: '/v1/pets/9007199254740993',
+      ETag: '"rev-1"',
+    });
   });
 
   test('names the pet under whatever prefix the address has', async () => {
@@ -85,8 +89,8 @@ describe('getPet', () => {
   };
 
   test('answers 200 with the pet, and that it is deprecated', async () => {
-    const result = await getPetHandler(async () => REX)(getEvent('1'), context);
-    expect(result).toMatchObject({ statusCode: 200, headers: deprecated });
+    const result = await getPetHandler(async () => STORED_REX)(getEvent('1'), context);
+    expect(result).toMatchObject({ statusCode: 200, headers: { ...deprecated, ETag: '"rev-1"' } });
     expect(bodyOf(result)).toEqual(REX);
   });
 
@@ -111,9 +115,12 @@ describe('getPet', () => {
 
 describe('listPets', () => {
   const pages: PageRequest[] = [];
-  const handler = listPetsHandler(async (page) => {
-    pages.push(page);
-    return { pets: [REX], next: page.after < REX.id ? REX.id : undefined };
+  const handler = listPetsHandler({
+    list: async (page) => {
+      pages.push(page);
+      return { pets: [REX], next: page.after < REX.id ? REX.id : undefined };
+    },
+    find: async () => [],
   });
 
   test('links the next page, with limit and status kept, and the last page links none', async () => {
@@ -155,7 +162,7 @@ describe('what no operation takes', () => {
 
 describe('every answer', () => {
   test('has the common headers', async () => {
-    const success = await getPetHandler(async () => REX)(getEvent('1'), context);
+    const success = await getPetHandler(async () => STORED_REX)(getEvent('1'), context);
     const refusal = await unmatched(proxyEvent({ method: 'PUT' }), context);
     for (const { headers } of [success, refusal]) {
       expect(headers).toMatchObject({

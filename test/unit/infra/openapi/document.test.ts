@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
+import { openApiDocument } from '../../../../infra/openapi/document.ts';
 import { SERVERS } from '../../../../infra/openapi/servers.ts';
 import { ERRORS } from '../../../../lib/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { parseJson } from '../../../../lib/json.ts';
+import { parseJson, writeJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(
   join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
@@ -60,11 +61,18 @@ describe('the committed document', () => {
     }
   });
 
+  test('leads from createPet no more to getPet when that is gone', () => {
+    const left = operations.filter(({ operationId }) => operationId !== 'getPet');
+    const { paths } = JSON.parse(writeJson(openApiDocument(left, SERVERS)));
+    const { links } = paths['/pets'].post.responses['201'];
+    expect(Object.keys(links)).toEqual(['listPets', 'updatePet', 'deletePet']);
+  });
+
   test('leads from createPet to getPet, and gives the quickstart its own servers', () => {
     const { post } = document.paths['/pets'];
-    expect(post.responses['201'].links.getPet).toEqual({
-      operationId: 'getPet',
-      parameters: { petId: '$response.body#/id' },
+    expect(post.responses['201'].links).toMatchObject({
+      getPet: { operationId: 'getPet', parameters: { petId: '$response.body#/id' } },
+      listPets: { operationId: 'listPets', parameters: { ids: '$response.body#/id' } },
     });
     expect(document.paths['/messages'].post.servers).toEqual(SERVERS.quickstart);
     expect(document.servers).toEqual(SERVERS.pets);
@@ -120,7 +128,11 @@ describe.each(operations)('of $operationId', (contract) => {
   test('every link leads to an operation, and to a parameter of it', () => {
     for (const [operationId, parameters] of Object.entries(success.links ?? {})) {
       const target = operations.find((operation) => operation.operationId === operationId);
-      for (const name of Object.keys(parameters)) expect(target?.path).toContain(`{${name}}`);
+      const taken: { name: string }[] =
+        target && document.paths[target.path][target.method.toLowerCase()].parameters;
+      for (const name of Object.keys(parameters)) {
+        expect(taken).toContainEqual(expect.objectContaining({ name }));
+      }
     }
   });
 });

@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { IfMatch } from '../../lib/http/if-match.ts';
+import { petId } from '../../lib/pets/pet-id.ts';
+
+export const deletePet = contract({
+  operationId: 'deletePet',
+  api: 'pets',
+  tag: 'Pets',
+  method: 'DELETE',
+  path: '/pets/{petId}',
+  stability: 'beta',
+  summary: 'Delete a pet',
+  description:
+    'Only the account that created the pet may delete it. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.',
+  request: {
+    path: z.object({ petId }),
+    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
+  },
+  success: { status: 204 },
+  examples: {
+    pet: {
+      summary: 'In any state',
+      after: { pet: 'createPet.least' },
+      request: { path: { petId: '{pet.id}' } },
+    },
+    unchanged: {
+      summary: 'Only if nobody has changed it',
+      after: { pet: 'createPet.least' },
+      request: { path: { petId: '{pet.id}' }, headers: { 'If-Match': '{pet@ETag}' } },
+    },
+  },
+  errors: ['not_owner', 'pet_not_found', 'precondition_failed'],
+  access: [{ table: 'pets', actions: ['DeleteItem'] }],
+});

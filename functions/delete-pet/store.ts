@@ -1,0 +1,37 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
+import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { parseItem } from '../../lib/stored-item.ts';
+import { transact } from '../../lib/transaction.ts';
+
+/**
+ * Deletes a pet. One round trip.
+ * @throws RequestError `pet_not_found`, `not_owner` or `precondition_failed`, in this order
+ * @throws MalformedItemError if nobody can say whose pet it is
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type DeletePet = (id: bigint, change: Change) => Promise<void>;
+
+/**
+ * Builds deletePet over the `pets` table. It is a transaction though it has one part: DynamoDB knows a
+ * transaction that is sent again because its answer was lost, and does not say that there is no pet.
+ */
+export const buildDeletePet =
+  (client: DynamoDBDocumentClient, table: string): DeletePet =>
+  async (id, change) => {
+    const failed = await transact(client, [
+      {
+        Delete: {
+          TableName: table,
+          Key: petKey(id),
+          ...changeCondition(change),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    ]);
+    if (failed === undefined) return;
+    const item = failed[0]?.item;
+    const pet = item && parseItem(OwnedItem, item, { table, key: PET_KEY });
+    checkChange(pet, change, 'pet_not_found');
+    throw new Error('The condition of a delete did not hold');
+  };

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { IfMatch } from '../../lib/http/if-match.ts';
+import { Pet } from '../../lib/pets/pet.ts';
+import { petId } from '../../lib/pets/pet-id.ts';
+import { PetPatch } from './pet-patch.ts';
+
+export const updatePet = contract({
+  operationId: 'updatePet',
+  api: 'pets',
+  tag: 'Pets',
+  method: 'PATCH',
+  path: '/pets/{petId}',
+  stability: 'beta',
+  summary: 'Change a pet',
+  description:
+    'Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. An empty patch is answered with the pet as it is.',
+  request: {
+    path: z.object({ petId }),
+    headers: z.object({ 'If-Match': z.optional(IfMatch) }),
+    body: PetPatch,
+    contentTypes: ['application/merge-patch+json', 'application/json'],
+  },
+  success: {
+    status: 200,
+    body: Pet,
+    headers: ['ETag'],
+  },
+  examples: {
+    sold: {
+      summary: 'Only the status changes',
+      after: { pet: 'createPet.whole' },
+      request: {
+        path: { petId: '{pet.id}' },
+        headers: { 'If-Match': '{pet@ETag}' },
+        body: { status: 'sold' },
+      },
+      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'sold' },
+    },
+    renamed: {
+      summary: 'In any state',
+      after: { pet: 'createPet.whole' },
+      request: { path: { petId: '{pet.id}' }, body: { name: 'Bella', categoryId: 2 } },
+      answer: { id: 1n, name: 'Bella', categoryId: 2n, status: 'pending' },
+    },
+  },
+  errors: ['not_owner', 'pet_not_found', 'precondition_failed'],
+  access: [{ table: 'pets', actions: ['UpdateItem'] }],
+});

@@ -1,0 +1,22 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { accountIdOf } from '../../lib/http/account-id.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
+import { tableName } from '../../lib/tables.ts';
+import { updatePet } from './contract.ts';
+import { buildUpdatePet, type UpdatePet } from './store.ts';
+
+const open = () => buildUpdatePet(createDocumentClient(), tableName('pets'));
+
+/** Answers updatePet from storage. */
+export const updatePetHandler = (update: UpdatePet = open()) =>
+  operation(updatePet, async ({ path: { petId }, headers, body }, event) => {
+    if (petId === undefined) throw new PetNotFoundError();
+    const change = { accountId: accountIdOf(event), ifMatch: headers['If-Match'] };
+    const pet = await update(petId, body, change);
+    return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
+  });
+
+export const handler = updatePetHandler();

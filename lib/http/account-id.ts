@@ -1,0 +1,11 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/**
+ * The account that a request comes from, by its API key.
+ * @throws Error if the authorizer did not name it
+ */
+export const accountIdOf = ({ requestContext: { authorizer } }: APIGatewayProxyEvent): string => {
+  const accountId: unknown = authorizer?.['accountId'];
+  if (typeof accountId !== 'string') throw new Error('The authorizer names no account');
+  return accountId;
+};

@@ -1,0 +1,52 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { buildFindPets, type FindPets } from '../../functions/list-pets/find-pets.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { type PetItem, toPet } from '../../lib/pets/stored-pet.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { petCreator, STRANGER } from '../support/stored-pets.ts';
+
+let engine: TestEngine;
+let find: FindPets;
+const created: PetItem[] = [];
+
+beforeAll(async () => {
+  engine = await openEngine();
+  find = buildFindPets(engine.client, engine.tables.pets);
+  const create = petCreator(engine);
+  for (let count = 0; count < 100; count += 1) {
+    created.push(await create({ name: `\u{1F436}${count}`.padEnd(250, 'x') }));
+  }
+  created.push(await create({ accountId: STRANGER }));
+});
+afterAll(() => engine.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('finding pets by their ids', () => {
+  test('gives a hundred, in ascending order, in whatever order they are named', async () => {
+    const wanted = created.slice(0, 100);
+    const ids = wanted.map(({ id }) => id).sort(() => Math.random() - 0.5);
+    expect(await find(ids)).toEqual(wanted.map(toPet));
+  });
+
+  test('leaves out those that are not there, and gives one that is named twice once', async () => {
+    const pet = created.at(-1);
+    if (pet === undefined) throw new Error('There is no pet');
+    expect(await find([INT64_MAX, pet.id, 0n, -1n, pet.id, INT64_MIN])).toEqual([toPet(pet)]);
+    expect(await find([0n])).toEqual([]);
+  });
+
+  test('leaves out an item that is malformed, with a line in the log', async () => {
+    const [pet] = created;
+    if (pet === undefined) throw new Error('There is no pet');
+    const log = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const id = 900_000_001n;
+    const Item = { ...petKey(id), name: 'Rex', categoryId: 7n };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
+    expect(await find([id, pet.id])).toEqual([toPet(pet)]);
+    expect(String(log.mock.calls[0]?.[0])).toContain('malformed_item');
+  });
+});

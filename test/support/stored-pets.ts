@@ -1,0 +1,31 @@
+import type { OwnedNewPet } from '../../functions/create-pet/store.ts';
+import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildCounter } from '../../lib/counter.ts';
+import type { Change } from '../../lib/owned-item.ts';
+import type { PetItem } from '../../lib/pets/stored-pet.ts';
+import { createWith } from './create.ts';
+import type { TestEngine } from './engine.ts';
+
+/** The account that test pets belong to. */
+export const OWNER = 'acct_0000000000000001';
+
+/** What a stored pet has next to what clients see. */
+export const OWNED = { accountId: OWNER, revision: 'revision-of-test' };
+
+/** Another account. */
+export const STRANGER = 'acct_0000000000000002';
+
+/** A change by the account that test pets belong to, in one of these states. */
+export const change = (...ifMatch: readonly string[]): Change => ({
+  accountId: OWNER,
+  ifMatch: ifMatch.length > 0 ? ifMatch : undefined,
+});
+
+/** Creates pets in an engine's table. */
+export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
+  const create = createWith(
+    buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets')),
+  );
+  return (wanted: Partial<OwnedNewPet> = {}): Promise<PetItem> =>
+    create({ name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER, ...wanted });
+};

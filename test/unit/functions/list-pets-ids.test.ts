@@ -1,0 +1,90 @@
+import { describe, expect, test } from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
+import { parseJson } from '../../../lib/json.ts';
+import { createEvent, proxyEvent } from '../../support/events.ts';
+
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  PETS_TABLE: 'pets',
+  COUNTERS_TABLE: 'counters',
+  IDEMPOTENCY_KEYS_TABLE: 'keys',
+});
+const { listPetsHandler } = await import('../../../functions/list-pets/handler.ts');
+const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
+const asked: (readonly bigint[])[] = [];
+const list = listPetsHandler({
+  find: async (ids) => {
+    asked.push(ids);
+    return [];
+  },
+  list: async () => ({ pets: [], next: undefined }),
+});
+const send = (query: Record<string, string[]>) => {
+  asked.length = 0;
+  return list(proxyEvent({ query }), context);
+};
+
+describe('listPets with ids', () => {
+  test.each([
+    ['7', [7n]],
+    ['9,8,8', [9n, 8n, 8n]],
+    [`${INT64_MAX},${INT64_MIN},0`, [INT64_MAX, INT64_MIN, 0n]],
+    [Array.from({ length: 100 }, () => '7').join(), Array.from({ length: 100 }, () => 7n)],
+  ])('asks for %s, and answers without a Link', async (text, ids) => {
+    const { statusCode, headers } = await send({ ids: [text], unknown: ['x'] });
+    expect(statusCode).toBe(200);
+    expect(headers).not.toHaveProperty('Link');
+    expect(asked).toEqual([ids]);
+  });
+
+  test.each([
+    ['none', ['']],
+    ['a comma', [',']],
+    ['a comma at the end', ['7,']],
+    ['a word', ['abc']],
+    ['a fraction', ['7.0']],
+    ['a sign', ['+7']],
+    ['a space', ['7, 8']],
+    ['a leading zero', ['07']],
+    ['one beyond int64', ['9223372036854775808']],
+    ['101 of them', [Array.from({ length: 101 }, () => '7').join()]],
+    ['them twice', ['7', '8']],
+  ])('refuses %s', async (_what, ids) => {
+    const { statusCode, body } = await send({ ids });
+    expect(statusCode).toBe(400);
+    expect(parseJson(body)).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(/^ids must /),
+    });
+    expect(asked).toEqual([]);
+  });
+
+  test.each(['limit', 'status', 'cursor'])('refuses %s next to it', async (other) => {
+    const value = { limit: '20', status: 'sold', cursor: 'abc' }[other] ?? '';
+    const { statusCode, body } = await send({ ids: ['7'], [other]: [value] });
+    expect(statusCode).toBe(400);
+    expect(parseJson(body)).toMatchObject({ message: 'ids must be the only parameter.' });
+  });
+});
+
+describe('Location of a new pet', () => {
+  const location = async (now: string) => {
+    const create = createPetHandler(
+      async (pet) => ({ made: { ...pet, id: 7n, revision: 'rev-1' }, replayed: false }),
+      () => new Date(now),
+    );
+    const { headers } = await create(createEvent('{"name":"Rex","categoryId":7}'), context);
+    return headers;
+  };
+
+  test.each([
+    ['2030-12-04T23:59:59Z', '/v1/pets/7'],
+    ['2030-12-05T00:00:00Z', '/v1/pets?ids=7'],
+  ])('leads on %s to %s', async (now, expected) => {
+    expect(await location(now)).toMatchObject({ Location: expected, ETag: '"rev-1"' });
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { entityTag } from '../../../../lib/http/entity-tag.ts';
+import { IfMatch } from '../../../../lib/http/if-match.ts';
+import { newRevision } from '../../../../lib/revision.ts';
+
+const revisions = fc.array(fc.constant(0).map(newRevision), { minLength: 1, maxLength: 100 });
+const listOf = (count: number, tag = (index: number) => `"tag-${index}"`) =>
+  Array.from({ length: count }, (_, index) => tag(index)).join(', ');
+
+describe('If-Match', () => {
+  test('gives the revisions of the tags in it, in whatever list', () => {
+    const gaps = fc.constantFrom(',', ', ', ' , ', '\t,\t', ',,', ', ,');
+    fc.assert(
+      fc.property(revisions, gaps, (wanted, gap) => {
+        expect(IfMatch.parse(wanted.map(entityTag).join(gap))).toEqual(wanted);
+      }),
+    );
+  });
+
+  test.each([
+    ['*', undefined],
+    ['"a"', ['a']],
+    ['""', ['']],
+    ['"a,b", "c"', ['a,b', 'c']],
+    ['"*"', ['*']],
+    ['W/"a"', []],
+    ['W/"a", "b"', ['b']],
+    ['"W/"', ['W/']],
+    ['"\u00e9"', ['\u00e9']],
+    [', "a",', ['a']],
+  ])('%s is well-formed, and a weak tag matches nothing', (text, expected) => {
+    expect(IfMatch.parse(text)).toEqual(expected);
+  });
+
+  test.each([
+    ['nothing', ''],
+    ['a blank', ' '],
+    ['only a comma', ','],
+    ['a tag without quotes', 'abc'],
+    ['a tag without its last quote', '"abc'],
+    ['a tag without its first quote', 'abc"'],
+    ['a tag in single quotes', "'abc'"],
+    ['two tags without a comma', '"a" "b"'],
+    ['a space within a tag', '"a b"'],
+    ['a control character within a tag', '"a\u0007b"'],
+    ['a star next to a tag', '*, "a"'],
+    ['two stars', '*, *'],
+    ['a small w', 'w/"a"'],
+    ['a space after W/', 'W/ "a"'],
+  ])('that is %s is refused', (_what, text) => {
+    expect(IfMatch.safeParse(text).success).toBe(false);
+  });
+
+  test('takes a hundred tags and no more', () => {
+    expect(IfMatch.parse(listOf(100))).toHaveLength(100);
+    expect(IfMatch.safeParse(listOf(101)).success).toBe(false);
+    expect(IfMatch.parse(listOf(400, () => 'W/"a"'))).toEqual([]);
+  });
+
+  test.each([
+    ['one tag', `"${'a'.repeat(9000)}"`, true],
+    ['commas', `${','.repeat(9000)}"a"`, true],
+    ['commas and nothing else', ','.repeat(9000), false],
+    ['commas and spaces without a tag', `"a"${', '.repeat(4500)}x`, false],
+    ['tags that do not end', '"a", "'.repeat(1500), false],
+    ['spaces', `"a"${' '.repeat(9000)}x`, false],
+    ['quotes', '"'.repeat(9001), false],
+  ])('of 9 KB of %s is read at once', (_what, text, valid) => {
+    const begun = performance.now();
+    expect(IfMatch.safeParse(text).success).toBe(valid);
+    expect(performance.now() - begun).toBeLessThan(100);
+  });
+});
