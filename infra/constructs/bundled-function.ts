@@ -14,6 +14,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type TableAccess, tableEnv } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { LIVE } from '../stacks/output-names.ts';
 import type { StageConfig } from '../stages.ts';
 import type { Tables } from './tables.ts';
 
@@ -44,9 +45,6 @@ const VERSION_REMOVAL = {
   DESTROY: RemovalPolicy.DESTROY,
   RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
-
-/** The name under which every function is invoked: whatever version is in service. */
-const LIVE = 'live';
 
 /** A Lambda function with a log group of its own, and a role with its own rights and no others. */
 export class BundledFunction extends Construct {

@@ -16,10 +16,11 @@ import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../lib/accounts/api-key.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { STAGE_NAME } from '../stacks/output-names.ts';
 import type { StageConfig } from '../stages.ts';
 import { CustomDomain, type Domain } from './custom-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { STAGE_NAME, stageOptions } from './stage-options.ts';
+import { stageOptions } from './stage-options.ts';
 
 export interface ServiceApiProps {
   readonly name: string;

@@ -6,11 +6,9 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { STAGE_NAME } from '../stacks/output-names.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
-
-/** The version of the interface, and so the path that every base address ends in. */
-export const STAGE_NAME = 'v1';
 
 /** What an API's requests have in common: their limits, their lines in the access log, their traces. */
 export const stageOptions = (

@@ -81,7 +81,7 @@ export const refusedBy = (end: Date, now: Date = new Date()): string =>
 const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 
 /** Columns as wide as a terminal shows their widest cell, two spaces apart. */
-const table = (...rows: readonly (readonly string[])[]): string => {
+export const table = (...rows: readonly (readonly string[])[]): string => {
   const width = (column: number) => Math.max(...rows.map((row) => stringWidth(row[column] ?? '')));
   const line = (row: readonly string[]) =>
     row.map((cell, column) => cell + ' '.repeat(width(column) - stringWidth(cell))).join('  ');

@@ -4,27 +4,32 @@ import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:htt
 /** MiniStack starts a process for each request under way at once: fifty starve each other. */
 const AT_ONCE = 8;
 
+/** What a key's requests count for; undefined if there is no such key. */
+export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
+
 /**
  * Gives an API an address of its own on this machine: MiniStack tells APIs apart by the header
  * `Host`, which `fetch` lets nobody set. The address is there as long as this process.
  * @param emulator the address of MiniStack
  * @param baseUrl the base address as the stack's output tells it
- * @param usageKey what the requests count for: MiniStack takes that from a header of the request, where
- * API Gateway is told to take it from the authorizer
+ * @param usageKeyOf what a request counts for: MiniStack takes that from a header of the request, where
+ * API Gateway takes it from the authorizer
  * @returns the base address to call
  */
 export const openAddress = async (
   emulator: string,
   baseUrl: string,
-  usageKey: string,
+  usageKeyOf: FindUsageKey,
 ): Promise<string> => {
   const { hostname, pathname } = new URL(baseUrl);
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   let origin = '';
-  const server = createServer((incoming, outgoing) => {
+  const server = createServer(async (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
-    const options = { agent, method, path, headers: { ...headers, host, 'x-api-key': usageKey } };
+    const usageKey = await usageKeyOf(headers.authorization?.replace(/^bearer +/i, '') ?? '');
+    const counted = { ...headers, host, ...(usageKey && { 'x-api-key': usageKey }) };
+    const options = { agent, method, path, headers: counted };
     const forwarded = request(emulator, options, (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, withHost(answer.headers, origin));
       answer.pipe(outgoing);

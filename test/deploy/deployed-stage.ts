@@ -4,12 +4,13 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/stacks/output-names.ts';
 import { STAGES, type Stage } from '../../infra/stages.ts';
+import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { tableNames } from '../support/table-names.ts';
-import { openAddress } from './api-address.ts';
+import { type FindUsageKey, openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKeys, type StageKeys } from './keys.ts';
 import type { MiniStack } from './ministack.ts';
@@ -61,9 +62,18 @@ export const openStage = async (
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const keys = await issueKeys(ministack, stage);
+  const tables = tableNames(output);
+  const find = buildFindKey(client, tables.apiKeys);
+  const usageKeys = new Map<string, Promise<string | undefined>>();
+  const findUsageKey: FindUsageKey = (apiKey) => {
+    const found =
+      usageKeys.get(apiKey) ?? find(apiKey).then((key) => key && usageKeyOf(key.accountId));
+    usageKeys.set(apiKey, found);
+    return found;
+  };
   const address = (api: ApiName) =>
-    openAddress(endpoint, output(baseUrlOutput(api)), usageKeyOf(keys.accountId));
+    openAddress(endpoint, output(baseUrlOutput(api)), findUsageKey);
+  const keys = await issueKeys(ministack, stage);
   return {
     name: stage,
     stackName,
@@ -72,6 +82,6 @@ export const openStage = async (
     ...keys,
     usagePlan: output(USAGE_PLAN_OUTPUT),
     client,
-    tables: tableNames(output),
+    tables,
   };
 };

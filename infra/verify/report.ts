@@ -1,0 +1,42 @@
+import { table } from '../operator/output.ts';
+import type { Finding, Kind } from './finding.ts';
+
+const WHAT_TO_DO: Readonly<Record<Kind, string>> = {
+  behaviour:
+    'AWS does something else than the service relies on and the local server does. If docs/deploying.md does not name it, correct the fact, infra/local/api-gateway and what relies on it, in this order.',
+  setting:
+    'Deploy the stage again. If it stays, somebody changed it by hand (CloudTrail names who), or it is a quota of the AWS account: docs/deploying.md.',
+  test: 'Run the test alone: npm run jest -- --selectProjects e2e -t "its name". RUNBOOK.md has an entry for each code of an error.',
+};
+
+/** Longer texts are cut in the table; the list below it has them whole. */
+const WIDTH = 60;
+
+const cut = (text: string): string =>
+  text.length <= WIDTH ? text : `${text.slice(0, WIDTH - 1)}…`;
+
+/** Writes findings for people: all of them in a table, then what to do about those that differ. */
+export const report = (findings: readonly Finding[]): string => {
+  const different = findings.filter(({ agrees }) => !agrees);
+  const rows = findings.map(({ agrees, name, expected, seen, source }) => [
+    agrees ? 'ok' : 'DIFFERS',
+    name,
+    cut(expected),
+    agrees ? 'as expected' : cut(seen),
+    source,
+  ]);
+  const details = different.map(({ name, expected, seen, source, kind }) =>
+    [
+      name,
+      `  Expected: ${expected}`,
+      `  Seen: ${seen}`,
+      `  Source: ${source}`,
+      `  What to do: ${WHAT_TO_DO[kind]}`,
+    ].join('\n'),
+  );
+  const sum =
+    different.length === 0
+      ? `All ${findings.length} are as expected.`
+      : `${different.length} of ${findings.length} are not as expected.`;
+  return [table(['', 'FACT', 'EXPECTED', 'SEEN', 'SOURCE'], ...rows), ...details, sum].join('\n\n');
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { parseJson } from '../../lib/json.ts';
+import { ask, inShort, type Service } from './ask.ts';
+
+/** Requests under way at once. */
+const AT_ONCE = 8;
+
+const Created = z.object({ id: z.bigint() });
+
+/** Creates a pet, and so learns which ids come from then on. */
+const createMark = async (service: Service): Promise<bigint> => {
+  const body = '{"name":"A pet of npm run verify","categoryId":1}';
+  const reply = await ask(service, '/pets', { method: 'POST', body });
+  if (reply.status !== 201) throw new Error(`createPet is answered with ${inShort(reply)}`);
+  return Created.parse(parseJson(reply.text)).id;
+};
+
+/**
+ * Does work that creates pets, and deletes those that are the account's own: ids ascend, so they are
+ * between the pet before and the pet after.
+ */
+export const withoutTestPets = async <Result>(
+  service: Service,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const first = await createMark(service);
+  try {
+    return await work();
+  } finally {
+    const last = await createMark(service);
+    let id = first;
+    const remove = async () => {
+      while (id <= last) {
+        const path = `/pets/${id}`;
+        id += 1n;
+        await ask(service, path, { method: 'DELETE' });
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, remove));
+  }
+};
