@@ -21,6 +21,8 @@ export interface DeployedStage extends StageKeys {
   readonly name: Stage;
   readonly stackName: string;
   readonly baseUrl: string;
+  /** The id of the API of pets. */
+  readonly restApiId: string;
   readonly quickstartUrl: string;
   /** The id of the usage plan that its accounts are on. */
   readonly usagePlan: string;
@@ -78,6 +80,7 @@ export const openStage = async (
     name: stage,
     stackName,
     baseUrl: await address('pets'),
+    restApiId: new URL(output(baseUrlOutput('pets'))).hostname.split('.')[0] ?? '',
     quickstartUrl: await address('quickstart'),
     ...keys,
     usagePlan: output(USAGE_PLAN_OUTPUT),

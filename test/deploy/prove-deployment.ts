@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { STAGES, type Stage } from '../../infra/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
+import { completeTables, proveReports } from './broken-stage.ts';
 import { cdk } from './cdk.ts';
 import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
@@ -12,6 +13,8 @@ import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './processes.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
+import { expectRemoved, interruptVerify, proveReading } from './verified-stage.ts';
+import { expectVerified } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -59,8 +62,25 @@ export const proveDeployment = async (): Promise<void> => {
   );
 
   for (const stage of stages) {
-    await step(`Run the end-to-end suite on ${stage.stackName}`, () => runEndToEnd(stage));
+    await step(`Set what MiniStack leaves out of the tables of ${stage.stackName}`, () =>
+      completeTables(ministack, stage),
+    );
   }
+  await step(`Verify ${staging.stackName}: it makes what it needs, and removes it`, async () => {
+    await expectVerified(ministack, staging);
+    await expectRemoved(ministack, staging);
+  });
+  await step(`Interrupt its verification: what it made is removed`, async () => {
+    await interruptVerify(ministack, staging);
+    await expectRemoved(ministack, staging);
+  });
+  await step(`Verify ${production.stackName}: nothing is written`, () =>
+    proveReading(ministack, production),
+  );
+  await step(`Break settings of ${production.stackName}: each is reported`, () =>
+    proveReports(ministack, production),
+  );
+  await step(`Run the end-to-end suite on ${production.stackName}`, () => runEndToEnd(production));
 
   const changed = await step('Synthesize a changed service', () =>
     synthesize(changeService(), 'second'),

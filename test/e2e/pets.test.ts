@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectCommonHeaders, serviceUnderTest } from '../support/client.ts';
+import { queryFrom } from '../support/walk-from.ts';
 
 const create = async (body: unknown): Promise<Pet> => {
   const answer = await call('/pets', { method: 'POST', body });
@@ -114,7 +115,7 @@ describe('listPets', () => {
   test('shows a pet as soon as its 201 was sent', async () => {
     const pet = await create({ name: 'Newest', categoryId: 1n });
     const seen: Pet[] = [];
-    let next: string | undefined = '/pets?limit=100';
+    let next: string | undefined = `/pets?${queryFrom(pet.id, 100)}`;
     while (next !== undefined) {
       const answer = await call(next);
       seen.push(...(answer.body as Pet[]));
