@@ -1,4 +1,4 @@
-import { firstLine } from '../local/startup-error.ts';
+import { firstLine } from '../command-line/startup-error.ts';
 import { explainError } from '../operator/explain-error.ts';
 import type { Fact } from './fact.ts';
 

@@ -73,8 +73,7 @@ export const openStage = async (
     usageKeys.set(apiKey, found);
     return found;
   };
-  const address = (api: ApiName) =>
-    openAddress(endpoint, output(baseUrlOutput(api)), findUsageKey);
+  const address = (api: ApiName) => openAddress(endpoint, output(baseUrlOutput(api)), findUsageKey);
   const keys = await issueKeys(ministack, stage);
   return {
     name: stage,

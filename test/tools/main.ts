@@ -18,6 +18,10 @@ const TOOLS = {
     what: 'tools for the OpenAPI document, for test:contract and generate (need Go 1.26, Python 3.11)',
     words: ['node', 'test/contract/install.ts'],
   },
+  'cfn-lint': {
+    what: 'the linter of templates, for test/templates/lint.ts (needs Python 3.11)',
+    words: ['node', 'test/templates/install.ts'],
+  },
   bench: {
     what: 'the peers, for bench',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/bench'],
