@@ -34,10 +34,7 @@ export const openAddress = async (
       outgoing.writeHead(answer.statusCode ?? 502, withHost(answer.headers, origin));
       answer.pipe(outgoing);
     });
-    forwarded.on('error', (error) => {
-      console.error('PROXY', forwarded.reusedSocket, method, path, error.message);
-      outgoing.destroy();
-    });
+    forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
