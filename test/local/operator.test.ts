@@ -92,9 +92,8 @@ describe('a key that was withdrawn', () => {
     const before = Date.now();
     const { refusedBy, state } = await localJson('key', 'revoke', keyId);
     expect(state).toBe('revoked');
-    const seconds = (Date.parse(refusedBy) - before) / 1000;
-    expect(seconds).toBeGreaterThanOrEqual(60);
-    expect(seconds).toBeLessThan(75);
+    expect(Date.parse(refusedBy)).toBeGreaterThanOrEqual(before + 60_000);
+    expect(Date.parse(refusedBy)).toBeLessThan(Date.now() + 75_000);
     expect(await statusFor(apiKey)).toBe(401);
     const { output } = await local('key', 'list');
     expect(output).toMatch(new RegExp(`${keyId}.*revoked`));

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
+import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -99,6 +100,13 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
       return status ?? endedBy;
     },
   };
+};
+
+/** Starts one in a folder without an assembly, and waits until its synthesis has begun to write. */
+export const startSynthesis = async (options: StartOptions): Promise<ChildProcess> => {
+  const child = run(options);
+  await until(() => existsSync(join(assemblyFolder(options.dataDir), 'bundles')));
+  return child;
 };
 
 /** Starts one that is expected not to come up, and gives its exit status and what it printed. */

@@ -1,7 +1,31 @@
 import { execFileSync } from 'node:child_process';
 
-/** The command lines of this machine's processes that contain a text, such as the path of a folder. */
-export const processesWith = (text: string): string[] =>
-  execFileSync('ps', ['-A', '-o', 'args='], { encoding: 'utf8' })
+/** The processes of this machine, without those that have ended and were not asked for their status yet. */
+const list = () =>
+  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')
-    .filter((line) => line.includes(text));
+    .map((line) => /^ *(\d+) +(\d+) +(\S+) +(.*)$/.exec(line) ?? [])
+    .filter(([, , , state]) => state !== undefined && !state.startsWith('Z'))
+    .map(([, pid, parent, , args = '']) => ({ pid: Number(pid), parent: Number(parent), args }));
+
+/** The command lines that contain a text, such as the path of a folder. */
+export const processesWith = (text: string): string[] =>
+  list()
+    .map(({ args }) => args)
+    .filter((args) => args.includes(text));
+
+/** A process, what it started, and what that started. */
+export const familyOf = (pid: number | undefined): number[] => {
+  const all = list();
+  const below = (parent: number): number[] => [
+    parent,
+    ...all.filter((one) => one.parent === parent).flatMap((one) => below(one.pid)),
+  ];
+  return pid === undefined ? [] : below(pid);
+};
+
+/** Those of some processes that run. */
+export const running = (pids: readonly number[]): number[] =>
+  list()
+    .map(({ pid }) => pid)
+    .filter((pid) => pids.includes(pid));

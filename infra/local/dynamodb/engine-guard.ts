@@ -1,9 +1,8 @@
-import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { Agent, createServer, type IncomingMessage, request } from 'node:http';
-import { pipeline } from 'node:stream';
+import { connect, createServer, type Socket } from 'node:net';
+import { allowedRequests } from './allowed-requests.ts';
 
-/** The engine's only address that others are given. */
+/** The only address of the engine that others are given. */
 export interface EngineGuard {
   readonly endpoint: string;
   readonly close: () => void;
@@ -17,48 +16,53 @@ export const startEngineGuard = async (
   engine: { readonly host: string; readonly port: number },
   accessKeyId: string,
 ): Promise<EngineGuard> => {
-  const agent = new Agent({ keepAlive: true });
-  const server = createServer((incoming, outgoing) => {
-    if (!isAllowed(incoming, accessKeyId)) {
-      outgoing.writeHead(403, { 'Content-Type': 'application/x-amz-json-1.0' }).end(REFUSAL);
-      return;
-    }
-    const { method, url: path, headers } = incoming;
-    const passed = request({ ...engine, agent, method, path, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      // A client that has gone needs no answer.
-      pipeline(answer, outgoing, () => {});
-    });
-    passed.once('error', () => outgoing.destroy());
-    // An upload that breaks off ends what was passed on, and nothing else.
-    pipeline(incoming, passed, () => {});
+  const clients = new Set<Socket>();
+  const server = createServer({ noDelay: true }, (client) => {
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
+    passOn(client, connect({ ...engine, noDelay: true }), accessKeyId);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The engine has no port');
+  if (address === null || typeof address === 'string') throw new Error('The guard has no port');
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
     close: () => {
       server.close();
-      server.closeAllConnections();
-      agent.destroy();
+      for (const client of clients) client.destroy();
     },
   };
 };
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
-
-const isAllowed = ({ headers }: IncomingMessage, accessKeyId: string): boolean => {
-  const [, given = ''] = /Credential=(\w+)\//.exec(headers.authorization ?? '') ?? [];
-  return (
-    headers.origin === undefined && LOOPBACK.test(headers.host ?? '') && isSame(given, accessKeyId)
-  );
+const passOn = (client: Socket, engine: Socket, accessKeyId: string): void => {
+  const allowed = allowedRequests(accessKeyId);
+  client.pipe(allowed).pipe(engine).pipe(client);
+  allowed.once('error', () => {
+    engine.unpipe(client);
+    client.end(REFUSAL);
+    // What else it sends is not looked at.
+    client.resume();
+    engine.destroy();
+  });
+  // A connection that breaks off ends its counterpart, and nothing else.
+  client.on('error', () => {}).once('close', () => engine.destroy());
+  engine
+    .on('error', () => {})
+    .once('close', () => {
+      if (!client.writableEnded) client.destroy();
+    });
 };
 
-const isSame = (given: string, expected: string): boolean =>
-  given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
-
-const REFUSAL = JSON.stringify({
+const BODY = JSON.stringify({
   __type: 'com.amazon.coral.service#AccessDeniedException',
   message: 'This engine answers the server that started it, and operators’ commands.',
 });
+
+const REFUSAL = [
+  'HTTP/1.1 403 Forbidden',
+  'Content-Type: application/x-amz-json-1.0',
+  `Content-Length: ${Buffer.byteLength(BODY)}`,
+  'Connection: close',
+  '',
+  BODY,
+].join('\r\n');

@@ -1,7 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import {
   createFunctionPool,
@@ -35,13 +35,15 @@ const success = (value: unknown) => ({ kind: 'success', payload: JSON.stringify(
 const countingFunction = `
   const born = Math.random();
   let calls = 0;
-  export const handler = async ({ ms = 0 }) => {
-    await new Promise((done) => setTimeout(done, ms));
+  import { existsSync } from 'node:fs';
+  export const handler = async ({ until }) => {
+    while (until && !existsSync(until)) await new Promise((done) => setTimeout(done, 5));
     return { born, calls: ++calls };
   };`;
 
-async function count(pool: FunctionPool, ms = 0) {
-  const result = await pool.invoke({ ms });
+/** @param until a file that the call waits for */
+async function count(pool: FunctionPool, until?: string) {
+  const result = await pool.invoke({ until });
   if (result.kind !== 'success') throw new Error(result.kind);
   return JSON.parse(result.payload);
 }
@@ -114,8 +116,12 @@ describe('the function pool', () => {
   test('prefers the instance that was used last', async () => {
     const { pool } = poolOf(countingFunction);
     await Promise.all([count(pool), count(pool)]);
-    const [, slow] = await Promise.all([count(pool), count(pool, 150)]);
-    expect((await count(pool)).born).toBe(slow.born);
+    const file = join(await mkdtemp(join(tmpdir(), 'pool-')), 'done');
+    const slow = count(pool, file);
+    await count(pool);
+    await writeFile(file, '');
+    const { born } = await slow;
+    expect((await count(pool)).born).toBe(born);
   });
 
   test('passes an error on by type, message and trace', async () => {
@@ -188,7 +194,7 @@ describe('the function pool', () => {
       1,
     );
     await pool.invoke({ fault: true });
-    await delay(100);
+    await until(() => !process.getActiveResourcesInfo().includes('MessagePort'));
     expect(await pool.invoke({})).toEqual(success('done'));
   });
 
@@ -215,7 +221,7 @@ describe('the function pool', () => {
   test('answers what runs and what waits when it is closed', async () => {
     const { pool } = poolOf(countingFunction, {}, 1);
     await count(pool);
-    const results = [pool.invoke({ ms: 5000 }), pool.invoke({})];
+    const results = [pool.invoke({ until: '/never' }), pool.invoke({})];
     await pool.close();
     expect(await Promise.all(results)).toMatchObject([{ kind: 'error' }, { kind: 'error' }]);
     expect(await pool.invoke({})).toMatchObject({ kind: 'error' });

@@ -1,5 +1,5 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { InvocationResult } from '../../../infra/local/lambda/invocation.ts';
@@ -151,11 +151,15 @@ describe('a request that is whole', () => {
   test('and answered does not shield what follows: that is a request of its own', async () => {
     const { port } = await serve();
     const socket = connect(port, '127.0.0.1');
-    const answers = text(socket);
+    let answers = '';
+    socket.setEncoding('utf8').on('data', (chunk) => {
+      answers += chunk;
+    });
     socket.write(post());
-    await delay(100);
+    await until(() => answers !== '');
     socket.write('garbage\r\n\r\n');
-    expect((await answers).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+    await once(socket, 'close');
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 });
 
