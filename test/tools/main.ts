@@ -26,6 +26,10 @@ const TOOLS = {
     what: 'the peers, for bench',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/bench'],
   },
+  imports: {
+    what: 'Postman’s converter and Prism, for test/imports/main.ts',
+    words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/imports'],
+  },
   load: { what: 'k6, for load (needs Go 1.26)', words: ['node', 'test/load/install.ts'] },
 } as const;
 
