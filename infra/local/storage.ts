@@ -1,4 +1,5 @@
 import { access, constants, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
@@ -21,12 +22,26 @@ import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb
  */
 export const prepareFolder = async (folder: string): Promise<void> => {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await makeFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     throw new StartupError(
       `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
     );
+  }
+};
+
+/** mkdir's own recursion never ends where a parent is there and takes no folders, as in /proc. */
+const makeFolder = async (folder: string): Promise<void> => {
+  const make = () => mkdir(folder, { mode: 0o700 });
+  try {
+    await make();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EEXIST') return;
+    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    await makeFolder(dirname(folder));
+    await make();
   }
 };
 

@@ -94,9 +94,13 @@ export const addKeyCommands = (program: Command): void => {
       runOnStage(
         command,
         async (stage, { result, note }) => {
-          const revoked = await stage.keys.revoke(await findKey(stage, keyId), stage.operator);
+          const found = await findKey(stage, keyId);
+          const revoked = await stage.keys.revoke(found, stage.operator);
           const { revokedAt = '', revokedBy } = revoked;
-          const end = refusedBy(new Date(revokedAt));
+          const end = refusedBy(
+            new Date(revokedAt),
+            found.revokedAt === undefined ? undefined : new Date(found.revokedAt),
+          );
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
           note(`It is refused by ${end} at the latest.`);
           await result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));

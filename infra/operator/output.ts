@@ -72,11 +72,13 @@ export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =
   );
 
 /**
- * When a key whose end was just written is refused at the latest: API Gateway keeps what it was told
- * before, up to the end or up to now.
+ * When a key is refused at the latest: API Gateway keeps the answers that it got before the end, and before the end
+ * was written.
  */
-export const refusedBy = (end: Date, now: Date = new Date()): string =>
-  new Date(Math.max(end.getTime(), now.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000).toISOString();
+export const refusedBy = (end: Date, written: Date = new Date()): string =>
+  new Date(
+    Math.max(end.getTime(), written.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000,
+  ).toISOString();
 
 const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
+import { checkDatabase, databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
 import {
   type Engine,
   startEmbeddedDynamoDB,
@@ -136,6 +136,19 @@ describe('a folder', () => {
   test('that is damaged is not opened', async () => {
     await writeFile(databaseFile(folder), 'damaged');
     await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \(.*delete it/);
+  });
+
+  test('that is damaged in any part of its database is not opened, and the reason is said', async () => {
+    await (await startEmbeddedDynamoDB(folder)).close();
+    const sound = await readFile(databaseFile(folder));
+    for (const start of [0, 16, 100, 4096, 8192, sound.length - 4096]) {
+      await writeFile(databaseFile(folder), Buffer.from(sound).fill(65, start, start + 4096));
+      expect(() => checkDatabase(folder)).toThrow(/is damaged \([^*].*\): delete it/);
+    }
+    await writeFile(databaseFile(folder), sound.subarray(0, sound.length / 2));
+    expect(() => checkDatabase(folder)).toThrow(/is damaged \([^*].*\): delete it/);
+    await writeFile(databaseFile(folder), sound);
+    checkDatabase(folder);
   });
 
   test('that cannot be written is not opened', async () => {

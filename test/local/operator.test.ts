@@ -97,6 +97,8 @@ describe('a key that was withdrawn', () => {
     expect(await statusFor(apiKey)).toBe(401);
     const { output } = await local('key', 'list');
     expect(output).toMatch(new RegExp(`${keyId}.*revoked`));
+    const again = await localJson('key', 'revoke', keyId);
+    expect(Date.parse(again.refusedBy)).toBe(Date.parse(again.revokedAt) + 60_000);
   });
 
   test('by rolling is refused when its overlap is over, and its successor works', async () => {

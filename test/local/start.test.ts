@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
-import { call } from '../support/client.ts';
+import { call, expectError } from '../support/client.ts';
 import { readCurl } from '../support/curl.ts';
 import {
   endLocalServers,
@@ -192,6 +192,26 @@ describe('a start', () => {
   );
 });
 
+test('storage that is damaged while it is used is 503 and a line, and not the end of the server', async () => {
+  const server = await startLocalServer({ dataDir });
+  const create = () =>
+    call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }, server);
+  expect((await create()).status).toBe(201);
+  for (const ending of ['', '-wal', '-shm']) {
+    const file = `${databaseFile(dataDir)}${ending}`;
+    // In place: the engine has the files open.
+    const { size } = await stat(file);
+    await writeFile(file, Buffer.alloc(size, 65), { flag: 'r+' });
+  }
+  for (const answer of [await create(), await call('/pets', {}, server)]) {
+    expectError(answer, 'unavailable');
+    expect(server.output()).toContain(answer.headers.get('X-Request-Id'));
+  }
+  expect(server.isRunning()).toBe(true);
+  await server.stop();
+  await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
+});
+
 describe('a start fails with one line', () => {
   test('when there is no port behind the last one', async () => {
     await expectOneLine(
@@ -205,6 +225,17 @@ describe('a start fails with one line', () => {
     const failure = failToStart({ dataDir: join(folder.path, 'file', 'data') });
     await expectOneLine(failure, /cannot be written.*--data-dir/);
   });
+
+  // The system refuses folders there as if a parent were missing.
+  (process.platform === 'linux' ? test : test.skip)(
+    'when the data folder would be in /proc',
+    async () => {
+      await expectOneLine(
+        failToStart({ dataDir: '/proc/foo/data' }),
+        /cannot be written.*--data-dir/,
+      );
+    },
+  );
 
   test('when the database is damaged, at every start', async () => {
     const server = await startLocalServer({ dataDir });

@@ -61,7 +61,8 @@ const findDamage = (file: string): string | undefined => {
     const database = new DatabaseSync(file);
     try {
       const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
-      return found === 'ok' ? undefined : firstLine(found);
+      // Its first line only names the database.
+      return found === 'ok' ? undefined : firstLine(String(found).replace(/^\*\*\*.*\n/, ''));
     } finally {
       database.close();
     }
