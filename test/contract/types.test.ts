@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { operations } from '../../functions/operations.ts';
+import type { Contract } from '../../lib/http/contract.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pet-store-types-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -28,3 +30,16 @@ test('every integer of a success is an int64, as the client reads each as a bigi
   expect(integers).not.toEqual([]);
   for (const integer of integers) expect(integer).toMatchObject({ format: 'int64' });
 });
+
+test.each(operations.map((contract) => [contract.operationId, contract] as const))(
+  'the client has a method %s, which editors mark as its contract does',
+  (operationId, { api, stability, deprecation }: Contract) => {
+    const file = api === 'quickstart' ? 'quickstart' : 'pet-store';
+    const source = read(`docs/client/src/${file}.ts`);
+    const [before, after] = source.split(new RegExp(`^  (?:async )?${operationId}\\(`, 'm'));
+    expect(after).toBeDefined();
+    const comment = before?.slice(before.lastIndexOf('/**')) ?? '';
+    expect(comment.includes('@beta')).toBe(stability === 'beta');
+    expect(comment.includes('@deprecated')).toBe(deprecation !== undefined);
+  },
+);

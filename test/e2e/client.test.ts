@@ -57,6 +57,21 @@ describe('the client', () => {
     });
   });
 
+  test('changes and deletes a pet, unless somebody else has changed it', async () => {
+    const pet = await petStore.createPet({ name: 'Rex', categoryId: INT64_MAX });
+    const sold = await petStore.updatePet(pet, { status: 'sold' });
+    expect(sold).toEqual({ ...pet, status: 'sold' });
+    const outdated = { code: 'precondition_failed', status: 412, safeToRepeat: false };
+    expect(await failure(petStore.updatePet(pet, { name: 'Max' }))).toMatchObject(outdated);
+    expect(await failure(petStore.deletePet(pet))).toMatchObject(outdated);
+    const renamed = await petStore.updatePet(pet.id, { name: 'Max' });
+    expect(await petStore.petsByIds([pet.id])).toEqual([{ ...sold, name: 'Max' }]);
+    expect(await petStore.deletePet(renamed)).toBeUndefined();
+    expect(await petStore.petsByIds([pet.id])).toEqual([]);
+    const gone = await failure(petStore.deletePet(renamed));
+    expect(gone).toMatchObject({ code: 'pet_not_found', attempts: 1 });
+  });
+
   test('sends a message to the quickstart', async () => {
     const quickstart = new Quickstart({ ...service, baseUrl: requireEnv('QUICKSTART_URL') });
     const options = { idempotencyKey: crypto.randomUUID() };
@@ -151,6 +166,20 @@ describe('over a network that fails, the client', () => {
     const pets: Pet[] = [];
     expect(await attempts(async () => pets.push(await create(name)))).toBe(5);
     expect(await named(name)).toEqual(pets);
+  });
+
+  test('deletes a pet when the answer is lost, and repeats no change with a tag', async () => {
+    const pet = await petStore.createPet({ name: 'Rex', categoryId: 1n });
+    relay.expect('lost');
+    const change = async () =>
+      expect(await failure(distant.updatePet(pet, { name: 'Max' }))).toMatchObject({
+        code: 'no_answer',
+        safeToRepeat: false,
+      });
+    expect(await attempts(change)).toBe(1);
+    relay.expect('lost');
+    expect(await attempts(() => distant.deletePet(pet.id))).toBe(2);
+    expect(await petStore.petsByIds([pet.id])).toEqual([]);
   });
 
   test('does not repeat what the service failed at', async () => {

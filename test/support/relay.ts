@@ -18,7 +18,7 @@ export interface Relay {
 }
 
 /** Headers of a request that reach the service. */
-const PASSED_ON = ['authorization', 'content-type', 'idempotency-key'];
+const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
 
 /** Starts a relay to the service at a base address. */
 export const startRelay = async (baseUrl: string): Promise<Relay> => {

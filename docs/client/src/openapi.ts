@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Put a pet up for adoption
-         * @description The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in, and one that is completed by its repetition has the id of its first sending.
+         * @description The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.
          */
         post: operations["createPet"];
         delete?: never;
@@ -61,10 +61,22 @@ export interface paths {
         get: operations["getPet"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a pet
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Only the account that created the pet may delete it. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.
+         */
+        delete: operations["deletePet"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change a pet
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. An empty patch is answered with the pet as it is.
+         */
+        patch: operations["updatePet"];
         trace?: never;
     };
 }
@@ -77,7 +89,7 @@ export interface components {
              * @description For programs: stable, and explained among the error codes. Others may join these.
              * @enum {string}
              */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to mend the request. May change. */
             message: string;
             /**
@@ -132,6 +144,17 @@ export interface components {
              */
             categoryId: bigint;
             status: components["schemas"]["PetStatus"];
+        };
+        /** @description A change of a pet, as a JSON merge patch (RFC 7396). Members that are left out stay as they are. No member can be removed, so null is refused. Other members are ignored. */
+        PetPatch: {
+            /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+            name?: string;
+            /**
+             * Format: int64
+             * @description What kind of animal it is.
+             */
+            categoryId?: bigint;
+            status?: components["schemas"]["PetStatus"];
         };
         /**
          * @description Where a pet stands on its way to a new home.
@@ -216,7 +239,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives; a write with the same Idempotency-Key, or after a check whether it took effect. */
+        /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives. Where the operation takes an Idempotency-Key, send the same key again; check first whether any other write took effect. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -235,7 +258,7 @@ export interface components {
                 } & components["schemas"]["Error"];
             };
         };
-        /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect: send it again with the same Idempotency-Key, or check first. */
+        /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect. Where the operation takes an Idempotency-Key, send it again with the same key; check first whether any other write took effect. */
         timeout: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -286,6 +309,11 @@ export interface components {
          * @example @1795132800
          */
         Deprecation: string;
+        /**
+         * @description Names this state of what was answered (RFC 9110): `If-Match` takes it.
+         * @example "2m8kq0"
+         */
+        ETag: string;
         /**
          * @description There if the Idempotency-Key came before: this is the answer to that request.
          * @example true
@@ -421,6 +449,8 @@ export interface operations {
                 status?: components["schemas"]["PetStatus"];
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same `status`. */
                 cursor?: string;
+                /** @description **Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter. */
+                ids?: string;
             };
             header?: never;
             path?: never;
@@ -495,6 +525,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
@@ -576,6 +607,7 @@ export interface operations {
                     "Cache-Control": components["headers"]["Cache-Control"];
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
                     Deprecation: components["headers"]["Deprecation"];
                     Sunset: components["headers"]["Sunset"];
                     Link: components["headers"]["Link"];
@@ -605,6 +637,244 @@ export interface operations {
                         code?: "pet_not_found";
                         /** @constant */
                         status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deletePet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The pet's id. */
+                petId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a pet: done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             *
+             *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "not_owner" | "insufficient_scope";
+                        /** @constant */
+                        status?: 403;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                        /** @constant */
+                        status?: 412;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updatePet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The pet's id. */
+                petId: bigint;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["PetPatch"];
+                "application/json": components["schemas"]["PetPatch"];
+            };
+        };
+        responses: {
+            /** @description Change a pet: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pet"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             *
+             *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "not_owner" | "insufficient_scope";
+                        /** @constant */
+                        status?: 403;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                        /** @constant */
+                        status?: 412;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request_too_large";
+                        /** @constant */
+                        status?: 413;
                     } & components["schemas"]["Error"];
                 };
             };

@@ -1,8 +1,10 @@
 import { type CreateOptions, once } from './idempotency.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
 import type { operations, paths } from './openapi.ts';
+import { PetStoreError } from './pet-store-error.ts';
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
-import type { NewPet, Pet } from './types.ts';
+import { idOf, ifUnchanged, tagged } from './tags.ts';
+import type { NewPet, Pet, PetPatch } from './types.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -18,27 +20,74 @@ export class PetStore {
   }
 
   /** Puts a pet up for adoption: one pet, however often the request has to be sent. */
-  async createPet(pet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    return (await this.#send('POST', '/pets', { body: pet }, once(options))).body;
+  createPet(pet: NewPet, options: CreateOptions = {}): Promise<Pet> {
+    return tagged(this.#send('POST', '/pets', { body: pet }, once(options)));
   }
 
   /**
    * Gets one pet.
    * @deprecated It ends on 5 December 2030. `listPets` replaces it.
    */
-  async getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
-    return (await this.#send('GET', '/pets/{petId}', { path: { petId } }, options)).body;
+  getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
+    return tagged(this.#send('GET', '/pets/{petId}', { path: { petId } }, options));
   }
 
   /** Gets one page of pets, in ascending order of id. */
-  listPets(query: Query<'listPets'> = {}, options: CallOptions = {}): Promise<Page<Pet>> {
+  listPets(
+    query: Omit<Query<'listPets'>, 'ids'> = {},
+    options: CallOptions = {},
+  ): Promise<Page<Pet>> {
     return pageOf(this.#send('GET', '/pets', { query }, options));
   }
 
   /** Lists all pets, in ascending order of id. `limit` is the size of a page. */
-  allPets(query: Omit<Query<'listPets'>, 'cursor'> = {}, options: CallOptions = {}): List<Pet> {
+  allPets(
+    query: Omit<Query<'listPets'>, 'cursor' | 'ids'> = {},
+    options: CallOptions = {},
+  ): List<Pet> {
     return createList((cursor) =>
       this.listPets({ ...query, ...(cursor !== undefined && { cursor }) }, options),
     );
+  }
+
+  /**
+   * Gets the pets of 1 to 100 ids that exist, in ascending order of id.
+   * @beta
+   */
+  async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
+    const query = { ids: ids.join() };
+    return (await this.#send('GET', '/pets', { query }, options)).body;
+  }
+
+  /**
+   * Changes a pet of your account.
+   *
+   * Give the pet as `createPet`, `getPet` or `updatePet` returned it: the change fails with
+   * `precondition_failed` if somebody else changed the pet since. Give an id, or a pet of a list, and
+   * the last change wins.
+   * @beta
+   */
+  updatePet(pet: Pet | bigint, changes: PetPatch, options: CallOptions = {}): Promise<Pet> {
+    const headers = ifUnchanged(pet);
+    const input = { path: { petId: idOf(pet) }, body: changes };
+    // A repetition with a tag would fail by the change that it repeats.
+    const repeatable = !('If-Match' in headers);
+    return tagged(this.#send('PATCH', '/pets/{petId}', input, { ...options, headers, repeatable }));
+  }
+
+  /**
+   * Deletes a pet of your account. Give the pet or its id, as for `updatePet`.
+   * @beta
+   */
+  async deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
+    const input = { path: { petId: idOf(pet) } };
+    const headers = ifUnchanged(pet);
+    try {
+      await this.#send('DELETE', '/pets/{petId}', input, { ...options, headers });
+    } catch (error) {
+      // An earlier attempt, whose answer was lost, has deleted it.
+      const gone = error instanceof PetStoreError && error.code === 'pet_not_found';
+      if (!gone || error.attempts === 1) throw error;
+    }
   }
 }

@@ -6,4 +6,5 @@ export type Message = Schemas['Message'];
 export type NewMessage = Schemas['NewMessage'];
 export type NewPet = Schemas['NewPet'];
 export type Pet = Schemas['Pet'];
+export type PetPatch = Schemas['PetPatch'];
 export type PetStatus = Schemas['PetStatus'];
