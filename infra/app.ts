@@ -1,3 +1,4 @@
+import './stacks/credentials-note.ts';
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { bundleFunctions } from './bundle/bundle.ts';

@@ -13,6 +13,11 @@ import { withoutTestPets } from './test-pets.ts';
 
 export interface VerifyOptions {
   readonly stage: Stage;
+  /**
+   * Whether to read settings only, and to ask nothing over HTTP.
+   * @default false
+   */
+  readonly settings?: true | undefined;
   /** A key of production, which gets none made for it; without one nothing is asked over HTTP there. */
   readonly apiKey: string | undefined;
   /** Where the APIs answer. @default what the outputs of the stack name */
@@ -46,6 +51,7 @@ export const verifyStage = async (options: VerifyOptions): Promise<readonly Find
     const findings = await step('Read settings', () =>
       lookAtAll(options.signal, settingsOf(config), (fact) => lookAt('setting', fact, deployment)),
     );
+    if (options.settings) return findings;
     const asked =
       stage === 'production'
         ? await askProduction(options, addresses)

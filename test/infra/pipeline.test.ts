@@ -39,12 +39,13 @@ test('the pipeline gives no job more than to read the code, and to those that de
     ['build', reads],
     ['staging', deploys],
     ['staging-tests', reads],
+    ['staging-settings', deploys],
     ['production', deploys],
     ['production-tests', reads],
   ]);
 });
 
-test('a job that can get AWS credentials runs no code of a dependency but the CDK’s command', () => {
+test('a job that can change something in AWS runs no code of a dependency but the CDK’s command', () => {
   for (const stage of ['staging', 'production']) {
     expect(job(stage).match(/(?<=run: ).*/g)).toEqual([
       'npm ci --ignore-scripts',
@@ -57,6 +58,12 @@ test('a job that can get AWS credentials runs no code of a dependency but the CD
   expect(commands.join('\n').match(/\b(?:npm|npx|jest)\b.*/g)).toEqual([
     expect.stringMatching(/^npx cdk deploy "\$stack" /),
   ]);
+});
+
+test('the job that compares settings has a role of its own, and no key', () => {
+  expect(job('staging-settings')).toMatch(/role-to-assume: .*vars\.READ_ROLE_ARN/);
+  expect(job('staging-settings')).not.toContain('secrets.');
+  expect(pipeline.match(/READ_ROLE_ARN/g)).toHaveLength(1);
 });
 
 test('the pipeline deploys what a job without rights synthesized', () => {
@@ -77,8 +84,14 @@ test('the pipeline ends a job that hangs, and never runs two of one stage at onc
 
 test('the pipeline deploys from main alone, staging first and production after it', () => {
   expect(job('build')).toMatch(/^ {4}if: github\.ref == 'refs\/heads\/main'$/m);
-  const order = ['[test, build]', 'staging', 'staging-tests', 'production'];
-  const names = ['staging', 'staging-tests', 'production', 'production-tests'];
+  const order = [
+    '[test, build]',
+    'staging',
+    'staging',
+    '[staging-tests, staging-settings]',
+    'production',
+  ];
+  const names = ['staging', 'staging-tests', 'staging-settings', 'production', 'production-tests'];
   expect(names.map((name) => /^ {4}needs: (.*)$/m.exec(job(name))?.[1])).toEqual(order);
   for (const name of names) expect(job(name)).toContain(`\n    environment: ${name}\n`);
 });
