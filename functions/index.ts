@@ -1,6 +1,11 @@
+export { cancelOrder } from './cancel-order/contract.ts';
+export { completeOrder } from './complete-order/contract.ts';
 export { createMessage } from './create-message/contract.ts';
 export { createPet } from './create-pet/contract.ts';
 export { deletePet } from './delete-pet/contract.ts';
+export { getOrder } from './get-order/contract.ts';
 export { getPet } from './get-pet/contract.ts';
+export { listOrders } from './list-orders/contract.ts';
 export { listPets } from './list-pets/contract.ts';
+export { placeOrder } from './place-order/contract.ts';
 export { updatePet } from './update-pet/contract.ts';

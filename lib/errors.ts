@@ -54,6 +54,10 @@ export const ERRORS = {
     status: 404,
     message: 'There is no pet with this id. GET /pets lists the pets there are.',
   },
+  order_not_found: {
+    status: 404,
+    message: 'Your account has no order with this id. GET /store/orders lists its orders.',
+  },
   route_not_found: {
     status: 404,
     message:
@@ -62,6 +66,20 @@ export const ERRORS = {
   method_not_allowed: {
     status: 405,
     message: 'This path does not take this method: the header Allow names those it takes.',
+  },
+  pet_not_available: {
+    status: 409,
+    message:
+      'This pet is not available: it is pending or sold. GET /pets?status=available lists those that are.',
+  },
+  pet_ordered: {
+    status: 409,
+    message:
+      'An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled.',
+  },
+  order_closed: {
+    status: 409,
+    message: 'This order is closed, and cannot be closed otherwise. Read it to see how it ended.',
   },
   precondition_failed: {
     status: 412,
@@ -151,6 +169,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
     fix: '`GET /pets` lists the pets there are.',
   },
+  order_not_found: {
+    happened:
+      'Your account has no order with this id. Orders of other accounts do not exist for you.',
+    fix: '`GET /store/orders` lists the orders of your account.',
+  },
   route_not_found: {
     happened: 'There is nothing at this path.',
     fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
@@ -158,6 +181,19 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   method_not_allowed: {
     happened: 'The path is there, but not for this method.',
     fix: 'Use one of the methods that `Allow` names.',
+  },
+  pet_not_available: {
+    happened: 'The pet is pending or sold, or another client has just ordered it.',
+    fix: 'Order another one: `GET /pets?status=available` lists those that are available.',
+  },
+  pet_ordered: {
+    happened:
+      'An open order holds the pet. Until it is closed, the pet keeps its status and cannot be deleted.',
+    fix: 'Wait until the account that placed the order completes or cancels it. Other members may change meanwhile.',
+  },
+  order_closed: {
+    happened: 'The order was completed and is to be cancelled, or the other way round.',
+    fix: 'Read the order: a closed order stays as it is. Place another one if you want the pet again.',
   },
   precondition_failed: {
     happened:

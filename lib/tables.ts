@@ -14,6 +14,9 @@ interface TableDefinition {
 /** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
 
+/** The index of `orders` by account and status, in id order. */
+export const ORDERS_BY_STATUS = 'byStatus';
+
 /**
  * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it.
  * Functions load none of it: it has no part that runs.
@@ -29,6 +32,11 @@ export const TABLES = {
   accounts: { key: { accountId: 'S' } },
   apiKeys: { key: { keyHash: 'S' } },
   messages: { key: { id: 'S' }, timeToLive: 'expiresAt' },
+  // The account is a part of the key, so no call can read the order of another account by mistake.
+  orders: {
+    key: { accountId: 'S', id: 'N' },
+    indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
+  },
   idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
 } as const satisfies Record<string, TableDefinition>;
 export type TableName = keyof typeof TABLES;

@@ -12,7 +12,7 @@ export const deletePet = contract({
   stability: 'beta',
   summary: 'Delete a pet',
   description:
-    'Only the account that created the pet may delete it. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.',
+    'Only the account that created the pet may delete it. A pet that an open order holds stays: 409. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.',
   request: {
     path: z.object({ petId }),
     headers: z.object({ 'If-Match': z.optional(IfMatch) }),
@@ -30,6 +30,6 @@ export const deletePet = contract({
       request: { path: { petId: '{pet.id}' }, headers: { 'If-Match': '{pet@ETag}' } },
     },
   },
-  errors: ['not_owner', 'pet_not_found', 'precondition_failed'],
+  errors: ['not_owner', 'pet_not_found', 'precondition_failed', 'pet_ordered'],
   access: [{ table: 'pets', actions: ['DeleteItem'] }],
 });

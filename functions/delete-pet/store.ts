@@ -1,12 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { RequestError } from '../../lib/request-error.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { transact } from '../../lib/transaction.ts';
 
 /**
  * Deletes a pet. One round trip.
- * @throws RequestError `pet_not_found`, `not_owner` or `precondition_failed`, in this order
+ * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
  * @throws MalformedItemError if nobody can say whose pet it is
  * @throws the errors of `lib/storage-errors.ts`
  */
@@ -19,12 +20,14 @@ export type DeletePet = (id: bigint, change: Change) => Promise<void>;
 export const buildDeletePet =
   (client: DynamoDBDocumentClient, table: string): DeletePet =>
   async (id, change) => {
+    const condition = changeCondition(change);
     const failed = await transact(client, [
       {
         Delete: {
           TableName: table,
           Key: petKey(id),
-          ...changeCondition(change),
+          ...condition,
+          ConditionExpression: `${condition.ConditionExpression} AND attribute_not_exists(heldBy)`,
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
@@ -33,5 +36,5 @@ export const buildDeletePet =
     const item = failed[0]?.item;
     const pet = item && parseItem(OwnedItem, item, { table, key: PET_KEY });
     checkChange(pet, change, 'pet_not_found');
-    throw new Error('The condition of a delete did not hold');
+    throw new RequestError('pet_ordered');
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
+import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { parseInt64 } from '../../lib/int64.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PETS_BY_STATUS } from '../../lib/tables.ts';
@@ -9,7 +10,6 @@ export const Pets = z
   .array(Pet)
   .check(z.meta({ id: 'Pets', maxItems: 100, description: 'Pets in ascending order of id.' }));
 
-const LIMIT_FAULT = 'must be a whole number from 1 to 100, given once';
 const IDS_FAULT = 'must be 1 to 100 int64 numbers with commas between, given once';
 
 /** The ids of a text with commas between; undefined where one is not an int64, or there are too many. */
@@ -31,32 +31,9 @@ export const listPets = contract({
   request: {
     query: z
       .object({
-        limit: z
-          .optional(
-            z.pipe(
-              z.string(LIMIT_FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, LIMIT_FAULT)),
-              z.transform(Number),
-            ),
-          )
-          .check(
-            z.meta({
-              type: 'integer',
-              format: 'int32',
-              minimum: 1,
-              maximum: 100,
-              default: 20,
-              description: 'Most pets on a page.',
-            }),
-          ),
+        limit: limitParameter('pets'),
         status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
-        cursor: z.optional(z.string('must be given once')).check(
-          z.meta({
-            pattern: '^[A-Za-z0-9_-]+$',
-            maxLength: 256,
-            description:
-              'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
-          }),
-        ),
+        cursor: cursorParameter,
         ids: z
           .optional(
             z.pipe(

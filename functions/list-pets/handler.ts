@@ -1,7 +1,7 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { decodeCursor, encodeCursor } from '../../lib/http/cursor.ts';
+import { decodeCursor } from '../../lib/http/cursor.ts';
+import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { requestUrl } from '../../lib/http/request-url.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
@@ -21,15 +21,8 @@ export const listPetsHandler = (
 
     const filter = status ?? '';
     const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
-    const { pets, next } = await list({ after, limit, status });
-    if (next === undefined) return { body: pets };
-
-    const query = new URLSearchParams({
-      limit: String(limit),
-      ...(status && { status }),
-      cursor: encodeCursor({ after: next, filter }),
-    });
-    return { body: pets, headers: { Link: `<${requestUrl(event)}?${query}>; rel="next"` } };
+    const { items, next } = await list({ after, limit, status });
+    return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
   });
 
 export const handler = listPetsHandler();

@@ -14,7 +14,7 @@ export const updatePet = contract({
   stability: 'beta',
   summary: 'Change a pet',
   description:
-    'Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. An empty patch is answered with the pet as it is.',
+    'Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. A pet that an open order holds keeps its status until then: 409. An empty patch is answered with the pet as it is.',
   request: {
     path: z.object({ petId }),
     headers: z.object({ 'If-Match': z.optional(IfMatch) }),
@@ -44,6 +44,6 @@ export const updatePet = contract({
       answer: { id: 1n, name: 'Bella', categoryId: 2n, status: 'pending' },
     },
   },
-  errors: ['not_owner', 'pet_not_found', 'precondition_failed'],
+  errors: ['not_owner', 'pet_not_found', 'precondition_failed', 'pet_ordered'],
   access: [{ table: 'pets', actions: ['UpdateItem'] }],
 });

@@ -5,14 +5,16 @@ import { type Change, changeCondition, checkChange } from '../../lib/owned-item.
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
+import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
+import { setAttributes } from '../../lib/set-attributes.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import type { PetPatch } from './pet-patch.ts';
 
 /**
  * Changes a pet. One round trip.
  * @returns the pet as it is then
- * @throws RequestError `pet_not_found`, `not_owner` or `precondition_failed`, in this order
+ * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
  * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/storage-errors.ts`
  */
@@ -24,16 +26,22 @@ export const buildUpdatePet =
   async (id, patch, change) => {
     const revision = newRevision();
     const place = { table, key: PET_KEY };
-    const { ExpressionAttributeValues, ...condition } = changeCondition(change);
-    const { ExpressionAttributeValues: newValues, ...update } = updateOf(id, patch, revision);
+    const update = updateOf(id, patch, revision);
+    const condition = changeCondition(change);
     try {
       const { Attributes = {} } = await client.send(
         new UpdateCommand({
           TableName: table,
           Key: petKey(id),
-          ...condition,
           ...update,
-          ExpressionAttributeValues: { ...ExpressionAttributeValues, ...newValues },
+          ConditionExpression:
+            patch.status === undefined
+              ? condition.ConditionExpression
+              : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
+          ExpressionAttributeValues: {
+            ...condition.ExpressionAttributeValues,
+            ...update.ExpressionAttributeValues,
+          },
           ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
@@ -45,23 +53,21 @@ export const buildUpdatePet =
       // Its first sending did it: the SDK sent it again because the answer was lost.
       if (pet?.revision === revision) return pet;
       checkChange(pet, change, 'pet_not_found');
-      throw error;
+      throw new RequestError('pet_ordered');
     }
   };
 
+const KEEPS_STATUS_WHILE_HELD = '(attribute_not_exists(heldBy) OR #status = :status)';
+
 /** What a patch writes: nothing if it is empty, so that the revision stays too. */
-const updateOf = (id: bigint, { status, ...others }: PetPatch, revision: string) => {
+const updateOf = (
+  id: bigint,
+  { status, ...others }: PetPatch,
+  revision: string,
+): Partial<ReturnType<typeof setAttributes>> => {
   const changes = Object.entries({
     ...others,
     ...(status && statusAttributes({ id, status })),
   }).filter(([, value]) => value !== undefined);
-  if (changes.length === 0) return {};
-  const attributes = [...changes, ['revision', revision] as const];
-  return {
-    UpdateExpression: `SET ${attributes.map(([name]) => `#${name} = :${name}`)}`,
-    ExpressionAttributeNames: Object.fromEntries(attributes.map(([name]) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries(
-      attributes.map(([name, value]) => [`:${name}`, value]),
-    ),
-  };
+  return changes.length === 0 ? {} : setAttributes({ ...Object.fromEntries(changes), revision });
 };

@@ -9,6 +9,7 @@ export type ApiName = (typeof APIS)[number];
 /** The groups of the reference, each with what it is about. */
 export const TAGS = {
   Pets: 'Animals that are up for adoption.',
+  Orders: 'Who takes which pet. Each account sees its own orders.',
   Quickstart: 'A first call, at an address of its own.',
 } as const;
 export type Tag = keyof typeof TAGS;

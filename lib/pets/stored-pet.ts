@@ -3,8 +3,11 @@ import { ownedMembers } from '../owned-item.ts';
 import { Pet } from './pet.ts';
 import { PET_KIND } from './pet-key.ts';
 
+/** The order that holds a pet, if one does. */
+export const heldBy = z.optional(z.bigint());
+
 /** A pet with what only the service knows of it. */
-export const PetItem = z.object({ ...Pet.shape, ...ownedMembers });
+export const PetItem = z.object({ ...Pet.shape, ...ownedMembers, heldBy });
 export type PetItem = z.infer<typeof PetItem>;
 
 /** Reads a pet as it is stored. The key is checked too: an index has items of every kind. */

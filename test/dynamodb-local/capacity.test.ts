@@ -77,7 +77,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     const walk = async () => {
       for (let after: bigint | undefined = 0n; after !== undefined; ) {
         const page = await list({ after, limit: 100 });
-        ids.push(...page.pets.map(({ id }) => id));
+        ids.push(...page.items.map(({ id }) => id));
         after = page.next;
       }
     };
@@ -135,7 +135,7 @@ describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is ful
 
   const expectPage = async (page: PageRequest, expected: Capacity, pageOf = page.limit) => {
     const expectFull = async () => {
-      expect((await list(page)).pets).toHaveLength(pageOf);
+      expect((await list(page)).items).toHaveLength(pageOf);
     };
     expect(await measure(expectFull)).toEqual(expected);
   };

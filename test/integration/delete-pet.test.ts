@@ -31,8 +31,8 @@ describe('deleting a pet', () => {
     await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
     await expect(remove(id, change())).rejects.toMatchObject(NOT_FOUND);
     for (const status of [undefined, 'available'] as const) {
-      const { pets } = await list({ after: id - 1n, limit: 100, status });
-      expect(pets.map((pet) => pet.id)).not.toContain(id);
+      const { items } = await list({ after: id - 1n, limit: 100, status });
+      expect(items.map((pet) => pet.id)).not.toContain(id);
     }
   });
 

@@ -116,8 +116,8 @@ const walk = async (
   const pets: Pet[] = [];
   for (let from: bigint | undefined = after; from !== undefined; ) {
     const page = await list({ after: from, limit, status });
-    pets.push(...page.pets);
-    if (!short && page.next !== undefined) expect(page.pets).toHaveLength(limit);
+    pets.push(...page.items);
+    if (!short && page.next !== undefined) expect(page.items).toHaveLength(limit);
     from = page.next;
   }
   return pets;
@@ -272,7 +272,7 @@ describe('a list', () => {
         trips.length = 0;
         const page = await list({ after: from, limit });
         expect(trips.length).toBeLessThanOrEqual(3);
-        seen.push(...page.pets);
+        seen.push(...page.items);
         from = page.next;
       }
       expect(seen).toEqual(pets);

@@ -59,7 +59,7 @@ const walk = async (request: Omit<PageRequest, 'after'>): Promise<Pet[][]> => {
   let after = 0n;
   for (;;) {
     const page = await store.list({ ...request, after });
-    pages.push([...page.pets]);
+    pages.push([...page.items]);
     if (page.next === undefined) return pages;
     after = page.next;
   }
@@ -200,9 +200,9 @@ describe('listing pets', () => {
   test('without any ends at once', async () => {
     const empty = await openEngine();
     const none = openStore(empty);
-    expect(await none.list({ after: 0n, limit: 20 })).toEqual({ pets: [], next: undefined });
+    expect(await none.list({ after: 0n, limit: 20 })).toEqual({ items: [], next: undefined });
     expect(await none.list({ after: 0n, limit: 20, status: 'sold' })).toEqual({
-      pets: [],
+      items: [],
       next: undefined,
     });
     await empty.close();

@@ -66,7 +66,7 @@ describe('updating a pet', () => {
     const pet = await create({ status: 'pending' });
     await update(pet.id, { status: 'sold' }, change());
     const idsOf = async (status: 'pending' | 'sold') =>
-      (await list({ after: pet.id - 1n, limit: 100, status })).pets.map(({ id }) => id);
+      (await list({ after: pet.id - 1n, limit: 100, status })).items.map(({ id }) => id);
     expect(await idsOf('sold')).toContain(pet.id);
     expect(await idsOf('pending')).not.toContain(pet.id);
   });

@@ -103,8 +103,8 @@ type ReadPage = (
 ) => Promise<Step>;
 
 const readFromStore: ReadPage = async (from, limit, filter) => {
-  const { pets, next } = await list({ after: BigInt(from ?? base), limit, status: filter });
-  return { pets, next: next?.toString() };
+  const { items, next } = await list({ after: BigInt(from ?? base), limit, status: filter });
+  return { pets: items, next: next?.toString() };
 };
 
 const first = (filter = '') => (base === 0n ? undefined : encodeCursor({ after: base, filter }));

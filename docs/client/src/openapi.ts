@@ -65,7 +65,7 @@ export interface paths {
          * Delete a pet
          * @description **Beta**: it stays, but details may change.
          *
-         *     Only the account that created the pet may delete it. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.
+         *     Only the account that created the pet may delete it. A pet that an open order holds stays: 409. Its id is never given again. A second delete is 404, and so is the repetition of one whose answer was lost.
          */
         delete: operations["deletePet"];
         options?: never;
@@ -74,9 +74,103 @@ export interface paths {
          * Change a pet
          * @description **Beta**: it stays, but details may change.
          *
-         *     Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. An empty patch is answered with the pet as it is.
+         *     Only the account that created the pet may change it. With `If-Match` the change takes effect only if nobody else has changed the pet since you read it: of two changes with the same tag one is 412. Without it the last one wins. A pet that an open order holds keeps its status until then: 409. An empty patch is answered with the pet as it is.
          */
         patch: operations["updatePet"];
+        trace?: never;
+    };
+    "/store/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your account's orders, the newest first
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Order a pet
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered.
+         */
+        post: operations["placeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one order
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Only orders of your own account: those of others do not exist for you.
+         */
+        get: operations["getOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an order
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     The pet becomes `available` in the same step. An order that is cancelled already is answered as it is, so the request is safe to repeat. The body is ignored.
+         */
+        post: operations["cancelOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/store/orders/{orderId}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Complete an order
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     The pet becomes `sold` in the same step. An order that is completed already is answered as it is, so the request is safe to repeat. The body is ignored.
+         */
+        post: operations["completeOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
 }
@@ -89,7 +183,7 @@ export interface components {
              * @description For programs: stable, and explained among the error codes. Others may join these.
              * @enum {string}
              */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "route_not_found" | "method_not_allowed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to mend the request. May change. */
             message: string;
             /**
@@ -117,6 +211,14 @@ export interface components {
             /** @description Unicode code points, kept exactly as sent. */
             message: string;
         };
+        /** @description An order to be. Other members are ignored. */
+        NewOrder: {
+            /**
+             * Format: int64
+             * @description The pet to order.
+             */
+            petId: bigint;
+        };
         /** @description A pet to be. Other members are ignored. */
         NewPet: {
             /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
@@ -129,6 +231,37 @@ export interface components {
             /** @default available */
             status?: components["schemas"]["PetStatus"];
         };
+        /** @description Says that a client takes a pet. */
+        Order: {
+            /**
+             * Format: int64
+             * @description Made by the service: unique, never used again.
+             */
+            id: bigint;
+            /**
+             * Format: int64
+             * @description The pet that is ordered.
+             */
+            petId: bigint;
+            status: components["schemas"]["OrderStatus"];
+            /**
+             * Format: date-time
+             * @description When it was placed: ISO 8601, in UTC, to the millisecond.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When its status last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Whether an order is open, or how it ended.
+         * @enum {string}
+         */
+        OrderStatus: "placed" | "completed" | "cancelled";
+        /** @description Orders, the newest first. */
+        Orders: components["schemas"]["Order"][];
         /** @description An animal that is, or was, up for adoption. */
         Pet: {
             /**
@@ -715,6 +848,24 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_ordered";
+                        /** @constant */
+                        status?: 409;
+                    } & components["schemas"]["Error"];
+                };
+            };
             /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
@@ -842,6 +993,24 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
+            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_ordered";
+                        /** @constant */
+                        status?: 409;
+                    } & components["schemas"]["Error"];
+                };
+            };
             /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
@@ -875,6 +1044,378 @@ export interface operations {
                         code?: "request_too_large";
                         /** @constant */
                         status?: 413;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Most orders on a page. */
+                limit?: number;
+                /** @description Only orders with this status. */
+                status?: components["schemas"]["OrderStatus"];
+                /** @description Where the page begins: opaque, taken from `Link`, and only for the same `status`. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List your account's orders, the newest first: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Orders"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same status filter.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "validation_failed" | "invalid_cursor";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    placeOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description Order a pet: done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             *
+             *     `idempotency_key_reused`: This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `pet_not_available`: This pet is not available: it is pending or sold. GET /pets?status=available lists those that are. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "pet_not_available";
+                        /** @constant */
+                        status?: 409;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request_too_large";
+                        /** @constant */
+                        status?: 413;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's id. */
+                orderId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one order: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /** @description `order_not_found`: Your account has no order with this id. GET /store/orders lists its orders. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "order_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's id. */
+                orderId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Cancel an order: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `order_not_found`: Your account has no order with this id. GET /store/orders lists its orders. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "order_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `order_closed`: This order is closed, and cannot be closed otherwise. Read it to see how it ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "order_closed";
+                        /** @constant */
+                        status?: 409;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    completeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order's id. */
+                orderId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Complete an order: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `order_not_found`: Your account has no order with this id. GET /store/orders lists its orders. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "order_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `order_closed`: This order is closed, and cannot be closed otherwise. Read it to see how it ended. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "order_closed";
+                        /** @constant */
+                        status?: 409;
                     } & components["schemas"]["Error"];
                 };
             };

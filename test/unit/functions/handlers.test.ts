@@ -118,7 +118,7 @@ describe('listPets', () => {
   const handler = listPetsHandler({
     list: async (page) => {
       pages.push(page);
-      return { pets: [REX], next: page.after < REX.id ? REX.id : undefined };
+      return { items: [REX], next: page.after < REX.id ? REX.id : undefined };
     },
     find: async () => [],
   });

@@ -21,7 +21,7 @@ const list = listPetsHandler({
     asked.push(ids);
     return [];
   },
-  list: async () => ({ pets: [], next: undefined }),
+  list: async () => ({ items: [], next: undefined }),
 });
 const send = (query: Record<string, string[]>) => {
   asked.length = 0;

@@ -1,0 +1,24 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { accountIdOf } from '../../lib/http/account-id.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
+import { toOrder } from '../../lib/orders/stored-order.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { tableName } from '../../lib/tables.ts';
+import { completeOrder } from './contract.ts';
+
+const open = () =>
+  buildCloseOrder(
+    createDocumentClient(),
+    { orders: tableName('orders'), pets: tableName('pets') },
+    'completed',
+  );
+
+/** Answers completeOrder from storage. */
+export const completeOrderHandler = (close: CloseOrder = open()) =>
+  operation(completeOrder, async ({ path: { orderId } }, event) => {
+    if (orderId === undefined) throw new RequestError('order_not_found');
+    return { body: toOrder(await close(accountIdOf(event), orderId)) };
+  });
+
+export const handler = completeOrderHandler();

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
+import { Order, OrderStatus } from '../../lib/orders/order.ts';
+import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
+
+/** A page of orders. */
+export const Orders = z
+  .array(Order)
+  .check(z.meta({ id: 'Orders', maxItems: 100, description: 'Orders, the newest first.' }));
+
+export const listOrders = contract({
+  operationId: 'listOrders',
+  api: 'pets',
+  tag: 'Orders',
+  method: 'GET',
+  path: '/store/orders',
+  stability: 'beta',
+  summary: "List your account's orders, the newest first",
+  description:
+    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.',
+  request: {
+    query: z.object({
+      limit: limitParameter('orders'),
+      status: z
+        .optional(OrderStatus)
+        .check(z.meta({ description: 'Only orders with this status.' })),
+      cursor: cursorParameter,
+    }),
+  },
+  success: { status: 200, body: Orders, headers: ['Link'] },
+  examples: {
+    page: {
+      summary: 'A page of one',
+      after: { order: 'placeOrder.pet' },
+      answer: [
+        {
+          id: 1n,
+          petId: 2n,
+          status: 'placed',
+          createdAt: '2026-11-22T06:10:24.677Z',
+          updatedAt: '2026-11-22T06:10:24.677Z',
+        },
+      ],
+    },
+    cancelled: {
+      summary: 'No order was cancelled',
+      request: { query: { status: 'cancelled' } },
+      answer: [],
+    },
+  },
+  errors: ['validation_failed', 'invalid_cursor'],
+  access: [
+    { table: 'orders', actions: ['Query'] },
+    { table: 'orders', index: ORDERS_BY_STATUS, actions: ['Query'] },
+  ],
+});

@@ -1,0 +1,22 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { accountIdOf } from '../../lib/http/account-id.ts';
+import { decodeCursor } from '../../lib/http/cursor.ts';
+import { nextLink } from '../../lib/http/next-link.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { INT64_MAX } from '../../lib/int64.ts';
+import { tableName } from '../../lib/tables.ts';
+import { listOrders } from './contract.ts';
+import { buildListOrders, type ListOrders } from './store.ts';
+
+const open = () => buildListOrders(createDocumentClient(), tableName('orders'));
+
+/** Answers listOrders from storage. */
+export const listOrdersHandler = (list: ListOrders = open()) =>
+  operation(listOrders, async ({ query: { limit = 20, status, cursor } }, event) => {
+    const filter = `orders ${status ?? ''}`;
+    const after = cursor === undefined ? INT64_MAX : decodeCursor(cursor, filter);
+    const { items, next } = await list({ accountId: accountIdOf(event), after, limit, status });
+    return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
+  });
+
+export const handler = listOrdersHandler();

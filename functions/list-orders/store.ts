@@ -1,0 +1,41 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Order, OrderStatus } from '../../lib/orders/order.ts';
+import { accountStatus, ORDER_KEY, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
+import { buildReadPage, type Page } from '../../lib/read-page.ts';
+import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
+
+/** Names one page of an account's orders, in descending order of id. */
+export interface PageRequest {
+  readonly accountId: string;
+  /** The page begins with the next lower id. */
+  readonly after: bigint;
+  /** Most orders on the page, 1 to 100. */
+  readonly limit: number;
+  /** Only orders of this status. */
+  readonly status?: OrderStatus | undefined;
+}
+
+/**
+ * Lists orders: without a status strongly consistent; with one as fresh as the index, which usually
+ * follows within a second. See `ReadPage` of `lib/read-page.ts`.
+ */
+export type ListOrders = (page: PageRequest) => Promise<Page<Order>>;
+
+/** Builds listOrders over the `orders` table. */
+export const buildListOrders = (client: DynamoDBDocumentClient, table: string): ListOrders => {
+  const readPage = buildReadPage(client, { table, key: ORDER_KEY }, OrderItem, 'descending');
+
+  return async ({ accountId, status, ...page }) => {
+    const { items, next } = await readPage({
+      ...page,
+      ...(status === undefined
+        ? { key: 'accountId', value: accountId }
+        : {
+            key: 'accountStatus',
+            value: accountStatus({ accountId, status }),
+            index: ORDERS_BY_STATUS,
+          }),
+    });
+    return { items: items.map(toOrder), next };
+  };
+};

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { int64 } from '../../lib/int64.ts';
+import { Order } from '../../lib/orders/order.ts';
+
+/** An order to be. Members that are not declared here are dropped. */
+export const NewOrder = z
+  .object(
+    { petId: int64.check(z.meta({ description: 'The pet to order.' })) },
+    { error: 'The body must be a JSON object' },
+  )
+  .check(z.meta({ id: 'NewOrder', description: 'An order to be. Other members are ignored.' }));
+export type NewOrder = z.infer<typeof NewOrder>;
+
+export const placeOrder = contract({
+  operationId: 'placeOrder',
+  api: 'pets',
+  tag: 'Orders',
+  method: 'POST',
+  path: '/store/orders',
+  stability: 'beta',
+  summary: 'Order a pet',
+  description:
+    'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered.',
+  request: { body: NewOrder, idempotencyKey: true },
+  success: {
+    status: 201,
+    body: Order,
+    headers: ['Location'],
+    links: {
+      getOrder: { orderId: '$response.body#/id' },
+      completeOrder: { orderId: '$response.body#/id' },
+      cancelOrder: { orderId: '$response.body#/id' },
+    },
+  },
+  examples: {
+    pet: {
+      summary: 'A pet that is available',
+      after: { pet: 'createPet.least' },
+      request: { body: { petId: '{pet.id}' } },
+      answer: {
+        id: 1n,
+        petId: 2n,
+        status: 'placed',
+        createdAt: '2026-11-22T06:10:24.677Z',
+        updatedAt: '2026-11-22T06:10:24.677Z',
+      },
+    },
+  },
+  errors: ['pet_not_found', 'pet_not_available'],
+  access: [
+    { table: 'counters', actions: ['UpdateItem'] },
+    { table: 'idempotencyKeys', actions: ['PutItem'] },
+    { table: 'orders', actions: ['PutItem'] },
+    { table: 'pets', actions: ['UpdateItem'] },
+  ],
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+
+const FAULT = 'must be a whole number from 1 to 100, given once';
+
+/**
+ * The query parameter `limit`. Its default, 20, is the handler's.
+ * @param items what the list has
+ */
+export const limitParameter = (items: string) =>
+  z
+    .optional(
+      z.pipe(z.string(FAULT).check(z.regex(/^(?:[1-9]\d?|100)$/, FAULT)), z.transform(Number)),
+    )
+    .check(
+      z.meta({
+        type: 'integer',
+        format: 'int32',
+        minimum: 1,
+        maximum: 100,
+        default: 20,
+        description: `Most ${items} on a page.`,
+      }),
+    );
+
+/** The query parameter `cursor` of a list that takes `status`. */
+export const cursorParameter = z.optional(z.string('must be given once')).check(
+  z.meta({
+    pattern: '^[A-Za-z0-9_-]+$',
+    maxLength: 256,
+    description:
+      'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
+  }),
+);

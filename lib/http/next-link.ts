@@ -1,0 +1,24 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { encodeCursor } from './cursor.ts';
+import { requestUrl } from './request-url.ts';
+
+/**
+ * The `Link` to the next page of a list (RFC 8288), or nothing if there is none.
+ * @param parameters those of the request that the next page has too; undefined ones are left out
+ * @param filter what the cursor belongs to
+ * @param after the next page begins after this id; undefined after the last page
+ */
+export const nextLink = (
+  event: APIGatewayProxyEvent,
+  parameters: Readonly<Record<string, string | number | undefined>>,
+  filter: string,
+  after: bigint | undefined,
+): { readonly Link?: string } => {
+  if (after === undefined) return {};
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== undefined) query.set(name, String(value));
+  }
+  query.set('cursor', encodeCursor({ after, filter }));
+  return { Link: `<${requestUrl(event)}?${query}>; rel="next"` };
+};

@@ -1,0 +1,73 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { PetStatus } from '../pets/pet.ts';
+import { RequestError } from '../request-error.ts';
+import { setAttributes } from '../set-attributes.ts';
+import { MalformedItemError } from '../storage-errors.ts';
+import { parseItem } from '../stored-item.ts';
+import { transact } from '../transaction.ts';
+import { buildGetOrder } from './get-order.ts';
+import { releasePet } from './move-pet.ts';
+import { accountStatus, ORDER_KEY, OrderItem } from './stored-order.ts';
+
+/** How an order ends, and the status that its pet has then. */
+const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Record<
+  string,
+  PetStatus
+>;
+
+/**
+ * Closes an order of an account, and changes its pet with it. Two round trips, a read and a transaction;
+ * only the read if the order is closed already.
+ * @returns the order as it is then
+ * @throws RequestError `order_not_found`, or `order_closed` if it ended otherwise
+ * @throws MalformedItemError if the order or its pet is not as the service leaves them
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type CloseOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
+
+/** Builds closeOrder over the tables `orders` and `pets`. */
+export const buildCloseOrder = (
+  client: DynamoDBDocumentClient,
+  tables: { readonly orders: string; readonly pets: string },
+  as: keyof typeof PET_STATUS,
+  clock: () => Date = () => new Date(),
+): CloseOrder => {
+  const get = buildGetOrder(client, tables.orders);
+
+  /** Gives an order that is closed, if it is closed in the way that was asked for. */
+  const closed = (order: OrderItem): OrderItem => {
+    if (order.status === as) return order;
+    throw new RequestError('order_closed');
+  };
+
+  return async (accountId, id) => {
+    const order = await get(accountId, id);
+    if (order.status !== 'placed') return closed(order);
+
+    const changes = { status: as, updatedAt: clock().toISOString() };
+    const update = setAttributes({
+      ...changes,
+      accountStatus: accountStatus({ accountId, status: as }),
+    });
+    const failed = await transact(client, [
+      {
+        Update: {
+          TableName: tables.orders,
+          Key: { accountId, id },
+          ...update,
+          ConditionExpression: '#status = :placed',
+          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':placed': 'placed' },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
+    ]);
+    if (failed === undefined) return { ...order, ...changes };
+    // Another request closed it after it was read.
+    const now = failed[0]?.item;
+    if (now) return closed(parseItem(OrderItem, now, { table: tables.orders, key: ORDER_KEY }));
+    throw new MalformedItemError(
+      `${tables.pets}, id ${order.petId}: is not held by the order ${id}, which is open`,
+    );
+  };
+};

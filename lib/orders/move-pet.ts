@@ -1,0 +1,46 @@
+import type { PetStatus } from '../pets/pet.ts';
+import { petKey } from '../pets/pet-key.ts';
+import { statusAttributes } from '../pets/status-attributes.ts';
+import { newRevision } from '../revision.ts';
+import { setAttributes } from '../set-attributes.ts';
+import type { TransactionPart } from '../transaction.ts';
+
+const updatePet = (table: string, id: bigint, attributes: Readonly<Record<string, unknown>>) => ({
+  TableName: table,
+  Key: petKey(id),
+  ...setAttributes({ ...attributes, revision: newRevision() }),
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+});
+
+/** Has an order hold a pet: the pet must be there, available, and held by no other order. */
+export const holdPet = (table: string, petId: bigint, order: bigint): TransactionPart => {
+  const update = updatePet(table, petId, {
+    ...statusAttributes({ id: petId, status: 'pending' }),
+    heldBy: order,
+  });
+  return {
+    Update: {
+      ...update,
+      ConditionExpression: '#status = :available AND attribute_not_exists(heldBy)',
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':available': 'available' },
+    },
+  };
+};
+
+/** Ends that: the order must hold the pet, which goes on with this status. */
+export const releasePet = (
+  table: string,
+  petId: bigint,
+  order: bigint,
+  status: PetStatus,
+): TransactionPart => {
+  const update = updatePet(table, petId, statusAttributes({ id: petId, status }));
+  return {
+    Update: {
+      ...update,
+      UpdateExpression: `${update.UpdateExpression} REMOVE heldBy`,
+      ConditionExpression: 'heldBy = :order',
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':order': order },
+    },
+  };
+};

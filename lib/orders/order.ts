@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { INT64, int64, parseInt64 } from '../int64.ts';
+
+const STATUSES = ['placed', 'completed', 'cancelled'] as const;
+
+/** Whether an order is open, and how it ended. */
+export const OrderStatus = z
+  .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
+  .check(z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }));
+export type OrderStatus = z.infer<typeof OrderStatus>;
+
+const time = (description: string) =>
+  z.string().check(z.meta({ format: 'date-time', maxLength: 24, description }));
+
+/** An order, as its account sees it. */
+export const Order = z
+  .object({
+    id: int64.check(z.meta({ description: 'Made by the service: unique, never used again.' })),
+    petId: int64.check(z.meta({ description: 'The pet that is ordered.' })),
+    status: OrderStatus,
+    createdAt: time('When it was placed: ISO 8601, in UTC, to the millisecond.'),
+    updatedAt: time('When its status last changed.'),
+  })
+  .check(z.meta({ id: 'Order', description: 'Says that a client takes a pet.' }));
+export type Order = z.infer<typeof Order>;
+
+/** The path parameter `orderId`. Undefined where the text is not an int64: no order can have such an id. */
+export const orderId = z
+  .pipe(z.string(), z.transform(parseInt64))
+  .check(z.meta({ ...INT64, description: "The order's id." }));

@@ -1,0 +1,85 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { INT64_MAX } from './int64.ts';
+import type { Schema } from './schema.ts';
+import { MalformedItemError } from './storage-errors.ts';
+import { buildParseItems, type ItemPlace } from './stored-item.ts';
+
+/** Names one page of items that have one partition key, in order of their ids. */
+export interface PageQuery {
+  /** The partition key, and the value of it. */
+  readonly key: string;
+  readonly value: string;
+  /** @default - the table itself, strongly consistent */
+  readonly index?: string;
+  /** The page begins with the next id after this one. */
+  readonly after: bigint;
+  /** Most items on the page. */
+  readonly limit: number;
+}
+
+/** One page. */
+export interface Page<Item> {
+  /** As many as the limit, unless it is the last page or follows many malformed items. */
+  readonly items: readonly Item[];
+  /** The next page begins after this id; undefined if this is the last page. */
+  readonly next: bigint | undefined;
+}
+
+/**
+ * Reads a page. One round trip. A malformed item is left out, with a line in the log; where a page has
+ * some, further trips fill it up, three in all. Only after more than 1,100 malformed items in a row a
+ * page is not full, and the next page goes on.
+ * @throws MalformedItemError if no item after so many has an id for a key
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
+
+/** Items that the second and the third trip of a page read at most, in place of malformed ones. */
+const REFILLS = [100, 1000];
+
+/**
+ * Builds readPage over a table or its indexes, whose sort key is `id`.
+ * @param order of the ids
+ */
+export const buildReadPage = <Item extends { readonly id: bigint }>(
+  client: DynamoDBDocumentClient,
+  place: ItemPlace,
+  schema: Schema<Item>,
+  order: 'ascending' | 'descending',
+): ReadPage<Item> => {
+  const parse = buildParseItems(schema, place);
+
+  return async ({ key, value, index, after, limit }) => {
+    const items: Item[] = [];
+    let last = after;
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    for (const Limit of [limit + 1, ...REFILLS]) {
+      const { Items = [], LastEvaluatedKey } = await client.send(
+        new QueryCommand({
+          TableName: place.table,
+          ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
+          KeyConditionExpression: `#key = :value AND id ${order === 'ascending' ? '>' : '<'} :after`,
+          ExpressionAttributeNames: { '#key': key },
+          ExpressionAttributeValues: { ':value': value, ':after': after },
+          ScanIndexForward: order === 'ascending',
+          Limit,
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...parse(Items));
+      if (items.length > limit) return { items: items.slice(0, limit), next: items[limit - 1]?.id };
+      if (LastEvaluatedKey === undefined) return { items, next: undefined };
+      ExclusiveStartKey = LastEvaluatedKey;
+      last = Items.map(({ id }) => id).findLast(isId) ?? last;
+    }
+    if (last === after) {
+      throw new MalformedItemError(
+        `${place.table}: no item that follows the id ${after} has an id for a key`,
+      );
+    }
+    return { items, next: last };
+  };
+};
+
+/** A cursor holds no other number: the key of a malformed item may have a fraction, or more digits. */
+const isId = (id: unknown): id is bigint => typeof id === 'bigint' && id <= INT64_MAX;

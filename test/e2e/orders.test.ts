@@ -1,0 +1,167 @@
+import { describe, expect, test } from '@jest/globals';
+import { requireEnv } from '../../lib/env.ts';
+import type { Order } from '../../lib/orders/order.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
+import { call, expectCommonHeaders, expectError, serviceUnderTest } from '../support/client.ts';
+
+const create = async (status = 'available'): Promise<Pet> =>
+  (await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n, status } }))
+    .body as Pet;
+
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  call(`/store/orders${path}`, { method: 'POST', headers, body });
+
+const place = async (petId: bigint): Promise<Order> => {
+  const answer = await post('', { petId });
+  expect(answer.status).toBe(201);
+  return answer.body as Order;
+};
+
+const statusOf = async (petId: bigint) =>
+  ((await call(`/pets?ids=${petId}`)).body as Pet[])[0]?.status;
+
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+describe('an order', () => {
+  test('moves its pet from available to pending to sold', async () => {
+    const pet = await create();
+    const answer = await post('', { petId: pet.id, unknown: 1 });
+    expect(answer.status).toBe(201);
+    expectCommonHeaders(answer);
+    const order = answer.body as Order;
+    expect(order).toEqual({
+      id: expect.any(BigInt),
+      petId: pet.id,
+      status: 'placed',
+      createdAt: TIME,
+      updatedAt: order.createdAt,
+    });
+    const { baseUrl } = serviceUnderTest();
+    const location = answer.headers.get('Location') ?? '';
+    expect(location).toBe(`${new URL(baseUrl).pathname}/store/orders/${order.id}`);
+    expect((await call(new URL(location, baseUrl).href)).body).toEqual(order);
+    expect(await statusOf(pet.id)).toBe('pending');
+
+    const completed = await post(`/${order.id}/complete`);
+    expect(completed.status).toBe(200);
+    expect(completed.body).toEqual({ ...order, status: 'completed', updatedAt: TIME });
+    expect(await statusOf(pet.id)).toBe('sold');
+    expect((await post(`/${order.id}/complete`)).text).toBe(completed.text);
+    expectError(await post(`/${order.id}/cancel`), 'order_closed');
+  });
+
+  test('that is cancelled makes its pet available again', async () => {
+    const pet = await create();
+    const { id } = await place(pet.id);
+    expect((await post(`/${id}/cancel`)).body).toMatchObject({ status: 'cancelled' });
+    expect(await statusOf(pet.id)).toBe('available');
+    expectError(await post(`/${id}/complete`), 'order_closed');
+    await place(pet.id);
+  });
+
+  test('holds its pet: no other order, no other status, no delete', async () => {
+    const pet = await create();
+    const { id } = await place(pet.id);
+    expectError(await post('', { petId: pet.id }), 'pet_not_available');
+    const path = `/pets/${pet.id}`;
+    const sold = { method: 'PATCH', body: { status: 'sold' } };
+    expectError(await call(path, sold), 'pet_ordered');
+    expectError(await call(path, { method: 'DELETE' }), 'pet_ordered');
+    const renamed = await call(path, { method: 'PATCH', body: { name: 'Max' } });
+    expect(renamed.body).toEqual({ ...pet, name: 'Max', status: 'pending' });
+    await post(`/${id}/cancel`);
+    expect((await call(path, sold)).status).toBe(200);
+  });
+
+  test('is placed once for a key, and its answer stays after it was cancelled', async () => {
+    const pet = await create();
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const first = await post('', { petId: pet.id }, key);
+    await post(`/${(first.body as Order).id}/cancel`);
+    const again = await post('', { petId: pet.id }, key);
+    expect(again.status).toBe(201);
+    expect(again.text).toBe(first.text);
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+    expect(await statusOf(pet.id)).toBe('available');
+    expectError(await post('', { petId: 0n }, key), 'idempotency_key_reused');
+  });
+});
+
+describe('placeOrder', () => {
+  test.each([
+    '{}',
+    '[]',
+    'null',
+    '{"petId":"7"}',
+    '{"petId":1.5}',
+    '{"petId":9223372036854775808}',
+  ])('refuses the body %s', async (body) => {
+    expectError(await post('', body), 'validation_failed');
+  });
+
+  test.each(['pending', 'sold'])('refuses a pet that is %s', async (status) => {
+    expectError(await post('', { petId: (await create(status)).id }), 'pet_not_available');
+  });
+
+  test.each([0n, -1n, 9223372036854775807n])(
+    'refuses the pet %p, which is not there',
+    async (petId) => {
+      expectError(await post('', { petId }), 'pet_not_found');
+    },
+  );
+});
+
+describe('an order that is not there', () => {
+  test.each(['0', '-1', '9223372036854775807', '9223372036854775808', 'abc', '01'])(
+    'is 404 under the id %s',
+    async (id) => {
+      expectError(await call(`/store/orders/${id}`), 'order_not_found');
+      expectError(await post(`/${id}/complete`), 'order_not_found');
+      expectError(await post(`/${id}/cancel`), 'order_not_found');
+    },
+  );
+});
+
+describe('listOrders', () => {
+  test('lists the newest first, and links the next page with limit and status kept', async () => {
+    const placed: Order[] = [];
+    for (let count = 0; count < 3; count += 1) placed.unshift(await place((await create()).id));
+    const first = await call('/store/orders?limit=2');
+    expect(first.body).toEqual(placed.slice(0, 2));
+    const [, url = ''] = /^<(.+)>; rel="next"$/.exec(first.headers.get('Link') ?? '') ?? [];
+    expect(url.startsWith(`${serviceUnderTest().baseUrl}/store/orders?limit=2&cursor=`)).toBe(true);
+    expect((await call(url)).body).toMatchObject([{ id: placed[2]?.id }, {}]);
+
+    const cursor = new URL(url).searchParams.get('cursor');
+    expectError(await call(`/store/orders?status=placed&cursor=${cursor}`), 'invalid_cursor');
+    expectError(await call(`/pets?cursor=${cursor}`), 'invalid_cursor');
+  });
+
+  test.each([
+    'limit=0',
+    'limit=101',
+    'status=',
+    'status=Placed',
+    'status=sold',
+    'cursor=a&cursor=b',
+  ])('refuses %s', async (query) => {
+    expectError(await call(`/store/orders?${query}`), 'validation_failed');
+  });
+
+  test('refuses a cursor of pets', async () => {
+    await Promise.all([create(), create()]);
+    const link = (await call('/pets?limit=1')).headers.get('Link') ?? '';
+    const cursor = new URL(/^<(.+)>/.exec(link)?.[1] ?? '').searchParams.get('cursor');
+    expectError(await call(`/store/orders?cursor=${cursor}`), 'invalid_cursor');
+  });
+});
+
+test('a read-only key reads orders, and places and closes none', async () => {
+  const key = requireEnv('READ_ONLY_API_KEY');
+  const { id } = await place((await create()).id);
+  const write = { key, method: 'POST' };
+  expectError(await call('/store/orders', { ...write, body: { petId: 1n } }), 'insufficient_scope');
+  expectError(await call(`/store/orders/${id}/complete`, write), 'insufficient_scope');
+  expectError(await call(`/store/orders/${id}/cancel`, write), 'insufficient_scope');
+  expect((await call('/store/orders?limit=1', { key })).status).toBe(200);
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { buildDeletePet } from '../../functions/delete-pet/store.ts';
+import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
+
+/** How often each race is run: RACES=100 for figures. */
+const ROUNDS = Number(process.env['RACES'] ?? 3);
+
+jest.setTimeout(20 * 60_000);
+
+let engine: TestEngine;
+let orders: ReturnType<typeof orderStore>;
+let create: ReturnType<typeof petCreator>;
+let getPet: ReturnType<typeof buildGetPet>;
+let update: ReturnType<typeof buildUpdatePet>;
+let remove: ReturnType<typeof buildDeletePet>;
+
+beforeAll(async () => {
+  engine = await openEngine();
+  orders = orderStore(engine);
+  create = petCreator(engine);
+  getPet = buildGetPet(engine.client, engine.tables.pets);
+  update = buildUpdatePet(engine.client, engine.tables.pets);
+  remove = buildDeletePet(engine.client, engine.tables.pets);
+});
+afterAll(() => engine.close());
+
+/** The codes that all were refused with, and what the others gave. */
+const race = async <Result>(runners: readonly Promise<Result>[]) => {
+  const results = await Promise.allSettled(runners);
+  return {
+    won: results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])),
+    codes: results.flatMap((each) =>
+      each.status === 'rejected' ? [String((each.reason as { code?: unknown }).code)] : [],
+    ),
+  };
+};
+
+const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
+const tally: Record<string, number> = {};
+const count = (what: string, times = 1) => {
+  tally[what] = (tally[what] ?? 0) + times;
+};
+afterAll(() => {
+  process.stderr.write(`${ROUNDS} races each: ${JSON.stringify(tally)}\n`);
+});
+
+test('of 20 writers with one tag exactly one changes the pet', async () => {
+  for (const _ of rounds) {
+    const pet = await create();
+    const { won, codes } = await race(
+      Array.from({ length: 20 }, (_, n) => update(pet.id, { name: `${n}` }, change(pet.revision))),
+    );
+    expect(won).toHaveLength(1);
+    expect(codes).toEqual(Array(19).fill('precondition_failed'));
+    expect(await getPet(pet.id)).toEqual(won[0]);
+    count('tag: won', won.length);
+    count('tag: 412', codes.length);
+  }
+});
+
+test('of 40 clients of two accounts exactly one gets the pet', async () => {
+  for (const _ of rounds) {
+    const { id } = await create();
+    const { won, codes } = await race(
+      Array.from({ length: 40 }, (_, n) => orders.place(id, n % 2 === 0 ? OWNER : STRANGER)),
+    );
+    expect(won).toHaveLength(1);
+    expect(new Set(codes)).toEqual(new Set(['pet_not_available']));
+    expect(await getPet(id)).toMatchObject({ status: 'pending', heldBy: won[0]?.id });
+    count('order: won', won.length);
+    count('order: 409', codes.length);
+  }
+});
+
+test('of complete and cancel at once one happens, to order and pet alike', async () => {
+  for (const _ of rounds) {
+    const { id: petId } = await create();
+    const { id } = await orders.place(petId);
+    const { won, codes } = await race([
+      ...Array.from({ length: 5 }, () => orders.complete(OWNER, id)),
+      ...Array.from({ length: 5 }, () => orders.cancel(OWNER, id)),
+    ]);
+    const { status } = await orders.get(OWNER, id);
+    expect(won.map((order) => order.status)).toEqual(Array(5).fill(status));
+    expect(codes).toEqual(Array(5).fill('order_closed'));
+    const pet = await getPet(petId);
+    expect(pet.status).toBe(status === 'completed' ? 'sold' : 'available');
+    expect(pet).not.toHaveProperty('heldBy');
+    count(`close: ${status}`);
+  }
+});
+
+test('of place and delete at once one happens', async () => {
+  for (const _ of rounds) {
+    const { id } = await create();
+    const [placed, deleted] = await Promise.allSettled([orders.place(id), remove(id, change())]);
+    if (deleted.status === 'fulfilled') {
+      expect(placed).toMatchObject({ status: 'rejected', reason: { code: 'pet_not_found' } });
+      await expect(getPet(id)).rejects.toMatchObject({ code: 'pet_not_found' });
+    } else {
+      expect(deleted.reason).toMatchObject({ code: 'pet_ordered' });
+      expect(placed).toMatchObject({ status: 'fulfilled' });
+    }
+    count(`place and delete: ${deleted.status === 'fulfilled' ? 'deleted' : 'placed'}`);
+  }
+});
+
+test('of place and a change of status at once both are seen by the other', async () => {
+  for (const _ of rounds) {
+    const { id } = await create();
+    const [placed, changed] = await Promise.allSettled([
+      orders.place(id),
+      update(id, { status: 'sold' }, change()),
+    ]);
+    const pet = await getPet(id);
+    if (placed.status === 'fulfilled') {
+      expect(changed).toMatchObject({ status: 'rejected', reason: { code: 'pet_ordered' } });
+      expect(pet).toMatchObject({ status: 'pending', heldBy: placed.value.id });
+    } else {
+      expect(placed.reason).toMatchObject({ code: 'pet_not_available' });
+      expect(pet).toMatchObject({ status: 'sold' });
+      expect(pet).not.toHaveProperty('heldBy');
+    }
+    count(`place and change: ${placed.status === 'fulfilled' ? 'placed' : 'changed'}`);
+  }
+});
