@@ -43,7 +43,12 @@ const useReference = async (page: Page): Promise<void> => {
   await page.locator('.live-responses-table .response').first().waitFor();
 };
 
-const PAGES = ['index.html', ...Object.keys(GUIDES).map((name) => `${name}.html`)];
+const PAGES = [
+  'index.html',
+  'beta.html',
+  'beta-updatePet.html',
+  ...Object.keys(GUIDES).map((name) => `${name}.html`),
+];
 
 test.each(PAGES.flatMap((name) => [PHONE, SCREEN].map((viewport) => ({ name, ...viewport }))))(
   '$name, $width pixels wide, does not scroll sideways and can be read by a screen reader',

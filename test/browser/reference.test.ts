@@ -124,7 +124,7 @@ describe('the reference in a browser', () => {
       const visited = await visit(browser, origin(server.baseUrl));
       await visited.page.locator(`nav a[href="${name}.html"]`).click();
       await visited.page.locator('main h1').waitFor();
-      expect(await visited.page.locator('nav a').count()).toBe(Object.keys(GUIDES).length + 2);
+      expect(await visited.page.locator('nav a').count()).toBe(Object.keys(GUIDES).length + 3);
       expectQuiet(visited);
       await visited.page.close();
     },

@@ -6,9 +6,11 @@ export const readCurl = (command: string) => {
   const after = (flag: string) =>
     words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
   const [body] = after('-d');
+  const [method = body === undefined ? 'GET' : 'POST'] = after('-X');
   return {
     url: words.at(-1) ?? '',
     headers: Object.fromEntries(after('-H').map((field) => field.split(/: (.*)/s))),
-    ...(body !== undefined && { method: 'POST', body }),
+    method,
+    ...(body !== undefined && { body }),
   };
 };
