@@ -7,6 +7,9 @@ const AT_ONCE = 8;
 /** What a key's requests count for; undefined if there is no such key. */
 export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 
+/** Longer than clients keep an idle connection: one that is closed under a request fails it. */
+const IDLE_LIMIT = 65_000;
+
 /**
  * Gives an API an address of its own on this machine: MiniStack tells APIs apart by the header
  * `Host`, which `fetch` lets nobody set. The address is there as long as this process.
@@ -25,7 +28,7 @@ export const openAddress = async (
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   let origin = '';
-  const server = createServer(async (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: IDLE_LIMIT }, async (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const usageKey = await usageKeyOf(headers.authorization?.replace(/^bearer +/i, '') ?? '');
     const counted = { ...headers, host, ...(usageKey && { 'x-api-key': usageKey }) };
