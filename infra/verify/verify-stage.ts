@@ -88,7 +88,7 @@ const askStage = async (
       const service = { ...addresses, ...keys };
       const known = await step('Wait until a new key works', () => waitForKey(service));
       if (!known.agrees) return [known];
-      return await withoutTestPets(service, async () => {
+      return await withoutTestPets(service, step, async () => {
         const facts = await step('Ask for facts', () =>
           lookAtAll(signal, FACTS, (fact) => lookAt('behaviour', fact, service)),
         );

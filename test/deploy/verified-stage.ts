@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { APIGatewayClient, GetApiKeysCommand } from '@aws-sdk/client-api-gateway';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { accountState } from '../../lib/accounts/account.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { keyState } from '../../lib/accounts/key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
+import { type TableName, tableNames } from '../../lib/tables.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 import { expectVerified, startVerify } from './verify.ts';
@@ -57,13 +58,27 @@ export const interruptVerify = async (
   assert.deepEqual(await ended, [130, null], problems);
 };
 
-const itemsOf = async ({ client, tables }: DeployedStage): Promise<readonly unknown[]> =>
-  Promise.all(
-    Object.entries(tables).map(async ([name, TableName]) => [
-      name,
-      (await client.send(new ScanCommand({ TableName, Select: 'COUNT' }))).Count,
-    ]),
-  );
+/** Verifies staging, and expects it to hold as many pets as before. */
+export const proveRemoval = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+  const before = await countOf(stage, 'pets');
+  await expectVerified(ministack, stage);
+  assert.equal(await countOf(stage, 'pets'), before, 'Pets of its own are left');
+  await expectRemoved(ministack, stage);
+};
+
+const countOf = async ({ client, tables }: DeployedStage, table: TableName): Promise<number> => {
+  let count = 0;
+  for await (const { Count = 0 } of paginateScan(
+    { client },
+    { TableName: tables[table], Select: 'COUNT', ConsistentRead: true },
+  )) {
+    count += Count;
+  }
+  return count;
+};
+
+const itemsOf = (stage: DeployedStage): Promise<readonly (readonly [TableName, number])[]> =>
+  Promise.all(tableNames().map(async (name) => [name, await countOf(stage, name)] as const));
 
 /** Verifies production with a key of it, and expects every table to hold as many items as before. */
 export const proveReading = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
