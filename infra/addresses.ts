@@ -22,7 +22,7 @@ export interface StageAddresses {
   readonly alarmEmail?: string;
 }
 
-/** Every address and name that whoever deploys the service must choose. */
+/** Every address and name that the person who deploys the service must choose. */
 export interface Addresses {
   /** Where `dist/docs` is published. Headers of deprecated operations link to it. */
   readonly documentation: string;

@@ -22,7 +22,7 @@ export interface StageLimits {
    */
   readonly writes: Limit;
   /**
-   * What each account may send to all APIs together, unless an operator gave it a limit of its own: a
+   * What each account may send to all APIs together, unless an operator gave it its own limit: a
    * fifth of what one API takes in a second, and two fifths of what one operation that writes takes, in
    * a second and at once, so that one account cannot use up what the others need.
    */

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const deadlines = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Does work whose calls to storage end with the signal. Lambda freezes whatever is still pending when
+ * Does work whose calls to storage end with the signal. Lambda freezes what is still pending when
  * a function has answered, and thaws it with the next event, minutes later: a write that was told to
  * have timed out must not be sent then.
  */

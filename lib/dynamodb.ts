@@ -27,7 +27,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
-  // The last thing before signing, sending and retrying: faults of our own pass by it.
+  // The last thing before signing, sending and retrying: our own faults pass by it.
   client.middlewareStack.add(
     (next) => async (args) => {
       try {

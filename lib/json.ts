@@ -1,6 +1,6 @@
 /**
  * JSON text with lossless integers: every number that is a whole number becomes a bigint,
- * whatever its size and notation (`7`, `7.0`, `7e0`), and every bigint is written as a JSON number.
+ * in every size and notation (`7`, `7.0`, `7e0`), and every bigint is written as a JSON number.
  *
  * Built on the `source` of a reviver's context and on `JSON.rawJSON`
  * (ECMAScript proposal "JSON.parse source text access", in Node since 22).

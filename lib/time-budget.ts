@@ -1,6 +1,6 @@
 /**
  * How long things may take, in milliseconds: the one chain of time limits, from a connection to what
- * the gateway waits for. Whatever waits for something waits longer than that may take, or it would
+ * the gateway waits for. A part that waits for another waits longer than that one may take, or it would
  * give up without a truthful answer. Functions and templates both read it from here.
  */
 export const TIME_BUDGET = {

@@ -53,7 +53,7 @@ const METHODS: Readonly<Record<Scope, readonly string[]>> = {
 
 /**
  * Allows all that the key's scope does, on every path of the API. API Gateway keeps the policy for
- * whatever the key asks next, so one that named the method at hand would deny the others.
+ * everything that the key asks next, so one that named the method at hand would deny the others.
  */
 const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayAuthorizerResult => {
   const [api, stage] = methodArn.split('/');

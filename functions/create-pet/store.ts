@@ -27,7 +27,7 @@ export const buildPetCreation = (
     ConditionExpression: 'attribute_not_exists(id)',
   });
   const refusal = ({ id }: PetItem) =>
-    new Error(`The id ${id} is taken: the counter is behind the table`);
+    new Error(`The id ${id} is taken: the counter is lower than the ids in the table`);
 
   return {
     prepare: async (pet) => ({ id: await ids.next(), ...pet, revision: newRevision() }),

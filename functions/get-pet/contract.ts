@@ -11,7 +11,7 @@ export const getPet = contract({
   method: 'GET',
   path: '/pets/{petId}',
   summary: 'Get one pet',
-  description: 'An id that is no int64 in plain digits is 404, as no pet can have it.',
+  description: 'An id that is not an int64 in plain digits is 404, as no pet can have it.',
   request: {
     path: z.object({ petId }),
   },

@@ -27,7 +27,7 @@ export const listPets = contract({
   path: '/pets',
   summary: 'List pets in ascending order of id',
   description:
-    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed all the while exactly once. With `status` the list follows an index, which may be a moment behind.',
+    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` the list follows an index, which may be a moment late.',
   request: {
     query: z
       .object({

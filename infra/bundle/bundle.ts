@@ -17,7 +17,7 @@ export const functionEntries = async (): Promise<ReadonlyMap<string, string>> =>
 };
 
 /**
- * Bundles every function into a folder of its own under `outdir`, ready to be zipped: one file,
+ * Bundles every function into its own folder under `outdir`, ready to be zipped: one file,
  * `index.mjs`.
  * @throws Error with esbuild's messages if a function cannot be bundled
  */

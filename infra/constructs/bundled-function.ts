@@ -25,12 +25,12 @@ export interface BundledFunctionProps {
   readonly config: StageConfig;
   readonly tables: Tables;
   /**
-   * The tables it may touch, and how. It is told their names and gets exactly these rights.
+   * The tables it may touch, and how. It gets their names and exactly these rights.
    * @default - no table
    */
   readonly access?: readonly TableAccess[];
   /**
-   * Variables beside the names of its tables.
+   * Variables besides the names of its tables.
    * @default - none
    */
   readonly environment?: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ const VERSION_REMOVAL = {
   RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
 
-/** A Lambda function with a log group of its own, and a role with its own rights and no others. */
+/** A Lambda function with its own log group, and a role with exactly its own rights. */
 export class BundledFunction extends Construct {
   /**
    * What to invoke: it names one version at a time, so that a release can shift traffic and take it

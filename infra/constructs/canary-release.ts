@@ -32,7 +32,7 @@ export class CanaryRelease extends Construct {
     Validations.of(role).acknowledge({
       id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
       reason:
-        'AWS keeps it in step with what CodeDeploy calls. A copy that fell behind would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
+        'AWS keeps it in step with what CodeDeploy calls. An older copy would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
     });
     for (const [{ live, node }, ofFunction] of alarms) {
       new LambdaDeploymentGroup(this, node.id, {

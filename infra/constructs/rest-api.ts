@@ -36,7 +36,7 @@ export interface ServiceApiProps {
   readonly domain?: Domain | undefined;
 }
 
-/** A REST API whose every path is behind the authorizer, and whose every answer is ours. */
+/** A REST API whose every path needs the authorizer, and whose every answer is ours. */
 export class ServiceApi extends Construct {
   /** The base address, without a slash at its end. */
   readonly baseUrl: string;
@@ -59,7 +59,7 @@ export class ServiceApi extends Construct {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
       cloudWatchRole: false,
-      // JSON bodies reach functions as bytes: read as text, what is no UTF-8 would be changed silently.
+      // JSON bodies reach functions as bytes: read as text, bytes that are not UTF-8 would be changed silently.
       binaryMediaTypes: [
         ...new Set(
           [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
@@ -147,6 +147,6 @@ const FINDINGS: readonly Acknowledgment[] = [
   {
     id: 'AwsSolutions-APIG3',
     reason:
-      'What is no key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
+      'A text that is not a key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
   },
 ];

@@ -115,7 +115,7 @@ ${usageTable()}
 
 Looked up on ${PRICES_OF}, **not on AWS's pricing pages themselves**, whose numbers no copy at hand
 held: API Gateway's is from a whitepaper of AWS, the others are accounts of third parties. Look at
-AWS's own pages before you count on them; a price that changed is mended in \`infra/cost/prices.ts\`.
+AWS's own pages before you count on them; a price that changed is fixed in \`infra/cost/prices.ts\`.
 
 ${priceList()}
 `;

@@ -17,7 +17,7 @@ interface DemoKeyStorage {
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
- * the key is stored, so that a start that was cut off is made good by the next.
+ * the key is stored, so that a start that was cut off is finished by the next.
  * @throws StartupError if the file holds something else
  */
 export const ensureDemoKey = async (

@@ -72,7 +72,7 @@ type Published = z.infer<typeof published>;
 
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
-/** Only the owner may read the file: whoever knows what it holds can read and write all tables. */
+/** Only the owner may read the file: anybody who knows what it holds can read and write all tables. */
 const publish = async (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> => {
   const temporary = `${publishedFile(dataDir)}.${process.pid}`;
   await writeFile(temporary, JSON.stringify({ endpoint, accessKeyId }), { mode: 0o600 });

@@ -58,7 +58,7 @@ export const openEngine = async (
   }
   if (!URL.canParse(endpoint)) {
     throw new StartupError(
-      `AWS_ENDPOINT_URL_DYNAMODB is no URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+      `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
     );
   }
   return { endpoint, accessKeyId: 'local', description: endpoint, close: async () => {} };

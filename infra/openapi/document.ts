@@ -12,7 +12,7 @@ const VERSION = '1.0.0';
 
 /**
  * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
- * the API `pets` are served at the document's own servers, those of others at servers of their own.
+ * the API `pets` are served at the document's own servers, those of others at their own servers.
  */
 export const openApiDocument = (
   operations: readonly Contract[],
@@ -74,6 +74,6 @@ const withoutDeadLinks = (contract: Contract, operations: readonly Contract[]): 
 const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
   servers.map((server) => ({ ...server }));
 
-const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, whoever made it.
+const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, no matter what made it.
 
 \`int64\` numbers use the whole signed 64-bit range, in which many JSON parsers round: use one that keeps them. \`7.0\` counts as 7; \`1.5\` and \`"7"\` are refused.`;

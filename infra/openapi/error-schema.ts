@@ -9,7 +9,7 @@ export const ErrorSchema = z
         'For programs: stable, and explained among the error codes. Others may join these.',
     }),
     message: z.string().regex(/\S/).max(2000).meta({
-      description: 'For people: what was wrong, and how to mend the request. May change.',
+      description: 'For people: what was wrong, and how to fix the request. May change.',
     }),
     status: z
       .number()

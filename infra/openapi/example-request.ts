@@ -47,7 +47,7 @@ const PLACE = /\{(\w+)([.@])([\w-]+)\}/g;
 
 /**
  * Puts members and headers of earlier answers where a value of a request names them. A text that is
- * such a name and nothing else becomes the value itself, of whatever type.
+ * such a name and nothing else becomes the value itself, of any type.
  * @throws Error if there is no such answer, or it does not have what is named
  */
 export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {

@@ -61,7 +61,7 @@ const HEADERS = {
   ),
 } as const;
 
-/** The last page has no Link, and a request that came for the first time is no replay. */
+/** The last page has no Link, and a request that came for the first time is not a replay. */
 const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
 
 /** Those headers, for the document's components, to which something of the document refers. */

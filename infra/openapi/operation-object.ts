@@ -88,7 +88,7 @@ const parametersOf = (
 ): readonly JsonObject[] => {
   if (schema === undefined) return [];
   const { properties } = schemas.schemaOf(schema, 'input');
-  if (!isObject(properties)) throw new Error(`The ${place} parameters are no object`);
+  if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
     return { name, in: place, required: place === 'path', description, schema: rest };

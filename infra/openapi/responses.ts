@@ -6,7 +6,7 @@ import { headersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-/** What any operation may be refused with, beside the codes of its contract. */
+/** What any operation may be refused with, besides the codes of its contract. */
 const SHARED: readonly ErrorCode[] = [
   'validation_failed',
   'unauthorized',
@@ -94,7 +94,7 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
   });
 };
 
-/** The answers that are the same whatever operation was asked, by their codes. */
+/** The answers that are the same for every operation, by their codes. */
 export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
   Object.fromEntries(
     [...SHARED, 'insufficient_scope' as const].map((code) => [

@@ -11,7 +11,7 @@ export interface ClosedAccount {
 
 /**
  * Closes an account and revokes all its keys. The account is marked first, so that no key comes
- * behind the reading of the keys; cut off in between, the command can be repeated.
+ * after the reading of the keys; cut off in between, the command can be repeated.
  * @throws RefusedError if there is no such account
  */
 export const closeAccount = async (

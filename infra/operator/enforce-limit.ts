@@ -26,7 +26,7 @@ const MOST_LOOKS = 30;
 /**
  * Gives an account its API key of API Gateway, and puts that on the stage's usage plan, or on one of the
  * account's own if its record has a limit. API Gateway has no conditional writes, and another command may
- * change the record or the plans between any two calls. So whoever changed something looks at both
+ * change the record or the plans between any two calls. So a command that changed something looks at both
  * again, until there is nothing to do: the last change of all is followed by such a look.
  * @throws RefusedError if there is no such account, the stage's plan is gone, or other commands do not
  * come to an end; else the errors of the AWS SDK

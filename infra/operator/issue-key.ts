@@ -12,7 +12,7 @@ export interface IssuedKey {
 }
 
 /**
- * Issues a key to an open account, and first makes sure that API Gateway knows the account. The account is looked at again behind the write: closing one
+ * Issues a key to an open account, and first makes sure that API Gateway knows the account. The account is looked at again after the write: closing one
  * first marks it and then ends the keys it finds, so a key that comes between ends here.
  * @throws RefusedError if there is no such account, or it is closed
  */

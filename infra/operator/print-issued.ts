@@ -4,7 +4,7 @@ import { keyView, type Output } from './output.ts';
 
 /**
  * Shows a new key, the only time that it is shown.
- * @param more what a script is told beside the key's record
+ * @param more what a script gets besides the key's record
  * @throws RefusedError with how to be rid of it, if nobody can see it
  */
 export const printIssued = async (

@@ -6,7 +6,7 @@ const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ER
 /** The page of error codes, `docs/errors.md`: a section for each. */
 export const errorsGuide = (): string => `# Error codes
 
-Every answer that is not a success is an \`Error\`, whoever made it. Three are made before a request is
+Every answer that is not a success is an \`Error\`, no matter what made it. Three are made before a request is
 the service's, and are not: 403 \`{"message":"Forbidden"}\` for a path that does not begin with the base
 address's, 413 for a body over 10 MB and 431 for headers over 10,240 bytes, both as plain text. They do
 not have the headers of other answers either.

@@ -16,7 +16,7 @@ export interface Page {
 }
 
 /**
- * What a page may load and do: nothing from elsewhere, and no script or style but files of its own.
+ * What a page may load and do: nothing from elsewhere, and no script or style but its own files.
  * @param connect where its scripts may send requests
  */
 export const contentSecurityPolicy = (connect: "'none'" | "'self'"): string =>

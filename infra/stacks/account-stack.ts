@@ -4,8 +4,8 @@ import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 
 /**
- * What an account has once in a region, whatever stages it holds: the role by which API Gateway writes
- * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"). In a stack of its own no
+ * What an account has once in a region, for all its stages: the role by which API Gateway writes
+ * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"). In a separate stack no
  * two stages set it by turns, and both are kept when it goes: other APIs may have come to need them.
  */
 export class AccountStack extends Stack {

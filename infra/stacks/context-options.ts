@@ -8,7 +8,7 @@ const deprecated = (operations satisfies readonly Contract[])
   .map(({ operationId }) => operationId);
 
 const ContextOptions = z.object({
-  /** Releases every stage so, whatever `stages.ts` says: for an emulator without CodeDeploy. */
+  /** Releases every stage so, in place of what `stages.ts` says: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
   /**
    * `off` counts no requests by account: for the deployment before the first that does, and for when

@@ -35,7 +35,7 @@ export const removalNotice = (
   };
 };
 
-/** Adds to a stack what there is to tell of the removal of its operations. */
+/** Adds the notices about operations that will be removed to a stack. */
 export const annotateRemovals = (
   stack: Stack,
   operations: readonly Removable[],

@@ -19,7 +19,7 @@ export interface Question {
   /** @default 'GET' */
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes have no content type of their own, a text is sent as JSON. */
+  /** Bytes have no content type, a text is sent as JSON. */
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** The `Authorization` header. @default the full key */
   readonly authorization?: string | undefined;

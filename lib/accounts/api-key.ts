@@ -16,7 +16,7 @@ const RANDOM_LENGTH = 30;
 /** 62^6 is more than 2^32: every CRC32 fits. */
 const CHECKSUM_LENGTH = 6;
 
-/** Matches the text behind a key's prefix. */
+/** Matches the text after a key's prefix. */
 const REST = `[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}`;
 
 /** Finds API keys of any stage in a text, as a secret scanner would. */

@@ -5,9 +5,9 @@ import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
 
 /**
- * Finds what is stored of an API key, in whatever state; undefined if it was never issued. One
+ * Finds what is stored of an API key, in any state; undefined if it was never issued. One
  * strongly consistent read.
- * @throws MalformedItemError if what is stored is no key's record
+ * @throws MalformedItemError if what is stored is not a key's record
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;

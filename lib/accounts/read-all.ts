@@ -5,7 +5,7 @@ import { buildParseItems } from '../stored-item.ts';
 /**
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
  * megabyte a round trip. One that is malformed is left out, and logged: a key must be revocable
- * whatever stands beside it.
+ * no matter what stands next to it.
  * @throws the errors of `lib/storage-errors.ts`
  */
 export const readAll = async <Record extends { readonly createdAt: string }>(

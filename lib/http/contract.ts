@@ -2,7 +2,7 @@ import type { ErrorCode } from '../errors.ts';
 import type { Schema } from '../schema.ts';
 import type { TableAccess } from '../tables.ts';
 
-/** The REST APIs of the service, each with an address of its own. */
+/** The REST APIs of the service, each with its own address. */
 export const APIS = ['pets', 'quickstart'] as const;
 export type ApiName = (typeof APIS)[number];
 
@@ -10,7 +10,7 @@ export type ApiName = (typeof APIS)[number];
 export const TAGS = {
   Pets: 'Animals that are up for adoption.',
   Orders: 'Who takes which pet. Each account sees its own orders.',
-  Quickstart: 'A first call, at an address of its own.',
+  Quickstart: 'A first call, at its own address.',
 } as const;
 export type Tag = keyof typeof TAGS;
 

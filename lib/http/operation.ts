@@ -30,7 +30,7 @@ export type Work<Query, Path, Body, Result, Headers> = (
 
 /**
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
- * turns whatever comes out, answer or error, into a response with the headers that every response has.
+ * turns the answer or the error into a response with the headers that every response has.
  */
 export const operation = <Query, Path, Body, Result, Headers>(
   contract: Contract<Query, Path, Body, Result, Headers>,

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /**
- * The path of a request as the client wrote it, with whatever stands before the operation's own
+ * The path of a request as the client wrote it, with what stands before the operation's own
  * path: the stage name, or the base path of a custom domain. Without a slash at its end.
  */
 export const requestPath = (event: APIGatewayProxyEvent): string =>

@@ -71,7 +71,7 @@ const floorOf = (measured: readonly Measured[], job: Job): Measured => {
 const pair = <Value>(value: Value | undefined, give: (value: Value) => number): number[] =>
   value === undefined ? [] : [give(value)];
 
-/** Rounded to three digits behind the point. */
+/** Rounded to three digits after the point. */
 const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const [low = 0, high = low] = [

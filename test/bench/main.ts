@@ -65,7 +65,7 @@ const report: Report = {
   figures: figures.filter(({ contender }) => contender !== AGAIN),
 };
 
-console.log(`${report.machine}; ${report.engine} behind TLS; ${report.rounds} rounds`);
+console.log(`${report.machine}; ${report.engine} over TLS; ${report.rounds} rounds`);
 console.log(`The floor against itself: ${noise.coldCpu.toFixed(2)}×\n`);
 for (const job of ['getPet', 'createPet'] as const) {
   console.log(`${job}\n\n${comparison(report, job)}\n`);

@@ -22,7 +22,7 @@ export type Cold = z.infer<typeof cold>;
 const warm = z.object({ cpu: z.number(), answer });
 export type Warm = z.infer<typeof warm>;
 
-/** Runs one subject in a process of its own. */
+/** Runs one subject in its own process. */
 export interface Measure {
   readonly cold: (subject: Subject) => Promise<Cold>;
   readonly warm: (subject: Subject) => Promise<Warm>;

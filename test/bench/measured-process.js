@@ -45,7 +45,7 @@ const cold = async () => {
   return { init, first, second, memory, answer };
 };
 
-/** Storage that answers at once. The service's own holds bigints, and tells of repeated requests. */
+/** Storage that answers at once. The service's own holds bigints, and knows repeated requests. */
 const storage = {
   peer: {
     getPetHandler: async (id) => ({ id, name: 'Rex', categoryId: 1, status: 'available' }),

@@ -17,7 +17,7 @@ const percent = (ratio: number): string => `${Math.round(Math.abs(ratio - 1) * 1
 
 const page = (report: Report): string => `# Performance
 
-What a request costs in time beside what cannot be saved, and beside what you might use instead.
+What a request costs in time, compared with what cannot be saved and with what you might use instead.
 \`npm run bench -- --write\` measures and writes this page, which is not written by hand.
 
 ![Processor time of a cold start and of a warm call, as multiples of the AWS SDK alone](images/performance.svg)
@@ -36,13 +36,13 @@ Each against the AWS SDK alone doing the same.
 
 ${others(report)}
 
-Measured on ${report.date}: ${report.machine}; ${report.engine} behind TLS; medians of ${report.rounds} rounds. The same code
+Measured on ${report.date}: ${report.machine}; ${report.engine} over TLS; medians of ${report.rounds} rounds. The same code
 measured twice in each round differed by ${percent(report.noise.coldCpu)} (processor) and ${percent(report.noise.coldWall)} (clock).
 
 ## How it is measured
 
 - **Cold**: a fresh process on Node 24, which Lambda runs, imports a bundle and handles one request, with
-  the environment that Lambda gives a function, on a processor of its own. Lambda's runtime client has
+  the environment that Lambda gives a function, on its own processor. Lambda's runtime client has
   required \`node:http\` before, so that is not counted. **Memory** is what the process then has
   (resident set). In each round everything is measured once, in a new order; a ratio is the median of
   those of each round. Ratios carry over to another machine, milliseconds do not.

@@ -13,9 +13,9 @@ export interface Measured {
 }
 
 /**
- * Measures every subject once in each round, in an order that changes, so that whatever slows the
+ * Measures every subject once in each round, in an order that changes, so that anything that slows the
  * machine down for a while does so to all.
- * @param progress is told the share that is done, 0 to 1
+ * @param progress gets the share that is done, 0 to 1
  */
 export const runRounds = async (
   subjects: readonly Subject[],

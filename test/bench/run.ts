@@ -7,7 +7,7 @@ import { ENGINE_JAR } from '../dynamodb-local/engine-folder.ts';
 
 /**
  * Starts the bench with DynamoDB Local, or with the embedded engine where that or Java is missing; where there
- * are two processors, what is measured has one of its own.
+ * are two processors, what is measured has its own.
  */
 
 const runs = (command: string, ...words: string[]): boolean =>

@@ -48,7 +48,7 @@ const storePets = async ({ client, tables }: TestEngine): Promise<void> => {
   await client.send(new PutCommand({ TableName: tables.counters, Item }));
 };
 
-/** The tables with a page of pets and a key, behind TLS; and what Lambda gives a function. */
+/** The tables with a page of pets and a key, over TLS; and what Lambda gives a function. */
 export const openSurroundings = async (folder: string): Promise<Surroundings> => {
   process.env['TEST_ASSEMBLY'] = join(folder, 'assembly');
   await synthesize(join(folder, 'assembly'));

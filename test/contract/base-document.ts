@@ -20,7 +20,7 @@ const git = (root: string, ...words: string[]): string | undefined => {
  */
 export const defaultBase = (root: string): string | undefined => {
   if (git(root, 'rev-parse', '--is-shallow-repository') !== 'false') {
-    throw new Error('This is no clone with its whole history: git fetch --unshallow brings it.');
+    throw new Error('This clone does not have its whole history: git fetch --unshallow brings it.');
   }
   const forks = ['origin/main', 'main'].map((main) => git(root, 'merge-base', 'HEAD', main));
   const fork = forks.find((commit) => commit !== undefined);

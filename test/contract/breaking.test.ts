@@ -141,7 +141,7 @@ test('a new major version announces what breaks, a minor one does not', () => {
   expect(compare(committed, versioned('1.1.0'))).toMatchObject({ breaks: true, announced: false });
 });
 
-test('what is no document is an error, not a comparison without findings', () => {
+test('what is not a document is an error, not a comparison without findings', () => {
   expect(() => compare(committed, '{"info":{"version":"1.0.0"},"paths":7}')).toThrow('oasdiff');
 });
 

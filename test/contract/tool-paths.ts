@@ -6,7 +6,7 @@ const TOOLS = join(import.meta.dirname, '../../.tools');
 
 export const OASDIFF = goProgram('github.com/oasdiff/oasdiff@v1.33.0');
 
-/** Where schemathesis is installed, a Python environment of its own. */
+/** Where schemathesis is installed, its own Python environment. */
 export const SCHEMATHESIS_FOLDER = join(TOOLS, 'schemathesis');
 
 export const SCHEMATHESIS = join(SCHEMATHESIS_FOLDER, 'bin/st');

@@ -16,13 +16,13 @@ import type { MiniStack } from './ministack.ts';
 /** What commands that were cut off, or met, may have left of an account in API Gateway. */
 export const REMAINS = [
   'as it is made',
-  'with a plan of its own',
-  'with two plans of its own',
+  'with its own plan',
+  'with two plans for it alone',
   'without API key',
   'on no plan',
 ] as const;
 
-/** What API Gateway holds of a stage's accounts, beside what their records say. */
+/** What API Gateway holds of a stage's accounts, besides what their records say. */
 export interface AccountsInGateway {
   /** Brings an account that was just made into such a state. */
   readonly leave: (accountId: string, remains: (typeof REMAINS)[number]) => Promise<void>;
@@ -63,7 +63,7 @@ export const openGateway = (ministack: MiniStack, stage: DeployedStage): Account
       }
       const limit = ['account', 'limit', accountId, '--rate', '9', '--burst', '9'];
       await operate(ministack, stage.name, ...limit);
-      if (remains === 'with a plan of its own') return;
+      if (remains === 'with its own plan') return;
       const { name, apiStages } = (await plansOf(accountId)).own[0] ?? {};
       await client.send(new CreateUsagePlanCommand({ name, apiStages }));
     },
@@ -74,7 +74,7 @@ export const openGateway = (ministack: MiniStack, stage: DeployedStage): Account
       assert.deepEqual(
         own.map(({ throttle }) => throttle),
         requestLimit ? [{ rateLimit: requestLimit.rate, burstLimit: requestLimit.burst }] : [],
-        'The plans of its own are not what its record says',
+        'Its own plans are not what its record says',
       );
       const apis = (plan = shared) => plan.apiStages?.map(({ apiId }) => apiId).sort();
       assert.deepEqual(apis(own[0]), apis(), 'Its plan is not over all APIs');

@@ -11,7 +11,7 @@ export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 const IDLE_LIMIT = 65_000;
 
 /**
- * Gives an API an address of its own on this machine: MiniStack tells APIs apart by the header
+ * Gives an API its own address on this machine: MiniStack tells APIs apart by the header
  * `Host`, which `fetch` lets nobody set. The address is there as long as this process.
  * @param emulator the address of MiniStack
  * @param baseUrl the base address as the stack's output tells it

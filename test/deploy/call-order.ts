@@ -5,7 +5,7 @@ import { type Answer, answerCalls, type Call, sendOn } from './calls.ts';
 export interface Gate {
   readonly address: string;
   /**
-   * Does the work of some commands; each must use the name that it is told as its access key. One call
+   * Does the work of some commands; each must use the name that it gets as its access key. One call
    * at a time is let through, when every command that has not ended has one waiting. The seed says which:
    * so it alone decides the order of all calls.
    * @returns what was let through, in its order
@@ -16,7 +16,7 @@ export interface Gate {
   ) => Promise<readonly string[]>;
 }
 
-/** Commands that meet need some hundred; more is no end. */
+/** Commands that meet need some hundred; more means that there is no end. */
 const MOST_CALLS = 2000;
 
 /** Opens a gate before an AWS. `route` says where a call goes on to. */

@@ -8,7 +8,7 @@ import { openUsagePlans } from './usage-plan-rules.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
 
-/** This process's environment without whatever could lead to a real AWS account. */
+/** This process's environment without what could lead to a real AWS account. */
 const withoutAws = (): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(AWS|CDK)_/.test(name)));
 

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** In milliseconds; a command takes about one second. */
 const HANGS = 120_000;
 
-/** What runs beside a command that limits an account, and one that makes another account. */
+/** What runs at the same time as a command that limits an account, and one that makes another account. */
 const OTHERS = [
   ['take back'],
   ['limit'],
@@ -91,7 +91,7 @@ export const proveOverlaps = async (ministack: MiniStack, stage: DeployedStage):
       await gateway.expectAgreement(expected).catch((error) => failures.push(error.message));
     }
     if (failures.length === 0) continue;
-    const what = `An account ${remains}, limited beside ${others.join(', ')}:`;
+    const what = `An account ${remains}, limited at the same time as ${others.join(', ')}:`;
     faults.push([what, ...failures, ...order].join('\n'));
   }
   assert.ok(faults.length === 0, `${faults.length} of ${rounds.length}\n${faults.join('\n\n')}`);

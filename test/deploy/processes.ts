@@ -8,10 +8,10 @@ process.once('exit', () => {
   for (const child of running) endGroup(child);
 });
 
-/** A folder of this run's own; it goes with the process. */
+/** A folder for this run; it is removed when the process ends. */
 export const TEMPORARY = ownTemporaryFolder();
 
-/** Each child leads a group of its own, so that what it started ends with it. */
+/** Each child leads its own group, so that what it started ends with it. */
 const endGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

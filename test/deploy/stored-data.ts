@@ -38,7 +38,7 @@ export const store = async (stage: DeployedStage): Promise<StoredData> => {
   };
 };
 
-/** Expects a stage to know neither the key of another nor its pet, before it has pets of its own. */
+/** Expects a stage to know neither the key of another nor its pet, before it has its own pets. */
 export const expectSeparate = async (
   one: DeployedStage,
   other: DeployedStage,

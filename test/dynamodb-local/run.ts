@@ -7,7 +7,7 @@ import { freePort } from '../support/free-port.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 
-/** Runs a command with AWS's DynamoDB Local behind AWS_ENDPOINT_URL_DYNAMODB. */
+/** Runs a command with AWS's DynamoDB Local at AWS_ENDPOINT_URL_DYNAMODB. */
 
 const fail = (message: string): never => {
   console.error(message);

@@ -24,7 +24,7 @@ test('400 invalid_json for a body that is nested too deeply, and the message say
   expect(answer.text).toContain('nested too deeply');
 });
 
-test('400 invalid_json for a body that is no UTF-8', async () => {
+test('400 invalid_json for a body that is not UTF-8', async () => {
   const body = Buffer.from('{"name":"a_b","categoryId":1}');
   body[body.indexOf('_')] = 0xff;
   expectError(await call('/pets', { method: 'POST', body }), 'invalid_json');

@@ -21,7 +21,7 @@ const expectTruthful = (answer: Answer, successes: readonly (number | undefined)
 };
 
 test.each(operations)(
-  '$operationId answers whatever is sent with success or with the client’s fault',
+  '$operationId answers everything that is sent with success or with the client’s fault',
   async (contract) => {
     const { method, api, success } = contract;
     const statuses = [success.status, success.otherStatus];

@@ -74,7 +74,7 @@ describe('createPet', () => {
     expect(Object.keys(pet).sort()).toEqual(['categoryId', 'id', 'name', 'status']);
   });
 
-  test('takes a charset beside the content type', async () => {
+  test('takes a charset with the content type', async () => {
     const answer = await call('/pets', {
       method: 'POST',
       headers: { 'Content-Type': 'Application/JSON; charset=UTF-8' },
@@ -151,7 +151,7 @@ describe('listPets', () => {
     expect((await call(next.href)).body).toHaveLength(2);
   });
 
-  test('gives at most 20 pets unless it is told otherwise', async () => {
+  test('gives at most 20 pets unless the request says otherwise', async () => {
     await Promise.all(
       Array.from({ length: 21 }, () => create({ name: 'One of many', categoryId: 1n })),
     );

@@ -141,7 +141,7 @@ beforeAll(async () => {
     `Crash test: ${PETS} pets are created, changed and deleted; --seed=${seed} repeats its moments`,
   );
   folder = await temporaryFolder();
-  // The embedded engine, which dies with the server, whatever engine the other tests are given.
+  // The embedded engine, which dies with the server, even if the other tests use another engine.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, ['--rate', '500', '--burst', '500'], { ...process.env, ...env });

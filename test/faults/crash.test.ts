@@ -89,7 +89,7 @@ const list = async (query: string): Promise<Pet[]> => {
 beforeAll(async () => {
   say(`Crash test: ${CREATES} creates, ${CLIENTS} at once; --seed=${seed} repeats its moments`);
   folder = await temporaryFolder();
-  // The embedded engine, which dies with the server, whatever engine the other tests are given.
+  // The embedded engine, which dies with the server, even if the other tests use another engine.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, ['--rate', '500', '--burst', '500'], { ...process.env, ...env });

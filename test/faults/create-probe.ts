@@ -40,7 +40,7 @@ const MESSAGE: Kind = {
   members: {},
 };
 
-/** Creates, each of its own; with `keyed` each under an idempotency key of its own. */
+/** Creates, each different; with `keyed` each has a different idempotency key. */
 const creating =
   ({ api, path, status, table, mark, hidden, members }: Kind, keyed: boolean): OpenProbe =>
   async ({ engine, baseUrls, issueKey }) => {

@@ -24,7 +24,7 @@ const results = new Map<Cell, PromiseWithResolvers<Counts>>(
 const cellsOfLane = (lane: Lane) => [...results].filter(([cell]) => cell.lane === lane);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
-/** Runs a lane's cells one after the other, on a stage of its own. */
+/** Runs a lane's cells one after the other, on its own stage. */
 const runLane = async (lane: Lane): Promise<void> => {
   const stage = await openFaultyStage();
   try {
@@ -44,7 +44,7 @@ const runLane = async (lane: Lane): Promise<void> => {
 
 beforeAll(() => {
   say(`Fault matrix: ${results.size} cells; --seed=${seed} repeats it`);
-  // A cell's failure is told by its own test, which may not have begun to wait for it.
+  // A cell's failure is reported by its own test, which may not have begun to wait for it.
   for (const { promise } of results.values()) promise.catch(() => {});
   const runLanes = async () => {
     for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
@@ -61,7 +61,7 @@ test('there is something that fails: FAULTS_OF names operations, or the authoriz
   expect(LANES).not.toEqual([]);
 });
 
-describe('whatever is answered is true, and passes with the fault:', () => {
+describe('every answer is true, and passes with the fault:', () => {
   test.each([...results].map(([cell, { promise }]) => [nameOf(cell), promise] as const))(
     '%s',
     async (_name, result) => {

@@ -13,7 +13,7 @@ import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.t
 import type { StorageRequest } from '../support/storage-request.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
-/** A stage of its own: gateway and bundles in front of a faulty engine, and the engine itself. */
+/** A separate stage: gateway and bundles in front of a faulty engine, and the engine itself. */
 export interface FaultyStage {
   /** What is really stored: no fault stands before it. */
   readonly engine: TestEngine;

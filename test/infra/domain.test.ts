@@ -4,7 +4,7 @@ import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 
-describe('a stage with an address of its own for the pets', () => {
+describe('a stage with its own address for the pets', () => {
   let template: Template;
   beforeAll(() => {
     const [result] = synthesizeStacks([

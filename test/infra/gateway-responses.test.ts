@@ -73,7 +73,7 @@ test('both stages have both APIs, and every type of gateway response is set in e
 });
 
 describe.each(apis.map((api) => [api.name, api] as const))('of %s', (_name, api) => {
-  test.each(TYPES)('%s is an Error with its own status, whatever was asked', (type) => {
+  test.each(TYPES)('%s is an Error with its own status, for every request', (type) => {
     const plain = renderGatewayResponse(api, type, gatewayRequest());
     expect(errorOf(plain.body.toString()).status).toBe(plain.statusCode);
     expect(plain.headers).toContainEqual(['X-Request-Id', 'request-1']);
@@ -94,7 +94,7 @@ describe.each(apis.map((api) => [api.name, api] as const))('of %s', (_name, api)
     for (const value of Object.values(fixed)) expect(value).toMatch(/^'[ -~]*'$/);
     fc.assert(
       fc.property(hostile, (text) => {
-        // Whatever a template may name, error.message among it, which on AWS may repeat the request.
+        // Everything that a template may name, error.message among it, which on AWS may repeat the request.
         const variables: ContextVariables = new Proxy({}, { get: () => text });
         const body = templates['application/json'] ?? '';
         expect(substituteContext(body, variables)).toBe(body);

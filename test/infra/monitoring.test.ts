@@ -89,7 +89,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  test('counts a failure that an operation answers itself, beside those that Lambda sees', () => {
+  test('counts a failure that an operation answers itself, besides those that Lambda sees', () => {
     const [filter] = Object.values(
       template.findResources('AWS::Logs::MetricFilter', {
         Properties: { LogGroupName: { Ref: Match.stringLikeRegexp('^getPetLogs') } },

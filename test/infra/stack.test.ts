@@ -179,7 +179,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  test('puts every method behind the authorizer', () => {
+  test('puts the authorizer in front of every method', () => {
     template.allResourcesProperties('AWS::ApiGateway::Method', {
       AuthorizationType: 'CUSTOM',
       AuthorizerId: Match.anyValue(),
@@ -203,7 +203,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.hasOutput('AccountUsagePlan', {});
   });
 
-  test('leaves others more than half of what it takes, whatever one account sends', () => {
+  test('leaves others more than half of what it takes, no matter what one account sends', () => {
     const { all, writes, account } = config.throttle;
     for (const limit of [all, writes]) {
       expect(account.rate).toBeLessThan(limit.rate / 2);

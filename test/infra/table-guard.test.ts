@@ -6,7 +6,7 @@ import { readDeployedTables, tablesOf } from './deployed-tables.ts';
 
 const ADVICE =
   'A new table: npm run generate writes it down. Else a deployment would replace or delete tables, and with ' +
-  'them the data of the service. Take the change back, or add a table beside the old one and move the data ' +
+  'them the data of the service. Take the change back, or add a table next to the old one and move the data ' +
   'first. When the old one is not used any more, edit test/infra/deployed-tables.json.';
 
 test.each(Object.values(STAGES))(

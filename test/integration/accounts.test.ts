@@ -106,7 +106,7 @@ describe('a key', () => {
     expect(await stage.find(apiKey)).toEqual(revoked);
   });
 
-  test('has one successor, whoever asks at the same time', async () => {
+  test('has one successor, however many ask at the same time', async () => {
     const { key } = await issueTestKey(stage);
     const names = Array.from({ length: 8 }, (_, index) => `key_${index}`);
     const answers = await Promise.all(

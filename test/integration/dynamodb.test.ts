@@ -147,7 +147,7 @@ describe('an engine', () => {
     engine.close();
   });
 
-  test('is not asked at all behind a deadline', async () => {
+  test('is not asked at all after a deadline', async () => {
     const engine = await start(succeed);
     await expect(withDeadline(AbortSignal.abort(), engine.ask)).rejects.toBeInstanceOf(
       StorageTimeoutError,

@@ -27,7 +27,7 @@ beforeEach(async () => {
   folder = (await temporaryFolder()).path;
 });
 
-/** Asks the engine with the given headers, over those that a client of its own sends. */
+/** Asks the engine with the given headers, over those that its own client sends. */
 const ask = async (headers: Record<string, string | undefined> = {}) => {
   const asked = request(engine.endpoint, {
     agent: false,

@@ -134,7 +134,7 @@ describe('a key that comes again with the same request', () => {
     expect(Item?.['expiresAt']).toBe(BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000));
   });
 
-  test('at the same time twenty times makes one pet, and all tell of it', async () => {
+  test('at the same time twenty times makes one pet, and all return it', async () => {
     const before = (await storedPets()).length;
     const all = await Promise.all(Array.from({ length: 20 }, () => createPet(REX, mine())));
     const [first] = all;
@@ -206,7 +206,7 @@ test('without a key every request makes a pet, and no record is kept', async () 
   expect(await storedRecord()).toBeUndefined();
 });
 
-test('a record expires a day after its request, and is told from what is stored by it', async () => {
+test('a record expires a day after its request, and is told from what is stored', async () => {
   const { made } = await createPet(REX, mine());
   expect(await storedRecord()).toEqual({
     id: recordId(),

@@ -238,7 +238,7 @@ describe('a list', () => {
     logged();
   });
 
-  test('tells of a malformed item once, however often it is asked for', async () => {
+  test('reports a malformed item once, however often it is asked for', async () => {
     await fill((first) => [malformed(first), stored(good(first + 1n))], 10_000n);
     for (const limit of [1, 2, 1]) expect(await walk(9999n, limit)).toEqual([good(10_001n)]);
     expect(idsOf(logged())).toEqual(['10000']);

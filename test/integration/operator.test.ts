@@ -77,7 +77,7 @@ describe('issuing a key', () => {
     }
   });
 
-  test('that finds the account closed behind its write ends the key', async () => {
+  test('that finds the account closed after its write ends the key', async () => {
     const accountId = await openAccount();
     const closesBehindTheWrite: TestStage = {
       ...stage,

@@ -90,14 +90,14 @@ describe('creating a pet', () => {
     expect(new Set(pets.map(({ id }) => id)).size).toBe(100);
   });
 
-  test('never overwrites another pet, even if the counter falls behind', async () => {
+  test('never overwrites another pet, even if the counter is set back', async () => {
     const pet = await store.create(rex);
     const stale = openStore(engine, { next: async () => pet.id });
     await expect(stale.create({ ...rex, name: 'Impostor' })).rejects.toThrow(/is taken/);
     expect(await store.get(pet.id)).toEqual(pet);
   });
 
-  test('never takes an equal pet for its own, even if the counter falls behind', async () => {
+  test('never takes an equal pet for its own, even if the counter is set back', async () => {
     const pet = await store.create(rex);
     const stale = openStore(engine, { next: async () => pet.id });
     await expect(stale.create(rex)).rejects.toThrow(/is taken/);

@@ -22,7 +22,7 @@ const { listPetsHandler } = await import('../../functions/list-pets/handler.ts')
 let engine: TestEngine;
 let create: ReturnType<typeof petCreator>;
 let list: ListPets;
-/** Walks begin after this id: every run has ids of its own, and the first begins with the list. */
+/** Walks begin after this id: every run has its own ids, and the first begins with the list. */
 let base = 0n;
 
 beforeAll(async () => {

@@ -52,7 +52,7 @@ afterAll(async () => {
 });
 
 /**
- * Starts a process of its own for the function: an instance that nothing else has warmed. As on AWS it
+ * Starts a new process for the function: an instance that nothing else has warmed. As on AWS it
  * has no address of DynamoDB, and finds out its region's.
  */
 const callOnce = async (lambdaFunction: LambdaFunction, event: unknown) => {

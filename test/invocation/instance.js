@@ -1,5 +1,5 @@
 /**
- * Runs inside a process of its own, where it is one instance of a function, and prints what that
+ * Runs in its own process, where it is one instance of a function, and prints what that
  * cost as JSON. It is JavaScript because what strips TypeScript's types takes time and memory that
  * no instance on Lambda needs.
  */

@@ -4,7 +4,7 @@ import { examplesOf } from '../../infra/openapi/example-request.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, type SendExample, statusOf } from '../support/examples.ts';
 
-/** Something that the pages of costs and settings tell of. */
+/** Something that the pages of costs and settings name. */
 export interface Work {
   readonly what: string;
   /** The function's name, as in the stack. */

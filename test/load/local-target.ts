@@ -4,7 +4,7 @@ import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * Starts a local server for the load alone, whose one account may send as much as one may. However the
- * program ends, nothing of it stays behind.
+ * program ends, nothing of it stays.
  */
 export const startLocalTarget = async (
   env: Readonly<Record<string, string>> = {},

@@ -15,7 +15,7 @@ const url = (text: string): string => {
 const program = new Command('npm run load --')
   .description('Sends a mixed load with k6, which reports rates, latencies and errors.')
   .argument('[k6-options...]', 'after another --, such as -- --summary-export=result.json')
-  .option('--base-url <url>', 'base address of the pets (default: a local server of its own)', url)
+  .option('--base-url <url>', 'base address of the pets (default: its own local server)', url)
   .option('--quickstart-url <url>', 'base address of the quickstart', url)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 1000), 50)
   .option('--duration <seconds>', 'how long they are sent', wholeNumber(1, 86_400), 30)

@@ -9,7 +9,7 @@ import { wholeNumber } from './whole-number.ts';
 
 const { requests, rate } = program
   .name('node test/load/soak.ts')
-  .description('Sends many requests to a local server of its own: fails if its memory grows.')
+  .description('Sends many requests to its own local server: fails if its memory grows.')
   .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 250)
   .parse()
@@ -24,7 +24,7 @@ const reader = await connectMemoryReader(address);
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** What is used of the heaps that were there in an earlier reading: instances that came later are no leak. */
+/** What is used of the heaps that were there in an earlier reading: instances that came later are not a leak. */
 const used = ({ heaps }: Memory, earlier: Memory): number =>
   [...earlier.heaps.keys()].reduce((sum, heap) => sum + (heaps.get(heap) ?? 0), 0);
 

@@ -40,7 +40,7 @@ const sendMessage = (): Promise<Answer> =>
     { ...server, baseUrl: server.quickstartUrl },
   );
 
-/** Every operation, while storage fails behind an authorizer that knows the key already. */
+/** Every operation, while storage fails after an authorizer that knows the key already. */
 const askAll = async (fault: Fault): Promise<Answer[]> => {
   expect((await ask('/pets?limit=1')).status).toBe(200);
   expect((await sendMessage()).status).toBe(202);
@@ -100,7 +100,7 @@ describe('more requests than an account may send', () => {
   });
 });
 
-describe('a request that is no HTTP', () => {
+describe('a request that is not HTTP', () => {
   test.each([
     ['a line that is none', 'HELLO\r\n\r\n'],
     ['a header without a name', 'GET {base}/pets HTTP/1.1\r\nHost: {host}\r\n: x\r\n\r\n'],

@@ -32,7 +32,7 @@ const sendHalf = async (): Promise<{ readonly answer: string; readonly ms: numbe
   return { answer: await text(socket), ms: performance.now() - startedAt };
 };
 
-/** An account of its own, with a key. */
+/** A new account, with a key. */
 interface Client extends Service {
   readonly accountId: string;
 }
@@ -136,7 +136,7 @@ describe('a limit that an operator sets', () => {
   });
 });
 
-test('a key whose account API Gateway does not know is not called invalid: it is ours to mend', async () => {
+test('a key whose account API Gateway does not know is not called invalid: it is ours to fix', async () => {
   const client = await createClient('Unknown');
   // Here its record stands for its API key of API Gateway.
   const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);

@@ -41,7 +41,7 @@ describe('in a terminal that stays open', () => {
     expect(status).toBe(1);
   });
 
-  test('Ctrl-D is a no, on a line of its own', async () => {
+  test('Ctrl-D is a no, on a separate line', async () => {
     const { screen, status } = await answer('\x04', operator(`key revoke ${KEY}`));
     expect(screen).toContain(`${PROMPT}\r\noperator: Nothing was changed.`);
     expect(status).toBe(1);

@@ -234,7 +234,7 @@ describe('a command that is killed', () => {
     );
   });
 
-  test('behind its write has shown no key, and leaves it listed', async () => {
+  test('after its write has shown no key, and leaves it listed', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
     const other = join(folder.path, 'other');
     const elsewhere = (...args: string[]) => [...args, '--stage', 'local', '--data-dir', other];
@@ -262,7 +262,7 @@ describe('a command that is killed', () => {
 });
 
 describe('a key that cannot be shown', () => {
-  test('is told of, with how to be rid of it', async () => {
+  test('is reported, with how to remove it', async () => {
     const child = startOperator([
       ...['key', 'issue', '--account', accountId, '--name', 'unseen'],
       ...['--stage', 'local', '--data-dir', dataDir],
@@ -285,7 +285,7 @@ describe('the local stage', () => {
     await (await started).stop();
   });
 
-  test('is that of its own folder, whatever a killed server left there', async () => {
+  test('is the one of its folder, not what a killed server left there', async () => {
     const copied = join(folder.path, 'copied');
     await (await startLocalServer({ dataDir: copied })).stop();
     await copyFile(join(dataDir, 'engine.json'), join(copied, 'engine.json'));
@@ -305,7 +305,7 @@ describe('the local stage', () => {
     for (const { output } of issued) expect(await statusFor(output.trim())).toBe(200);
   });
 
-  test('is there after the server was killed, whatever it left', async () => {
+  test('is there after the server was killed, no matter what it left', async () => {
     await server.stop('SIGKILL');
     expect((await local('key', 'list')).status).toBe(0);
     const gone = { endpoint: 'http://127.0.0.1:1', accessKeyId: 'none' };

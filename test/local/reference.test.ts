@@ -89,7 +89,7 @@ describe('the reference', () => {
     expect(statuses).toEqual([202, 201, 200]);
   });
 
-  test('is kept from whoever leads a name of their own to this machine', async () => {
+  test('is kept from anybody who points their own host name to this machine', async () => {
     const { port } = at('/');
     for (const host of ['evil.example', `evil.example:${port}`, `localhost.evil.example:${port}`]) {
       const { status, body } = await askBy(host);

@@ -213,7 +213,7 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
 });
 
 describe('a start fails with one line', () => {
-  test('when there is no port behind the last one', async () => {
+  test('when there is no port after the last one', async () => {
     await expectOneLine(
       failToStart({ dataDir, port: 65535 }),
       /Port 65536 for the quickstart API cannot be used.*--quickstart-port/,
@@ -258,9 +258,9 @@ describe('a start fails with one line', () => {
     await expectOneLine(failToStart({ dataDir }), /api-key cannot be read.*delete it/);
   });
 
-  test('when the engine that it was told to use is no URL', async () => {
+  test('when the engine that it should use is not a URL', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'foo' };
-    await expectOneLine(failToStart({ dataDir, env }), /AWS_ENDPOINT_URL_DYNAMODB is no URL/);
+    await expectOneLine(failToStart({ dataDir, env }), /AWS_ENDPOINT_URL_DYNAMODB is not a URL/);
   });
 
   test('when the key file is damaged', async () => {

@@ -29,6 +29,6 @@ const manifest = z.object({
   ),
 });
 
-/** What the cloud assembly says of its stacks beside their templates. */
+/** What the cloud assembly says of its stacks besides their templates. */
 export const readManifest = (): z.output<typeof manifest> =>
   manifest.parse(JSON.parse(readFileSync(join(assemblyDirectory(), 'manifest.json'), 'utf8')));

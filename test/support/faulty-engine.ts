@@ -50,7 +50,7 @@ const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REF
 
 /**
  * Puts a switch in front of a real engine.
- * @param answered is told of each request whose answer was passed on whole
+ * @param answered gets each request whose answer was passed on whole
  */
 export const startFaultyEngine = async (
   target: string,

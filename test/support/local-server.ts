@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A local server in a process of its own. */
+/** A local server in its own process. */
 export interface LocalServer {
   readonly baseUrl: string;
   readonly quickstartUrl: string;
@@ -30,7 +30,7 @@ export interface StartOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Ends whatever a failed test left running. */
+/** Ends what a failed test left running. */
 export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };

@@ -52,7 +52,7 @@ export const limitDemo = async (
   if (status !== 0) throw new Error(problems);
 };
 
-/** As much as the local stage lets one account have: for tests that are no flood and send a lot. */
+/** As much as the local stage lets one account have: for tests that send a lot without being a flood. */
 export const HIGHEST = ['--rate', '500', '--burst', '500'];
 
 /** Has the operators' command line issue a key with the scope `read` for a local server's stage. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program of Python's, to be installed in an environment of its own. */
+/** A program of Python's, to be installed in its own environment. */
 export interface PythonProgram {
   /** As people know it, with the size of what is fetched. */
   readonly name: string;

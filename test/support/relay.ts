@@ -6,7 +6,7 @@ import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 /** What becomes of a request: refused with a code, passed on, or passed on and its answer lost. */
 export type Fate = ErrorCode | 'answered' | 'lost';
 
-/** A network between a client and the service that fails as it is told to. */
+/** A network between a client and the service that fails on command. */
 export interface Relay {
   /** A base address. */
   readonly url: string;

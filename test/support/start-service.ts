@@ -7,7 +7,7 @@ import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
- * a deployed stage, or else a local server of its own. READ_ONLY_API_KEY is a key with the scope `read`.
+ * a deployed stage, or else its own local server. READ_ONLY_API_KEY is a key with the scope `read`.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;

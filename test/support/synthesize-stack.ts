@@ -22,7 +22,7 @@ export interface SynthesisResult {
   readonly failure?: string;
 }
 
-/** Synthesizes stacks in a Node process of their own, where the CDK loads in a second and not in thirty. */
+/** Synthesizes stacks in their own Node process, where the CDK loads in a second and not in thirty. */
 export const synthesizeStacks = (cases: readonly SynthesisCase[]): SynthesisResult[] =>
   JSON.parse(
     execFileSync(

@@ -11,7 +11,7 @@ export const temporaryFolder = async () => {
 
 /**
  * Makes a new folder that this process and all it starts take for the system's temporary one. It goes
- * with the process, with whatever was left in it, however that ends but by `kill -9`.
+ * with the process, with everything in it, however that ends but by `kill -9`.
  */
 export const ownTemporaryFolder = (): string => {
   // Node's compiled code is for the next run, too.

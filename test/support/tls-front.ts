@@ -12,7 +12,7 @@ export interface TlsFront {
   readonly close: () => void;
 }
 
-/** Made for 127.0.0.1, for a hundred years: its key is no secret. */
+/** Made for 127.0.0.1, for a hundred years: its key is not a secret. */
 const certificate = join(import.meta.dirname, 'tls/certificate.pem');
 const key = join(import.meta.dirname, 'tls/key.pem');
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where cfn-lint is installed, a Python environment of its own; git ignores it. */
+/** Where cfn-lint is installed, its own Python environment; git ignores it. */
 export const CFN_LINT_FOLDER = join(import.meta.dirname, '../../.tools/cfn-lint');
 
 export const CFN_LINT = join(CFN_LINT_FOLDER, 'bin/cfn-lint');

@@ -9,7 +9,7 @@ import { CFN_LINT } from './cfn-lint-folder.ts';
 
 /**
  * Has cfn-lint look at every template that may come out, warnings included: both stages, with and without
- * an address of their own and somebody who gets mail of alarms, and the stack of the AWS account.
+ * their own address and an address for mail about alarms, and the stack of the AWS account.
  */
 
 if (!existsSync(CFN_LINT)) {

@@ -31,7 +31,7 @@ export class FunctionAlarms extends Construct {
     const { name, stackName, effect, topic } = props;
     const { live, logGroup } = props.function;
 
-    // What a function answers itself with a 5xx is no error to Lambda, but one line in the log.
+    // What a function answers itself with a 5xx is not an error for Lambda, but one line in the log.
     const logged = new MetricFilter(this, 'LoggedFailures', {
       logGroup,
       filterPattern: FilterPattern.anyTerm('"level":"ERROR"', 'Task timed out'),

@@ -32,10 +32,10 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { config, functions, apis, tables } = props;
     const { stackName } = config;
-    // Not encrypted by a key of our own, for which every stage would pay: what alarms say is no
+    // Not encrypted with our own key, for which every stage would pay: what alarms say is no
     // secret, and CloudWatch cannot publish to a topic under the key that SNS has by itself.
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // A policy of its own takes the place of the one by which every alarm of the account may publish.
+    // Its own policy takes the place of the one by which every alarm of the account may publish.
     this.topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },

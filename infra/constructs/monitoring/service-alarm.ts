@@ -37,7 +37,7 @@ export interface ServiceAlarmProps {
   readonly metric: Metric;
   /** The highest figure that is still good. */
   readonly limit: number;
-  /** Is told when it goes on, and when it goes off. */
+  /** Gets a message when it goes on, and when it goes off. */
   readonly topic: ITopic;
 }
 

@@ -33,7 +33,7 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Creates the listener of one API. Whatever goes wrong in it is logged and answered with DEFAULT_5XX. */
+/** Creates the listener of one API. Every failure in it is logged and answered with DEFAULT_5XX. */
 export function createApiListener(api: RestApi, options: ApiListenerOptions): ApiListener {
   const admit = createStageHandler(api, options);
   const withBody = createBodyReader();
@@ -118,7 +118,7 @@ function withIds(reply: GatewayReply, { requestId, extendedRequestId }: RequestH
   return { ...reply, headers: [...reply.headers, ...ids] };
 }
 
-/** RFC 9112, section 3.2: a request with no Host, two, or one that is no host is a bad one. */
+/** RFC 9112, section 3.2: a request with no Host, two, or one that is not a host is a bad request. */
 function hasOneHost({ headers }: RequestHead): boolean {
   const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, host]) => host);
   return hosts.length === 1 && HOST.test(hosts[0] ?? '');

@@ -11,7 +11,7 @@ export type ClientThrottle = (
 ) => Promise<GatewayResponseType | undefined>;
 
 /**
- * The throttling of usage plans: each API key has a bucket of its own, one for all APIs that share this throttle.
+ * The throttling of usage plans: each API key has its own bucket, one for all APIs that share this throttle.
  * `now` is in ms.
  * API Gateway Developer Guide, "Usage plans and API keys for REST APIs in API Gateway".
  */

@@ -1,7 +1,7 @@
-/** The region that a stack is told it runs in. */
+/** The region that a stack is given. */
 export const region = 'us-east-1';
 
-/** The account that a stack is told it runs in. */
+/** The account that a stack is given. */
 export const accountId = '000000000000';
 
 /**

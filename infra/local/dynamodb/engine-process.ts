@@ -12,7 +12,7 @@ export interface EngineProcess {
 }
 
 /**
- * Starts Dynoxide, which answers whoever reaches it. So it listens at an address that nobody can find by trying: one
+ * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that nobody can find by trying: one
  * of 16 million loopback addresses, and any port. macOS has only one such address; there it is the port alone.
  * @throws Error with what the program printed, if it ends
  */

@@ -76,7 +76,7 @@ export const STORAGE: readonly HttpFact[] = [
     needsTestAccount: true,
   },
   {
-    name: 'A counter gives each of many at once a number of its own',
+    name: 'A counter gives each of many callers at once a different number',
     source: 'DynamoDB Developer Guide, "Working with items": atomic counters',
     expected: '20 ids for 20 pets',
     see: async (service) => {

@@ -14,7 +14,7 @@ function throttleWith(limits: Record<string, Limit>) {
 }
 
 describe('the throttle of clients', () => {
-  test('gives each API key a bucket of its own', async () => {
+  test('gives each API key its own bucket', async () => {
     const { times } = throttleWith({ ann: { rate: 2, burst: 3 }, bob: { rate: 1, burst: 1 } });
     expect(await times(5, 'ann')).toEqual([
       ...['passes', 'passes', 'passes'],

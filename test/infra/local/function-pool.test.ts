@@ -174,7 +174,7 @@ describe('the function pool', () => {
     expect(await pool.invoke({})).toEqual(success('done'));
   });
 
-  test('gives an event that waited behind a crash a new instance', async () => {
+  test('gives an event that waited after a crash a new instance', async () => {
     const { pool } = poolOf(
       `export const handler = async ({ fault }) => (fault ? process.exit(1) : 'done');`,
       {},

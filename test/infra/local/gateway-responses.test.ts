@@ -56,7 +56,7 @@ describe('a gateway response', () => {
     ]);
   });
 
-  test('lets a header of its own say the media type', () => {
+  test('lets its own header say the media type', () => {
     const headers = { 'content-type': "'text/plain'" };
     const gatewayResponses = new Map([['THROTTLED', template({ headers })]] as const);
     expect(rendered('THROTTLED', { gatewayResponses }).headers).toEqual([

@@ -196,7 +196,7 @@ describe('the server of an API', () => {
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([504, 'INTEGRATION_TIMEOUT']);
   });
 
-  test('answers 500 to a fault of its own and logs it', async () => {
+  test('answers 500 to its own fault and logs it', async () => {
     const { port, lines } = await serve(async () => {
       throw new Error('a fault');
     });

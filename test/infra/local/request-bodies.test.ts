@@ -148,7 +148,7 @@ describe('a request that is whole', () => {
     expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
-  test('and answered does not shield what follows: that is a request of its own', async () => {
+  test('and answered does not shield what follows: that is a separate request', async () => {
     const { port } = await serve();
     const socket = connect(port, '127.0.0.1');
     let answers = '';

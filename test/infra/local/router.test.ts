@@ -38,7 +38,7 @@ describe('the router', () => {
     expect(routed(httpMethod, path)).toEqual(expected);
   });
 
-  test('finds nothing when the resource has no such method, even beside {proxy+}', () => {
+  test('finds nothing when the resource has no such method, even next to {proxy+}', () => {
     expect(routed('DELETE', '/pets/7')).toBe('none');
   });
 

@@ -56,7 +56,7 @@ export type FakeInvoke = (
 /** Of clients without a limit. */
 export const unlimited: ClientThrottle = async () => undefined;
 
-/** An authorizer that lets in whoever says a name, and counts what they ask by it. */
+/** An authorizer that lets in everyone who gives a name, and counts what they ask by it. */
 export const countsByName: FakeInvoke = async (functionName, event) => {
   if (functionName !== 'authorizer') return ok();
   const { authorizationToken: name } = event as unknown as Record<string, string>;

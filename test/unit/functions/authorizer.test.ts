@@ -54,7 +54,7 @@ describe('the authorizer', () => {
     });
   });
 
-  test('allows a read-only key the methods that change nothing, whatever it asks first', async () => {
+  test('allows a read-only key the methods that change nothing, no matter what it asks first', async () => {
     const answer = await authorize(`Bearer ${KEY}`, async () => record({ scope: 'read' }));
     expect(answer.policyDocument.Statement).toEqual([
       {

@@ -59,7 +59,7 @@ describe('createPet', () => {
     });
   });
 
-  test('names the pet under whatever prefix the address has', async () => {
+  test('names the pet under every prefix that an address may have', async () => {
     const event = createEvent('{"name":"Rex","categoryId":7}', { prefix: '/shop/v1' });
     const { headers } = await handler(event, context);
     expect(headers).toMatchObject({ Location: '/shop/v1/pets/9007199254740993' });

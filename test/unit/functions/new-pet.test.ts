@@ -52,7 +52,7 @@ describe('a new pet', () => {
     ]);
   });
 
-  test.each([[[]], [null], ['x'], [1n]])('refuses %p, as it is no object', (value) => {
+  test.each([[[]], [null], ['x'], [1n]])('refuses %p, as it is not an object', (value) => {
     expect(faults(value)).toEqual(['The body must be a JSON object']);
   });
 

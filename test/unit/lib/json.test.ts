@@ -20,7 +20,7 @@ describe('parseJson', () => {
   });
 
   test.each(['1.5', '7e-1', '1e400', '9e99', '12345678901234567890', `1${'0'.repeat(200)}`])(
-    'leaves %s a number, as it is no whole number that could be an int64',
+    'leaves %s a number, as it is not a whole number that could be an int64',
     (text) => {
       expect(typeof parseJson(text)).toBe('number');
     },
@@ -32,7 +32,7 @@ describe('parseJson', () => {
     });
   });
 
-  test('refuses text that is no JSON', () => {
+  test('refuses text that is not JSON', () => {
     expect(() => parseJson('{')).toThrow(SyntaxError);
   });
 

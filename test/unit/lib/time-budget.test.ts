@@ -10,7 +10,7 @@ const PAUSES = 1000 + 2000;
 /** How long Lambda lets a function load. */
 const INIT = 10_000;
 
-test('whatever waits for something waits longer than that takes', () => {
+test('a part that waits for another waits longer than that one takes', () => {
   const chain = [connection, attempt, keyRead, operation, invocation, integration];
   expect(chain).toEqual([...new Set(chain)].sort((one, other) => one - other));
   expect(ATTEMPTS * attempt + PAUSES).toBeLessThan(keyRead);

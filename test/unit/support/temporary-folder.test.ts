@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 
 const MODULE = join(import.meta.dirname, '../../support/temporary-folder.ts');
 
-/** Has its child leave a file in the temporary folder, lists its own folder, and ends as it is told. */
+/** Has its child leave a file in the temporary folder, lists its own folder, and ends as its argument says. */
 const PROGRAM = `
   import { execFileSync } from 'node:child_process';
   import { readdirSync } from 'node:fs';
@@ -30,7 +30,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-])('nothing of a program stays behind that is ended by %s', (end, expected) => {
+])('nothing of a program stays that is ended by %s', (end, expected) => {
   const folder = mkdtempSync(join(tmpdir(), 'own-'));
   const { stdout, status } = spawnSync(
     process.execPath,

@@ -3,7 +3,7 @@ import express from 'express';
 import { NewPet } from '../schemas.js';
 import { openCreatePet } from '../storage.js';
 
-/** Express without what an API has no use for, behind serverless-express. */
+/** Express without what an API has no use for, in serverless-express. */
 export const createPetHandler = (createPet = openCreatePet()) => {
   const app = express().disable('x-powered-by').disable('etag');
   app.post('/pets', express.json(), async (request, response) => {

@@ -3,7 +3,7 @@ import express from 'express';
 import { PetPath } from '../schemas.js';
 import { openGetPet } from '../storage.js';
 
-/** Express without what an API has no use for, behind serverless-express. */
+/** Express without what an API has no use for, in serverless-express. */
 export const getPetHandler = (getPet = openGetPet()) => {
   const app = express().disable('x-powered-by').disable('etag');
   app.get('/pets/:petId', async (request, response) => {

@@ -134,7 +134,7 @@ describe('bearerPattern', () => {
   });
 
   // API Gateway refuses what does not match, unseen: that must be nothing that the authorizer takes.
-  test('refuses nothing that isApiKey takes, whatever stands there', () => {
+  test('refuses nothing that isApiKey takes, no matter what stands there', () => {
     const almost = fc
       .tuple(
         issued,

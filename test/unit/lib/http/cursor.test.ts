@@ -53,7 +53,7 @@ describe('a cursor', () => {
     }
   });
 
-  test('is refused when it is no cursor at all', () => {
+  test('is refused when it is not a cursor at all', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(() => decodeCursor(text, '')).toThrow(RequestError);

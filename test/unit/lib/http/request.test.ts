@@ -45,7 +45,7 @@ describe('a body', () => {
   });
 
   test.each(['', '{', '{"name":"Rex",}', "{'name':'Rex'}", '\ufeff{}', 'NaN'])(
-    'is refused as %j is no JSON, and is not quoted',
+    'is refused as %j is not JSON, and is not quoted',
     (body) => {
       expect(refusal(() => parseRequest(createPet, createEvent(body)))).toMatchObject({
         code: 'invalid_json',
@@ -69,7 +69,7 @@ describe('a body', () => {
     }
   });
 
-  test('is read from base64, and refused if that is no UTF-8', () => {
+  test('is read from base64, and refused if that is not UTF-8', () => {
     const encoded = (bytes: Buffer) =>
       createEvent(bytes.toString('base64'), { isBase64Encoded: true });
     expect(parseRequest(createPet, encoded(Buffer.from(REX))).body.categoryId).toBe(7n);
