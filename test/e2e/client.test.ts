@@ -72,6 +72,23 @@ describe('the client', () => {
     expect(gone).toMatchObject({ code: 'pet_not_found', attempts: 1 });
   });
 
+  test('orders a pet, and completes or cancels the order', async () => {
+    const pet = await petStore.createPet({ name: 'Rex', categoryId: 1n });
+    const cancelled = await petStore.placeOrder({ petId: pet.id });
+    expect(await petStore.cancelOrder(cancelled.id)).toMatchObject({ status: 'cancelled' });
+    const { id } = await petStore.placeOrder({ petId: pet.id });
+    const completed = await petStore.completeOrder(id);
+    expect(completed).toMatchObject({ id, petId: pet.id, status: 'completed' });
+    expect(await petStore.getOrder(id)).toEqual(completed);
+    expect((await petStore.petsByIds([pet.id]))[0]).toMatchObject({ status: 'sold' });
+    const listed: bigint[] = [];
+    for await (const order of petStore.allOrders({ limit: 1 })) {
+      listed.push(order.id);
+      if (listed.length === 2) break;
+    }
+    expect(listed).toEqual([id, cancelled.id]);
+  });
+
   test('sends a message to the quickstart', async () => {
     const quickstart = new Quickstart({ ...service, baseUrl: requireEnv('QUICKSTART_URL') });
     const options = { idempotencyKey: crypto.randomUUID() };

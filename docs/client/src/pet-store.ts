@@ -4,7 +4,7 @@ import type { operations, paths } from './openapi.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
 import { idOf, ifUnchanged, tagged } from './tags.ts';
-import type { NewPet, Pet, PetPatch } from './types.ts';
+import type { NewOrder, NewPet, Order, Pet, PetPatch } from './types.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -89,5 +89,63 @@ export class PetStore {
       const gone = error instanceof PetStoreError && error.code === 'pet_not_found';
       if (!gone || error.attempts === 1) throw error;
     }
+  }
+
+  /**
+   * Orders a pet: one order, however often the request has to be sent.
+   * @beta
+   */
+  async placeOrder(order: NewOrder, options: CreateOptions = {}): Promise<Order> {
+    return (await this.#send('POST', '/store/orders', { body: order }, once(options))).body;
+  }
+
+  /**
+   * Gets one order of your account.
+   * @beta
+   */
+  async getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    const input = { path: { orderId } };
+    return (await this.#send('GET', '/store/orders/{orderId}', input, options)).body;
+  }
+
+  /**
+   * Completes an order: its pet is sold. An order that is completed stays as it is.
+   * @beta
+   */
+  async completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    const input = { path: { orderId } };
+    const again = { ...options, repeatable: true };
+    return (await this.#send('POST', '/store/orders/{orderId}/complete', input, again)).body;
+  }
+
+  /**
+   * Cancels an order: its pet is available again. An order that is cancelled stays as it is.
+   * @beta
+   */
+  async cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    const input = { path: { orderId } };
+    const again = { ...options, repeatable: true };
+    return (await this.#send('POST', '/store/orders/{orderId}/cancel', input, again)).body;
+  }
+
+  /**
+   * Gets one page of the orders of your account, the newest first.
+   * @beta
+   */
+  listOrders(query: Query<'listOrders'> = {}, options: CallOptions = {}): Promise<Page<Order>> {
+    return pageOf(this.#send('GET', '/store/orders', { query }, options));
+  }
+
+  /**
+   * Lists all orders of your account, the newest first. `limit` is the size of a page.
+   * @beta
+   */
+  allOrders(
+    query: Omit<Query<'listOrders'>, 'cursor'> = {},
+    options: CallOptions = {},
+  ): List<Order> {
+    return createList((cursor) =>
+      this.listOrders({ ...query, ...(cursor !== undefined && { cursor }) }, options),
+    );
   }
 }
