@@ -9,6 +9,7 @@ export const GUIDES = {
   quickstart: 'Quickstart',
   api: 'Guide',
   changing: 'Changing things safely',
+  orders: 'Orders',
   client: 'Client',
   errors: 'Error codes',
   deprecations: 'Deprecations',

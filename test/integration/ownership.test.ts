@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildDeletePet } from '../../functions/delete-pet/store.ts';
+import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { buildCounter } from '../../lib/counter.ts';
+import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
+import { parseJson } from '../../lib/json.ts';
+import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { type EventOptions, proxyEvent } from '../support/events.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { OWNER, STRANGER } from '../support/stored-pets.ts';
+
+const TABLES = ['PETS', 'ORDERS', 'COUNTERS', 'IDEMPOTENCY_KEYS'];
+Object.assign(process.env, {
+  AWS_REGION: 'us-east-1',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  ...Object.fromEntries(TABLES.map((name) => [`${name}_TABLE`, name])),
+});
+const { createPetHandler } = await import('../../functions/create-pet/handler.ts');
+const { getPetHandler } = await import('../../functions/get-pet/handler.ts');
+const { updatePetHandler } = await import('../../functions/update-pet/handler.ts');
+const { deletePetHandler } = await import('../../functions/delete-pet/handler.ts');
+const { placeOrderHandler } = await import('../../functions/place-order/handler.ts');
+const { getOrderHandler } = await import('../../functions/get-order/handler.ts');
+const { listOrdersHandler } = await import('../../functions/list-orders/handler.ts');
+const { completeOrderHandler } = await import('../../functions/complete-order/handler.ts');
+const { cancelOrderHandler } = await import('../../functions/cancel-order/handler.ts');
+
+const ACCOUNTS = [OWNER, STRANGER];
+const PAIRS = ACCOUNTS.flatMap((of) => ACCOUNTS.map((by) => ({ of, by })));
+
+let engine: TestEngine;
+let handlers: ReturnType<typeof openHandlers>;
+
+const openHandlers = ({ client, tables }: TestEngine) => {
+  const orders = orderStore({ client, tables });
+  const pets = buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
+  return {
+    createPet: createPetHandler(
+      buildCreateOnce(client, tables.idempotencyKeys, 'createPet', PetItem, pets),
+    ),
+    getPet: getPetHandler(buildGetPet(client, tables.pets)),
+    updatePet: updatePetHandler(buildUpdatePet(client, tables.pets)),
+    deletePet: deletePetHandler(buildDeletePet(client, tables.pets)),
+    placeOrder: placeOrderHandler(orders.placeOnce),
+    getOrder: getOrderHandler(orders.get),
+    listOrders: listOrdersHandler(orders.list),
+    completeOrder: completeOrderHandler(orders.complete),
+    cancelOrder: cancelOrderHandler(orders.cancel),
+  };
+};
+
+beforeAll(async () => {
+  engine = await openEngine();
+  handlers = openHandlers(engine);
+});
+afterAll(() => engine.close());
+
+/** Sends a request with a key of an account. */
+const send = async (
+  name: keyof typeof handlers,
+  accountId: string,
+  options: EventOptions = {},
+): Promise<APIGatewayProxyResult & { readonly code?: unknown; readonly id: bigint }> => {
+  const headers = { 'Content-Type': 'application/json', ...options.headers };
+  const event: APIGatewayProxyEvent = proxyEvent({ ...options, headers });
+  event.requestContext.authorizer = { principalId: accountId, accountId };
+  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const result = await handlers[name](event, context);
+  const body = result.body === '' ? {} : (parseJson(result.body) as { code?: unknown; id: bigint });
+  return { ...result, id: 0n, ...body };
+};
+
+const createPet = (accountId: string) =>
+  send('createPet', accountId, { body: '{"name":"Rex","categoryId":1}' });
+const onPet = (petId: bigint, options: EventOptions = {}) => ({
+  pathParameters: { petId: `${petId}` },
+  ...options,
+});
+const place = (accountId: string, petId: bigint, key?: string) =>
+  send('placeOrder', accountId, {
+    resource: '/store/orders',
+    body: `{"petId":${petId}}`,
+    ...(key && { headers: { 'Idempotency-Key': key } }),
+  });
+const onOrder = (id: bigint) => ({
+  resource: '/store/orders/{orderId}',
+  pathParameters: { orderId: `${id}` },
+});
+
+describe.each(PAIRS)('with what belongs to $of, $by', ({ of, by }) => {
+  const own = of === by;
+
+  test('sees every pet, and changes and deletes only its own', async () => {
+    const { id } = await createPet(of);
+    const seen = await send('getPet', by, onPet(id));
+    expect(seen.statusCode).toBe(200);
+    expect(seen.body).not.toContain('acct_');
+    // What the owner is answered to each, in this order: the last delete finds nothing.
+    const answers = { updatePet: [412, 200, 200], deletePet: [412, 204, 404] } as const;
+    const sent = [{ 'If-Match': '"other"' }, { 'If-Match': '*' }, {}];
+    for (const name of ['updatePet', 'deletePet'] as const) {
+      for (const [index, headers] of sent.entries()) {
+        const { statusCode, code } = await send(name, by, onPet(id, { body: '{}', headers }));
+        if (own) expect(statusCode).toBe(answers[name][index]);
+        else expect([statusCode, code]).toEqual([403, 'not_owner']);
+      }
+    }
+    expect((await send('getPet', by, onPet(id))).statusCode).toBe(own ? 404 : 200);
+  });
+
+  test('orders every pet, and reads and closes only its own orders', async () => {
+    const { id: petId } = await createPet(by);
+    const { id } = await place(of, petId);
+    for (const name of ['getOrder', 'completeOrder', 'cancelOrder'] as const) {
+      const { statusCode, body, code } = await send(name, by, onOrder(id));
+      if (!own) expect([statusCode, code]).toEqual([404, 'order_not_found']);
+      else expect(statusCode).toBe(name === 'cancelOrder' ? 409 : 200);
+      expect(body).not.toContain('acct_');
+    }
+    const { body } = await send('listOrders', by, { resource: '/store/orders' });
+    expect(body.includes(`{"id":${id},`)).toBe(own);
+  });
+
+  test('has idempotency keys of its own', async () => {
+    const key = crypto.randomUUID();
+    const { id: petId } = await createPet(of);
+    const first = await place(of, petId, key);
+    const again = await place(by, petId, key);
+    expect(again.statusCode).toBe(own ? 201 : 409);
+    expect(again.id).toBe(own ? first.id : 0n);
+  });
+
+  test('reads its own orders by whatever cursor', async () => {
+    for (const accountId of [of, by, of, by]) {
+      await place(accountId, (await createPet(of)).id);
+    }
+    const options = { resource: '/store/orders', query: { limit: ['1'] } };
+    const link = String((await send('listOrders', of, options)).headers?.['Link']);
+    const cursor = new URL(/<(.+)>/.exec(link)?.[1] ?? '').searchParams.get('cursor') ?? '';
+    const query = { limit: ['100'], cursor: [cursor] };
+    const { body } = await send('listOrders', by, { resource: '/store/orders', query });
+    const read = parseJson(body) as { id: bigint }[];
+    expect(read.length).toBeGreaterThan(0);
+    for (const { id } of read) {
+      expect((await send('getOrder', by, onOrder(id))).statusCode).toBe(200);
+    }
+  });
+});
