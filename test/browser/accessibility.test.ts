@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { GUIDES } from '../../infra/reference/guides.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startBrowser, violations } from './browser.ts';
+import { SLOW, startBrowser, violations } from './browser.ts';
 
 const PHONE = { width: 400, height: 800 };
 const SCREEN = { width: 1200, height: 900 };
@@ -60,6 +60,7 @@ test.each(PAGES.flatMap((name) => [PHONE, SCREEN].map((viewport) => ({ name, ...
     expect(await violations(page)).toEqual([]);
     await page.context().close();
   },
+  SLOW,
 );
 
 test('an operation can be found, opened and sent with the keyboard alone', async () => {

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { requireEnv } from '../../lib/env.ts';
 
+/** Milliseconds for a test of every operation of the reference: axe-core looks at each element. */
+export const SLOW = 300_000;
+
 /** Starts the browser that CHROMIUM names, without what it would send home. */
 export const startBrowser = (): Promise<Browser> => {
   const name = requireEnv('CHROMIUM');

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { operations } from '../../functions/operations.ts';
 import type { Site } from '../../infra/reference/site.ts';
 import { staticSite } from '../../infra/reference/static-site.ts';
-import { startBrowser, violations, visit } from './browser.ts';
+import { SLOW, startBrowser, violations, visit } from './browser.ts';
 
 let browser: Browser;
 let host: Server;
@@ -49,19 +49,23 @@ test('the page that a deprecated operation links to opens at its section', async
   expect(complaints).toEqual([]);
 });
 
-test('the published reference fits a phone and a screen reader', async () => {
-  const context = await browser.newContext({
-    viewport: { width: 400, height: 800 },
-    bypassCSP: true,
-  });
-  const page = await context.newPage();
-  await page.goto(address);
-  await page.locator('.opblock').first().waitFor();
-  for (const operation of await page.locator('.opblock-summary-control').all()) {
-    await operation.click();
-  }
-  await page.locator('.responses-inner').last().waitFor();
-  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
-  expect(await violations(page)).toEqual([]);
-  await context.close();
-});
+test(
+  'the published reference fits a phone and a screen reader',
+  async () => {
+    const context = await browser.newContext({
+      viewport: { width: 400, height: 800 },
+      bypassCSP: true,
+    });
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.locator('.opblock').first().waitFor();
+    for (const operation of await page.locator('.opblock-summary-control').all()) {
+      await operation.click();
+    }
+    await page.locator('.responses-inner').last().waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(400);
+    expect(await violations(page)).toEqual([]);
+    await context.close();
+  },
+  SLOW,
+);
