@@ -29,7 +29,7 @@ export interface paths {
         };
         /**
          * List pets in ascending order of id
-         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed all the while exactly once. With `status` the list follows an index, which may be a moment behind.
+         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` the list follows an index, which may be a moment late.
          */
         get: operations["listPets"];
         put?: never;
@@ -54,7 +54,7 @@ export interface paths {
         /**
          * Get one pet
          * @deprecated
-         * @description An id that is no int64 in plain digits is 404, as no pet can have it.
+         * @description An id that is not an int64 in plain digits is 404, as no pet can have it.
          *
          *     Deprecated: `GET /pets` replaces it.
          */
@@ -184,7 +184,7 @@ export interface components {
              * @enum {string}
              */
             code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
-            /** @description For people: what was wrong, and how to mend the request. May change. */
+            /** @description For people: what was wrong, and how to fix the request. May change. */
             message: string;
             /**
              * Format: int32
