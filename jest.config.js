@@ -34,6 +34,7 @@ export default {
     project('e2e', {
       globalSetup: './test/support/start-service.ts',
       globalTeardown: './test/support/teardown.ts',
+      setupFilesAfterEnv: ['<rootDir>/test/support/delete-created.ts'],
     }),
   ],
 };

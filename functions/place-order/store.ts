@@ -37,7 +37,8 @@ export const buildOrderCreation = (
   ];
 
   const refusal = ({ id }: OrderItem, [order, pet]: FailedParts): Error => {
-    if (order) return new Error(`The id ${id} is taken: the counter is lower than the ids in the table`);
+    if (order)
+      return new Error(`The id ${id} is taken: the counter is lower than the ids in the table`);
     if (pet?.item === undefined) return new RequestError('pet_not_found');
     parseItem(StoredPet, pet.item, { table: tables.pets, key: PET_KEY });
     return new RequestError('pet_not_available');

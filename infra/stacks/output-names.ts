@@ -19,9 +19,3 @@ export const restApiName = (stackName: string, name: ApiName): string => `${stac
 
 /** The stack output that tells the name a table was deployed under: `ApiKeysTable`. */
 export const tableOutput = (name: TableName): string => `${capitalise(name)}Table`;
-
-/** The version of the interface: the name of each API's stage, and so the path that every base address ends in. */
-export const STAGE_NAME = 'v1';
-
-/** The alias under which every function is invoked. It points to the version in service. */
-export const LIVE = 'live';

@@ -11,7 +11,7 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { STAGE_NAME } from '../../infra/stacks/output-names.ts';
+import { STAGE_NAME } from '../../infra/constructs/deployed-names.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { tableDefinition, tableNames } from '../../lib/tables.ts';

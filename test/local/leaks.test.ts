@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ERRORS } from '../../lib/errors.ts';
-import { type Answer, call } from '../support/client.ts';
+import { type Answer, type CallOptions, call } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
@@ -44,6 +44,26 @@ const misplaced = (key: string): Promise<Answer>[] => [
   call('/pets', { method: 'POST', body: key.repeat(300_000) }, server),
 ];
 
+/** Changes of pets and orders that are refused: by another account, in the wrong state, or of nothing. */
+const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
+  const post = (path: string, body?: unknown) => call(path, { method: 'POST', body }, server);
+  const patch = (body: unknown, options: CallOptions = {}) =>
+    call(pet, { method: 'PATCH', body, ...options }, server);
+  const { headers } = await post('/pets', { name: 'Rex', categoryId: 1 });
+  const pet = new URL(headers.get('Location') ?? '', server.baseUrl).href;
+  const order = { petId: BigInt(pet.split('/').at(-1) ?? '') };
+  const refused = [
+    await patch({ name: 'Tom' }, { key: otherKey }),
+    await patch({ name: 'Tom' }, { headers: { 'If-Match': '"another"' } }),
+    await call('/store/orders/999', {}, server),
+  ];
+  const placed = await post('/store/orders', order);
+  const placedAt = new URL(placed.headers.get('Location') ?? '', server.baseUrl).href;
+  refused.push(await post('/store/orders', order), await patch({ status: 'sold' }));
+  await post(`${placedAt}/complete`);
+  return [...refused, await post(`${placedAt}/cancel`)];
+};
+
 beforeAll(async () => {
   folder = await temporaryFolder();
   dataDir = join(folder.path, 'data');
@@ -68,6 +88,11 @@ beforeAll(async () => {
     const body = { name, categoryId: 1 };
     answers.push(await call('/pets', { method: 'POST', headers, body }, server));
   }
+  const other = await operator([
+    ...['key', 'issue', '--account', account.trim(), '--name', 'writer'],
+    ...local,
+  ]);
+  answers.push(...(await refusedChanges(other.output.trim())));
   await limitDemo(dataDir, ['--rate', '1', '--burst', '5']);
   answers.push(...(await floodUntilLimited(server)));
 

@@ -32,6 +32,9 @@ export const serviceUnderTest = (): Service => ({
   apiKey: requireEnv('API_KEY'),
 });
 
+/** The addresses of what a test file's calls created, by `Location`. */
+export const created = new Set<string>();
+
 /** Sends one request. `path` is relative to the base address, or an absolute URL. */
 export const send = async (
   { baseUrl, apiKey }: Service,
@@ -48,6 +51,8 @@ export const send = async (
     ...(body !== undefined && { body: isRaw(body) ? body : writeJson(body) }),
   });
   const text = await response.text();
+  const location = response.status === 201 ? response.headers.get('Location') : null;
+  if (location !== null) created.add(new URL(location, baseUrl).href);
   return {
     status: response.status,
     headers: response.headers,

@@ -3,6 +3,7 @@ import {
   type CreateTableCommandInput,
   DescribeTableCommand,
   type DynamoDBClient,
+  ResourceInUseException,
   ResourceNotFoundException,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
@@ -59,7 +60,10 @@ const createTable = async (
     }
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    await client.send(new CreateTableCommand(input));
+    // The SDK repeats a call whose answer was late, and finds the table that the first one made.
+    await client.send(new CreateTableCommand(input)).catch((repeated: unknown) => {
+      if (!(repeated instanceof ResourceInUseException)) throw repeated;
+    });
     await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 30 }, input);
   }
 };

@@ -4,7 +4,7 @@ import {
   GetFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
-import { LIVE } from '../../stacks/output-names.ts';
+import { LIVE } from '../../constructs/deployed-names.ts';
 import type { StageConfig } from '../../stages.ts';
 import { look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';

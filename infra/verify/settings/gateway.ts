@@ -8,7 +8,8 @@ import {
 import { operations } from '../../../functions/operations.ts';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import type { Limit } from '../../../lib/accounts/limit.ts';
-import { restApiName, STAGE_NAME, USAGE_PLAN_OUTPUT } from '../../stacks/output-names.ts';
+import { STAGE_NAME } from '../../constructs/deployed-names.ts';
+import { restApiName, USAGE_PLAN_OUTPUT } from '../../stacks/output-names.ts';
 import type { StageConfig } from '../../stages.ts';
 import { alike, look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
