@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
-import type { Service } from './ask.ts';
+import type { Service } from './facts/ask.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

@@ -1,6 +1,6 @@
 import { firstLine } from '../command-line/startup-error.ts';
 import { explainError } from '../operator/explain-error.ts';
-import type { Fact } from './fact.ts';
+import type { Fact } from './facts/fact.ts';
 
 /** What a difference is about, and so who has to do something. */
 export type Kind = 'behaviour' | 'setting' | 'test';

@@ -3,7 +3,7 @@ import { accountState } from '../../lib/accounts/account.ts';
 import { closeAccount } from '../operator/close-account.ts';
 import { issueKey } from '../operator/issue-key.ts';
 import type { OpenStage } from '../operator/stage.ts';
-import type { Service } from './ask.ts';
+import type { Service } from './facts/ask.ts';
 import type { Deployment } from './settings/deployment.ts';
 
 /** What the accounts are called that verify makes for itself. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseJson } from '../../lib/json.ts';
-import { ask, inShort, type Service } from './ask.ts';
+import { ask, inShort, type Service } from './facts/ask.ts';
 
 /** Requests under way at once. */
 const AT_ONCE = 8;

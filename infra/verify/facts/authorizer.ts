@@ -1,5 +1,5 @@
 import { generateApiKey, KeyPrefix } from '../../../lib/accounts/api-key.ts';
-import { ask, type HttpFact, inShort, type Reply } from '../ask.ts';
+import { ask, type HttpFact, inShort, type Reply } from './ask.ts';
 
 const challenged = (reply: Reply): string =>
   `${inShort(reply)}, ${reply.headers.get('WWW-Authenticate') ?? 'without WWW-Authenticate'}`;

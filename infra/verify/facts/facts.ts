@@ -1,4 +1,4 @@
-import type { HttpFact } from '../ask.ts';
+import type { HttpFact } from './ask.ts';
 import { AUTHORIZER } from './authorizer.ts';
 import { LIMITS } from './limits.ts';
 import { MESSAGES } from './messages.ts';

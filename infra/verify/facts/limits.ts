@@ -1,4 +1,4 @@
-import { ask, type HttpFact, inShort, type Service } from '../ask.ts';
+import { ask, type HttpFact, inShort, type Service } from './ask.ts';
 
 /** Sends a body that no operation takes. */
 const send = async (service: Service, bytes: number): Promise<string> =>

@@ -1,4 +1,4 @@
-import { ask, type HttpFact, inShort, jsonOf } from '../ask.ts';
+import { ask, type HttpFact, inShort, jsonOf } from './ask.ts';
 
 /** JSON but for one byte, which is not UTF-8. */
 const notUtf8 = (): Uint8Array<ArrayBuffer> => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type HttpFact, type Service } from '../ask.ts';
+import { ask, type HttpFact, type Service } from './ask.ts';
 
 const SOURCE = 'Developer Guide, "Variables for data transformations for API Gateway"';
 

@@ -1,4 +1,4 @@
-import { ask, type HttpFact, inShort } from '../ask.ts';
+import { ask, type HttpFact, inShort } from './ask.ts';
 
 /** How API Gateway finds the method for a request. */
 export const ROUTING: readonly HttpFact[] = [

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { parseJson } from '../../../lib/json.ts';
-import { ask, type HttpFact, inShort, type Service } from '../ask.ts';
+import { ask, type HttpFact, inShort, type Service } from './ask.ts';
 
 const Pet = z.object({ id: z.bigint(), categoryId: z.bigint() });
 const Pets = z.array(Pet);

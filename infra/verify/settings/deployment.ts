@@ -11,7 +11,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RefusedError } from '../../operator/errors.ts';
 import { STAGES, type Stage, type StageConfig } from '../../stages.ts';
-import type { Fact } from '../fact.ts';
+import type { Fact } from '../facts/fact.ts';
 
 /** A stage as AWS's APIs show it. */
 export interface Deployment {
