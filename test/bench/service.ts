@@ -41,7 +41,8 @@ const request = (options: EventOptions) => proxyEvent({ headers: HEADERS, ...opt
 /** Stores a page of pets, and that their ids are given. */
 const storePets = async ({ client, tables }: TestEngine): Promise<void> => {
   for (let id = 1; id <= PETS; id += 1) {
-    const Item = { kind: 'pet', id, name: 'Rex', categoryId: 1, status: 'available' };
+    const pet = { kind: 'pet', id, name: 'Rex', categoryId: 1, status: 'available' };
+    const Item = { ...pet, accountId: 'acct_0000000000000001', revision: 'revision-of-test' };
     await client.send(new PutCommand({ TableName: tables.pets, Item }));
   }
   const Item = { name: 'pets', value: PETS };

@@ -26,7 +26,7 @@ const PET: Kind = {
   status: 201,
   table: 'pets',
   mark: 'name',
-  hidden: ['kind', 'mark'],
+  hidden: ['kind', 'mark', 'accountId', 'revision'],
   members: { categoryId: 9007199254740993n },
 };
 
