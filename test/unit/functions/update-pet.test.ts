@@ -72,6 +72,16 @@ describe('updatePet', () => {
     expect(asked).toEqual([]);
   });
 
+  test('says of each member that is null how to keep it', async () => {
+    const { body } = await send('{"name":null,"categoryId":null,"status":null}');
+    const fault = 'cannot be removed: leave it out to keep it';
+    expect(body).toEqual({
+      code: 'validation_failed',
+      message: `name ${fault}; categoryId ${fault}; status ${fault}.`,
+      status: 400n,
+    });
+  });
+
   test('names every member that is at fault', async () => {
     const { body } = await send('{"name":null,"categoryId":"7","status":""}');
     expect(body).toMatchObject({
