@@ -12,7 +12,7 @@ import {
 } from './create-probe.ts';
 import { sendingExamples } from './example-probe.ts';
 import type { OpenProbe } from './probe.ts';
-import { getPet, listPets, listPetsOfStatus } from './read-probe.ts';
+import { getPet, listPets, listPetsOfIds, listPetsOfStatus } from './read-probe.ts';
 
 /** A kind of request, and the table whose requests fail. */
 export interface Lane {
@@ -28,6 +28,8 @@ export interface Lane {
    * @default true
    */
   readonly always?: false;
+  /** Faults that only these requests can meet. @default - none */
+  readonly more?: readonly Fault[];
   /** What clients are told when every attempt fails; undefined if they notice nothing. */
   readonly told: (fault: Fault) => ErrorCode | undefined;
 }
@@ -49,6 +51,11 @@ const SPECIAL: readonly Lane[] = [
   ...lanes('getPet', getPet, 'pets'),
   ...lanes('listPets', listPets, 'pets'),
   ...lanes('listPets of a status', listPetsOfStatus, 'pets'),
+  ...lanes('listPets of ids', listPetsOfIds, 'pets').map((lane) => ({
+    ...lane,
+    more: ['halved'] as const,
+    told: (fault: Fault) => (fault === 'halved' ? undefined : byFault(fault)),
+  })),
   ...lanes('createMessage', createMessage, 'messages'),
   ...lanes('createMessage with a key', createMessageWithKey, 'idempotencyKeys', 'messages'),
   { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', told: () => 'unavailable' },
@@ -95,7 +102,9 @@ export interface Cell {
 }
 
 export const cellsOf = (lane: Lane): readonly Cell[] =>
-  FAULTS.flatMap((fault) => RATES.map((rate) => ({ lane, fault, rate })));
+  [...FAULTS, ...(lane.more ?? [])].flatMap((fault) =>
+    RATES.map((rate) => ({ lane, fault, rate })),
+  );
 
 export const nameOf = ({ lane, fault, rate }: Cell): string =>
   `${lane.name}, ${lane.table} ${fault} ${rate}%`;

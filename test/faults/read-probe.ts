@@ -35,3 +35,4 @@ export const listPets = reading('/pets', (pets) => pets);
 export const listPetsOfStatus = reading('/pets?status=sold', (pets) =>
   pets.filter(({ status }) => status === 'sold'),
 );
+export const listPetsOfIds = reading('/pets?ids=4,3,1,2', (pets) => pets);

@@ -4,7 +4,11 @@ import { buildFindPets, type FindPets } from '../../functions/list-pets/find-pet
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, toPet } from '../../lib/pets/stored-pet.ts';
+import { StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { faultyClient } from '../support/faulty-client.ts';
+import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { petCreator, STRANGER } from '../support/stored-pets.ts';
 
 let engine: TestEngine;
@@ -48,5 +52,44 @@ describe('finding pets by their ids', () => {
     await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
     expect(await find([id, pet.id])).toEqual([toPet(pet)]);
     expect(String(log.mock.calls[0]?.[0])).toContain('malformed_item');
+  });
+});
+
+describe('when DynamoDB leaves keys of a batch unprocessed', () => {
+  const findHalved = async (ids: readonly bigint[], times = Number.POSITIVE_INFINITY) => {
+    const faulty = await startFaultyEngine(engine.endpoint);
+    const client = await faultyClient(engine, faulty);
+    let asked = 0;
+    faulty.choose(() => {
+      asked += 1;
+      return asked <= times ? 'halved' : 'none';
+    });
+    try {
+      const pets = await buildFindPets(client, engine.tables.pets)(ids);
+      return { pets, asked };
+    } finally {
+      client.destroy();
+      faulty.close();
+    }
+  };
+  const wanted = () => created.slice(0, 100);
+  const ids = () => wanted().map(({ id }) => id);
+
+  test.each([1, 5])('%i times, all that were left are read too', async (times) => {
+    const { pets, asked } = await findHalved(ids(), times);
+    expect(pets).toEqual(wanted().map(toPet));
+    expect(asked).toBe(times + 1);
+  });
+
+  test('each time, a few are read one after the other', async () => {
+    const { pets, asked } = await findHalved(ids().slice(0, 20));
+    expect(pets).toEqual(wanted().slice(0, 20).map(toPet));
+    expect(asked).toBe(5);
+  });
+
+  test('each time, and too many, the answer is 503, not a part of the pets', async () => {
+    const start = Date.now();
+    await expect(findHalved(ids())).rejects.toThrow(StorageUnavailableError);
+    expect(Date.now() - start).toBeLessThan(TIME_BUDGET.operation);
   });
 });

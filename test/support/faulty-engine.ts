@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { halveBatch } from './halve-batch.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
 /** What DynamoDB refuses a request with: status and exception. */
@@ -23,11 +24,12 @@ const REFUSALS = {
 const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 
 /**
- * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone, or
- * applies it and loses the answer.
+ * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
+ * applies it and loses the answer, or reads half of the keys of a batch.
  */
 export type Fault =
   | 'gone'
+  | 'halved'
   | 'hang'
   | 'none'
   | 'reset'
@@ -75,9 +77,18 @@ export const startFaultyEngine = async (
       outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, ...details }));
       return;
     }
-    const { method, url, headers } = incoming;
+    const { method, url } = incoming;
+    const halved = fault === 'halved' ? halveBatch(sent.toString()) : undefined;
+    const passedOn = halved ? Buffer.from(halved.request) : sent;
+    const headers = { ...incoming.headers, 'content-length': passedOn.length };
     const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
       const body = await buffer(answer);
+      if (halved) {
+        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+        outgoing.end(halved.addUnprocessed(body.toString()));
+        answered(request);
+        return;
+      }
       if (fault === 'lost-hang') return;
       if (fault === 'lost-reset') {
         incoming.socket.destroy();
@@ -98,7 +109,7 @@ export const startFaultyEngine = async (
       answered(request);
     });
     passed.once('error', () => outgoing.destroy());
-    passed.end(sent);
+    passed.end(passedOn);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
