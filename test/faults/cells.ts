@@ -77,10 +77,12 @@ const ALL: readonly Lane[] = [
   ),
 ];
 
-/** FAULTS_OF=getPet,listPets chooses some of them. */
+/** FAULTS_OF chooses some: all of an operation (`getPet,listPets`), or those of a name (`listPets of ids`). */
 const chosen = process.env['FAULTS_OF']?.split(',');
 
-export const LANES = ALL.filter(({ of }) => chosen?.includes(of) ?? true);
+export const LANES = ALL.filter(
+  ({ of, name }) => chosen?.some((each) => each === of || each === name) ?? true,
+);
 
 export const FAULTS: readonly Fault[] = [
   ...REFUSED,
