@@ -10,7 +10,15 @@ import type { Account } from '../../lib/accounts/account.ts';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { noAccount, RefusedError } from './errors.ts';
-import { createPlan, deletePlan, holdsKey, listPlans, moveKey, updatePlan } from './usage-plans.ts';
+import {
+  createPlan,
+  deletePlan,
+  holdsKey,
+  listPlans,
+  moveKey,
+  plansNamed,
+  updatePlan,
+} from './usage-plans.ts';
 
 /** Where accounts are limited: the API Gateway of a deployed stage. */
 export interface Gateway {
@@ -63,9 +71,8 @@ const changeNext = async (
   if (shared === undefined) {
     throw new RefusedError(`The usage plan ${planId} of ${stackName} is gone: deploy the stage.`);
   }
-  // Names are not unique: commands at the same time may each have made one. All keep the same.
   const name = `${stackName}-${accountId}`;
-  const named = plans.filter((plan) => plan.name === name).sort(byId);
+  const named = plansNamed(plans, name);
   const own = requestLimit && named[0];
   if (requestLimit) {
     if (!own) return done(createPlan(client, name, requestLimit, shared));
@@ -83,8 +90,6 @@ const changeNext = async (
 };
 
 const done = (change: Promise<unknown>): Promise<true> => change.then(() => true);
-
-const byId = ({ id: one = '' }, { id: other = '' }): number => (one < other ? -1 : 1);
 
 /** What API Gateway answers, among others, to a change that another one came before. */
 const mayBeOvertaken = (error: unknown): boolean =>

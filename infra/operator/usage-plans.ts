@@ -22,6 +22,15 @@ export const listPlans = async (client: APIGatewayClient): Promise<readonly Usag
   return plans;
 };
 
+/**
+ * The plans of a name. Names are not unique: commands at the same time may each have made one. The order is the same
+ * for all commands, whichever API Gateway lists first, so that all keep the same plan.
+ */
+export const plansNamed = (plans: readonly UsagePlan[], name: string): readonly UsagePlan[] =>
+  plans
+    .filter((plan) => plan.name === name)
+    .sort(({ id: one = '' }, { id: other = '' }) => (one < other ? -1 : 1));
+
 /** Makes a plan with a limit, over the same stages of APIs as another. */
 export const createPlan = (
   client: APIGatewayClient,

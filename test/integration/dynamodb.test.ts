@@ -109,6 +109,21 @@ describe('an engine', () => {
         response.write('{"Item"');
       },
     ],
+    [
+      // Each byte keeps the socket from being idle. Without a limit the answer would come, and be taken.
+      'begins its answer in time and goes on byte by byte',
+      ({ socket }) => {
+        socket.on('error', () => {});
+        socket.write('HTTP/1.1 200 OK\r\nX-Slow: ');
+        const more = setInterval(() => socket.write('.'), TIME_BUDGET.attempt / 10);
+        const end = () => socket.write('\r\nContent-Length: 2\r\n\r\n{}');
+        const late = globalThis.setTimeout(end, TIME_BUDGET.attempt + 500);
+        socket.on('close', () => {
+          clearInterval(more);
+          clearTimeout(late);
+        });
+      },
+    ],
   ])('that %s is too late, and no connection of that is left', async (_what, listener) => {
     const engine = await start(listener);
     await expect(engine.ask()).rejects.toBeInstanceOf(StorageTimeoutError);
