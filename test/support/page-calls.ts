@@ -21,7 +21,7 @@ export const codeBlocks = (
   return [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
     language,
     text: code
-      .replaceAll(/^export API_KEY=.*\n/gm, '')
+      .replaceAll(/^export API_KEY=[^$].*\n/gm, '')
       .replaceAll(SERVERS.pets[0]?.url ?? '', run.baseUrl)
       .replaceAll(SERVERS.quickstart[0]?.url ?? '', run.quickstartUrl)
       .replaceAll('http://localhost:3000/v1', run.baseUrl)
