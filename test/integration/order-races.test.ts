@@ -128,3 +128,39 @@ test('of place and a change of status at once both are seen by the other', async
     count(`place and change: ${placed.status === 'fulfilled' ? 'placed' : 'changed'}`);
   }
 });
+
+test('of place and a change of name at once both happen', async () => {
+  for (const _ of rounds) {
+    const { id } = await create();
+    const [placed, changed] = await Promise.all([
+      orders.place(id),
+      update(id, { name: 'Max' }, change()),
+    ]);
+    expect(changed).toMatchObject({ name: 'Max' });
+    expect(await getPet(id)).toMatchObject({ name: 'Max', status: 'pending', heldBy: placed.id });
+    count('place and rename: both');
+  }
+});
+
+test('of place, a change of status and delete at once the last state is what was answered', async () => {
+  for (const _ of rounds) {
+    const { id } = await create();
+    const [placed, changed, deleted] = await Promise.allSettled([
+      orders.place(id),
+      update(id, { status: 'sold' }, change()),
+      remove(id, change()),
+    ]);
+    const pet = await getPet(id).catch(({ code }: { code: string }) => code);
+    if (deleted.status === 'fulfilled') {
+      expect(pet).toBe('pet_not_found');
+      expect(placed.status).toBe('rejected');
+      count('place, change and delete: deleted');
+    } else {
+      expect(deleted.reason).toMatchObject({ code: 'pet_ordered' });
+      expect(changed).toMatchObject({ status: 'rejected', reason: { code: 'pet_ordered' } });
+      const order = placed.status === 'fulfilled' ? placed.value.id : undefined;
+      expect(pet).toMatchObject({ status: 'pending', heldBy: order });
+      count('place, change and delete: placed');
+    }
+  }
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { closeAccount } from '../../infra/operator/close-account.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
@@ -10,6 +11,7 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
 let orders: ReturnType<typeof orderStore>;
@@ -64,10 +66,59 @@ describe('placing an order', () => {
     await expect(getPet(id)).rejects.toMatchObject(refused('pet_not_found'));
   });
 
-  test('fails for an item that is not a pet, and leads an operator to it', async () => {
-    const Item = { ...petKey(900_000_001n), name: 'Rex', categoryId: 7n, status: 'lost' };
+  test('fails for an item that is not a pet, leaves nothing, and leads an operator to it', async () => {
+    const petId = 900_000_001n;
+    const Item = { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' };
     await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
-    await expect(orders.place(900_000_001n)).rejects.toThrow(MalformedItemError);
+    const before = await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
+    const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
+    const attempts = [
+      () => orders.place(petId),
+      () => orders.placeOnce({ petId, accountId: OWNER }, idempotency),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toThrow(MalformedItemError);
+      await expect(attempt()).rejects.toThrow(`${engine.tables.pets}, kind pet, id ${petId}: `);
+    }
+    expect(await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 })).toEqual(before);
+    const { id } = await create();
+    const other = { petId: id, accountId: OWNER };
+    expect((await orders.placeOnce(other, idempotency)).replayed).toBe(false);
+  });
+
+  test('for a pet whose other attributes are malformed moves it and can be closed', async () => {
+    const { id: petId } = await create();
+    const spoil = {
+      UpdateExpression: 'SET #name = :list',
+      ExpressionAttributeNames: { '#name': 'name' },
+    };
+    await engine.client.send(
+      new UpdateCommand({
+        TableName: engine.tables.pets,
+        Key: petKey(petId),
+        ...spoil,
+        ExpressionAttributeValues: { ':list': ['Rex'] },
+      }),
+    );
+    const first = await orders.place(petId);
+    await expect(orders.place(petId)).rejects.toThrow(MalformedItemError);
+    expect(await orders.cancel(OWNER, first.id)).toMatchObject({ status: 'cancelled' });
+    const second = await orders.place(petId);
+    expect(await orders.complete(OWNER, second.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('for a pet whose account was closed works, and the pet can be sold', async () => {
+    const stage = openTestStage(engine);
+    const { accountId } = await stage.accounts.create('Shelter', 'tester');
+    const { apiKey } = await issueTestKey(stage, { accountId });
+    const { id: petId } = await create({ accountId });
+    const { revoked } = await closeAccount(stage, accountId);
+    expect(revoked).toHaveLength(1);
+    expect(await stage.find(apiKey)).toMatchObject({ revokedAt: expect.any(String) });
+    const order = await orders.place(petId);
+    expect(await getPet(petId)).toMatchObject({ accountId, status: 'pending', heldBy: order.id });
+    await orders.complete(OWNER, order.id);
+    expect(await getPet(petId)).toMatchObject({ accountId, status: 'sold' });
   });
 
   test('leaves nothing where it is refused', async () => {
