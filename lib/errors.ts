@@ -26,7 +26,7 @@ export const ERRORS = {
   invalid_cursor: {
     status: 400,
     message:
-      'cursor must be taken unchanged from the Link header of the page before, with the same status filter.',
+      'cursor must be taken unchanged from the Link header of the page before, with the same filters.',
   },
   request_too_large: { status: 400, message: 'The body is larger than this operation takes.' },
   idempotency_key_reused: {
@@ -57,6 +57,10 @@ export const ERRORS = {
   order_not_found: {
     status: 404,
     message: 'Your account has no order with this id. GET /store/orders lists its orders.',
+  },
+  category_not_found: {
+    status: 404,
+    message: 'There is no category with this id. GET /categories lists the categories there are.',
   },
   route_not_found: {
     status: 404,
@@ -140,7 +144,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Send `Content-Type: application/json`; parameters such as `charset` may follow.',
   },
   invalid_cursor: {
-    happened: 'The cursor is not one of ours, or belongs to another `status`.',
+    happened: 'The cursor is not one of ours, or belongs to other filters.',
     fix: 'Follow the URL of `Link` as it is, or start again from the first page.',
   },
   request_too_large: {
@@ -174,6 +178,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
       'Your account has no order with this id. Orders of other accounts do not exist for you.',
     fix: '`GET /store/orders` lists the orders of your account.',
   },
+  category_not_found: {
+    happened: 'There is no category with this id, or the id is not an int64 in plain digits.',
+    fix: '`GET /categories` lists the categories there are. A pet may have a `categoryId` that no category has.',
+  },
   route_not_found: {
     happened: 'There is nothing at this path.',
     fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
@@ -197,7 +205,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   precondition_failed: {
     happened:
-      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer.',
+      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer. With `If-None-Match: *` it exists already.',
     fix: 'Read it again and decide again ([changing things safely](changing.md)).',
   },
   rate_limited: {

@@ -28,6 +28,8 @@ export const TABLES = {
     key: { kind: 'S', id: 'N' },
     indexes: { [PETS_BY_STATUS]: { status: 'S', id: 'N' } },
   },
+  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
+  categories: { key: { kind: 'S', id: 'N' } },
   counters: { key: { name: 'S' } },
   accounts: { key: { accountId: 'S' } },
   apiKeys: { key: { keyHash: 'S' } },

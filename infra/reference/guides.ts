@@ -10,6 +10,7 @@ export const GUIDES = {
   api: 'Guide',
   changing: 'Changing things safely',
   orders: 'Orders',
+  categories: 'Categories',
   client: 'Client',
   errors: 'Error codes',
   deprecations: 'Deprecations',

@@ -10,6 +10,7 @@ export type ApiName = (typeof APIS)[number];
 export const TAGS = {
   Pets: 'Animals that are up for adoption.',
   Orders: 'Who takes which pet. Each account sees its own orders.',
+  Categories: 'Names of the category ids that pets carry.',
   Quickstart: 'A first call, at its own address.',
 } as const;
 export type Tag = keyof typeof TAGS;

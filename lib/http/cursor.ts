@@ -4,7 +4,7 @@ import { RequestError } from '../request-error.ts';
 
 /** Where a list goes on. */
 export interface Cursor {
-  /** The last id of the page before, from 1. */
+  /** The last id of the page before. */
   readonly after: bigint;
   /** The filter that the list was asked with; empty for none. */
   readonly filter: string;
@@ -21,12 +21,13 @@ export const encodeCursor = ({ after, filter }: Cursor): string => {
 
 /**
  * Reads where a list with this filter goes on.
+ * @param lowest the lowest id that there can be
  * @throws RequestError `invalid_cursor` unless it is, to the letter, one of ours for this filter
  */
-export const decodeCursor = (cursor: string, filter: string): bigint => {
+export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigint => {
   const text = Buffer.from(cursor, 'base64url').toString();
   const after = parseInt64(text.split('.')[2] ?? '');
-  if (after === undefined || after < 1n || encodeCursor({ after, filter }) !== cursor) {
+  if (after === undefined || after < lowest || encodeCursor({ after, filter }) !== cursor) {
     throw new RequestError('invalid_cursor');
   }
   return after;

@@ -22,12 +22,11 @@ export const limitParameter = (items: string) =>
       }),
     );
 
-/** The query parameter `cursor` of a list that takes `status`. */
+/** The query parameter `cursor`. */
 export const cursorParameter = z.optional(z.string('must be given once')).check(
   z.meta({
     pattern: '^[A-Za-z0-9_-]+$',
     maxLength: 256,
-    description:
-      'Where the page begins: opaque, taken from `Link`, and only for the same `status`.',
+    description: 'Where the page begins: opaque, taken from `Link`, and only for the same filters.',
   }),
 );

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { int64 } from '../int64.ts';
-import { text } from '../text.ts';
+import { visibleName } from '../visible-name.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
@@ -10,20 +10,9 @@ export const PetStatus = z
   .check(z.meta({ id: 'PetStatus', description: 'Where a pet stands on its way to a new home.' }));
 export type PetStatus = z.infer<typeof PetStatus>;
 
-/** Unicode's property White_Space, spelt out: other languages' expressions have no name for it. */
-const NOT_BLANK = /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
-
 /** What a client says of a pet, next to its status. */
 export const petMembers = {
-  name: text({ min: 1, max: 256 }).check(
-    z.refine((name) => name === '' || NOT_BLANK.test(name), {
-      error: 'must hold a character that is not white space',
-    }),
-    z.meta({
-      pattern: NOT_BLANK.source,
-      description: 'Unicode code points, one of them no white space. Kept exactly as sent.',
-    }),
-  ),
+  name: visibleName,
   categoryId: int64.check(z.meta({ description: 'What kind of animal it is.' })),
 };
 

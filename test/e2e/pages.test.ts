@@ -18,6 +18,7 @@ const PAGES = [
   'docs/api.md',
   'docs/client/README.md',
   'docs/orders.md',
+  'docs/categories.md',
   'docs/changing.md',
 ];
 
@@ -33,7 +34,7 @@ const programs = pages
   .map(({ page, program }) => ({ page, program, name: page.replaceAll(/\W/g, '-') }));
 
 let folder: string;
-/** The pet that each page calls 1: pages change and delete it. */
+/** The pet that each page calls 1: pages change and delete it. The category 7 of the page has its id. */
 const petIds = new Map<string, string>();
 beforeAll(async () => {
   folder = installClient();
@@ -57,8 +58,9 @@ describe('what the pages show works', () => {
     ),
   )('$page: call $number', async ({ page, command, shown }) => {
     const { status, body } = await runCurl(
-      command.replace(/\/pets\/1\b|(?<=ids=)1\b/g, (one) =>
-        one.replace('1', petIds.get(page) ?? ''),
+      command.replace(
+        /(?<=\/pets\/)1\b|(?<=ids=)1\b|(?<=\/categories\/)7\b/g,
+        petIds.get(page) ?? '',
       ),
       folder,
       apiKey,

@@ -1,6 +1,6 @@
 export type { CreateOptions } from './idempotency.ts';
 export type { List, Page } from './list.ts';
-export { PetStore } from './pet-store.ts';
+export { PetStore, type PutCategoryOptions } from './pet-store.ts';
 export { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 export { Quickstart } from './quickstart.ts';
 export type { CallOptions, ClientOptions } from './send.ts';

@@ -1,5 +1,61 @@
 // Made by `npm run generate`: do not edit.
 export interface paths {
+    "/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List categories in ascending order of id
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Categories of all accounts. Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none.
+         */
+        get: operations["listCategories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/categories/{categoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one category
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Categories of all accounts. An id that is not an int64 in plain digits is 404.
+         */
+        get: operations["getCategory"];
+        /**
+         * Create a category, or change its name
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412. With `If-Match` it only changes, and only what nobody else has changed since you read it.
+         */
+        put: operations["putCategory"];
+        post?: never;
+        /**
+         * Delete a category
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Only the account that created the category may delete it. Pets keep its id. Any account may create a category with this id again. A second delete is 404, and so is the repetition of one whose answer was lost.
+         */
+        delete: operations["deleteCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages": {
         parameters: {
             query?: never;
@@ -177,13 +233,25 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Categories in ascending order of id, negative ids first. */
+        Categories: components["schemas"]["Category"][];
+        /** @description Says what a `categoryId` of pets means. */
+        Category: {
+            /**
+             * Format: int64
+             * @description What pets carry as `categoryId`. Clients choose it.
+             */
+            id: bigint;
+            /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+            name: string;
+        };
         /** @description Every answer that is not a success. */
         Error: {
             /**
              * @description For programs: stable, and explained among the error codes. Others may join these.
              * @enum {string}
              */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to fix the request. May change. */
             message: string;
             /**
@@ -205,6 +273,11 @@ export interface components {
              * @description ISO 8601, in UTC, to the millisecond.
              */
             createdAt: string;
+        };
+        /** @description A category to be. Other members are ignored. */
+        NewCategory: {
+            /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+            name: string;
         };
         /** @description A message to be. Other members are ignored. */
         NewMessage: {
@@ -488,6 +561,368 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    listCategories: {
+        parameters: {
+            query?: {
+                /** @description Most categories on a page. */
+                limit?: number;
+                /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List categories in ascending order of id: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Categories"];
+                };
+            };
+            /**
+             * @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same filters.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "validation_failed" | "invalid_cursor";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getCategory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The category's id. */
+                categoryId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one category: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /** @description `category_not_found`: There is no category with this id. GET /categories lists the categories there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "category_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    putCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+                /** @description Creates the category only if there is none with this id: `*`. */
+                "If-None-Match"?: "*";
+            };
+            path: {
+                /** @description The category's id. */
+                categoryId: bigint;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCategory"];
+            };
+        };
+        responses: {
+            /** @description Create a category, or change its name: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /** @description Create a category, or change its name: done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Category"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             *
+             *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "not_owner" | "insufficient_scope";
+                        /** @constant */
+                        status?: 403;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `category_not_found`: There is no category with this id. GET /categories lists the categories there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "category_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                        /** @constant */
+                        status?: 412;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "request_too_large";
+                        /** @constant */
+                        status?: 413;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteCategory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The category's id. */
+                categoryId: bigint;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete a category: done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /**
+             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             *
+             *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "not_owner" | "insufficient_scope";
+                        /** @constant */
+                        status?: 403;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `category_not_found`: There is no category with this id. GET /categories lists the categories there are. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "category_not_found";
+                        /** @constant */
+                        status?: 404;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "precondition_failed";
+                        /** @constant */
+                        status?: 412;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
     createMessage: {
         parameters: {
             query?: never;
@@ -580,7 +1015,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only pets with this status. */
                 status?: components["schemas"]["PetStatus"];
-                /** @description Where the page begins: opaque, taken from `Link`, and only for the same `status`. */
+                /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
                 /** @description **Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter. */
                 ids?: string;
@@ -608,7 +1043,7 @@ export interface operations {
             /**
              * @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
-             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same status filter.
+             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same filters.
              */
             400: {
                 headers: {
@@ -1060,7 +1495,7 @@ export interface operations {
                 limit?: number;
                 /** @description Only orders with this status. */
                 status?: components["schemas"]["OrderStatus"];
-                /** @description Where the page begins: opaque, taken from `Link`, and only for the same `status`. */
+                /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
             };
             header?: never;
@@ -1086,7 +1521,7 @@ export interface operations {
             /**
              * @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
-             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same status filter.
+             *     `invalid_cursor`: cursor must be taken unchanged from the Link header of the page before, with the same filters.
              */
             400: {
                 headers: {

@@ -1,14 +1,23 @@
+import { unlessGone } from './gone.ts';
 import { type CreateOptions, once } from './idempotency.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
 import type { operations, paths } from './openapi.ts';
-import { PetStoreError } from './pet-store-error.ts';
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
 import { idOf, ifUnchanged, tagged } from './tags.ts';
-import type { NewOrder, NewPet, Order, Pet, PetPatch } from './types.ts';
+import type { Category, NewCategory, NewOrder, NewPet, Order, Pet, PetPatch } from './types.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<
   operations[Operation]['parameters']['query']
 >;
+
+/** What putCategory takes. */
+export interface PutCategoryOptions extends CallOptions {
+  /**
+   * Whether it fails with `precondition_failed` where there is a category with this id already.
+   * @default false
+   */
+  readonly onlyNew?: boolean;
+}
 
 /** A client of the pets' address. Every method throws a PetStoreError if its request fails. */
 export class PetStore {
@@ -82,13 +91,8 @@ export class PetStore {
   async deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
     const input = { path: { petId: idOf(pet) } };
     const headers = ifUnchanged(pet);
-    try {
-      await this.#send('DELETE', '/pets/{petId}', input, { ...options, headers });
-    } catch (error) {
-      // An earlier attempt, whose answer was lost, has deleted it.
-      const gone = error instanceof PetStoreError && error.code === 'pet_not_found';
-      if (!gone || error.attempts === 1) throw error;
-    }
+    const sent = this.#send('DELETE', '/pets/{petId}', input, { ...options, headers });
+    await unlessGone(sent, 'pet_not_found');
   }
 
   /**
@@ -146,6 +150,74 @@ export class PetStore {
   ): List<Order> {
     return createList((cursor) =>
       this.listOrders({ ...query, ...(cursor !== undefined && { cursor }) }, options),
+    );
+  }
+
+  /**
+   * Creates a category, or changes its name. It is of your account if it is new.
+   *
+   * Give a category as `getCategory` or `putCategory` returned it, and the change fails with
+   * `precondition_failed` if somebody else changed it since. Give an id, or a category of a list, and
+   * the last change wins.
+   * @beta
+   */
+  putCategory(
+    category: Category | bigint,
+    wanted: NewCategory,
+    { onlyNew = false, ...options }: PutCategoryOptions = {},
+  ): Promise<Category> {
+    const headers: Readonly<Record<string, string>> = onlyNew
+      ? { 'If-None-Match': '*' }
+      : ifUnchanged(category);
+    const input = { path: { categoryId: idOf(category) }, body: wanted };
+    // A repetition with a condition would fail by what it repeats.
+    const repeatable = Object.keys(headers).length === 0;
+    const path = '/categories/{categoryId}';
+    return tagged(this.#send('PUT', path, input, { ...options, headers, repeatable }));
+  }
+
+  /**
+   * Gets one category.
+   * @beta
+   */
+  getCategory(categoryId: bigint, options: CallOptions = {}): Promise<Category> {
+    const input = { path: { categoryId } };
+    return tagged(this.#send('GET', '/categories/{categoryId}', input, options));
+  }
+
+  /**
+   * Deletes a category of your account. Give the category or its id, as for `putCategory`.
+   * @beta
+   */
+  async deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
+    const input = { path: { categoryId: idOf(category) } };
+    const headers = ifUnchanged(category);
+    const path = '/categories/{categoryId}';
+    const sent = this.#send('DELETE', path, input, { ...options, headers });
+    await unlessGone(sent, 'category_not_found');
+  }
+
+  /**
+   * Gets one page of categories, in ascending order of id.
+   * @beta
+   */
+  listCategories(
+    query: Query<'listCategories'> = {},
+    options: CallOptions = {},
+  ): Promise<Page<Category>> {
+    return pageOf(this.#send('GET', '/categories', { query }, options));
+  }
+
+  /**
+   * Lists all categories, in ascending order of id. `limit` is the size of a page.
+   * @beta
+   */
+  allCategories(
+    query: Omit<Query<'listCategories'>, 'cursor'> = {},
+    options: CallOptions = {},
+  ): List<Category> {
+    return createList((cursor) =>
+      this.listCategories({ ...query, ...(cursor !== undefined && { cursor }) }, options),
     );
   }
 }

@@ -2,7 +2,9 @@ import type { components } from './openapi.ts';
 
 type Schemas = components['schemas'];
 
+export type Category = Schemas['Category'];
 export type Message = Schemas['Message'];
+export type NewCategory = Schemas['NewCategory'];
 export type NewMessage = Schemas['NewMessage'];
 export type NewOrder = Schemas['NewOrder'];
 export type NewPet = Schemas['NewPet'];

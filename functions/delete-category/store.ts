@@ -1,0 +1,34 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CATEGORY_KEY, categoryKey } from '../../lib/categories/stored-category.ts';
+import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
+import { parseItem } from '../../lib/stored-item.ts';
+import { transact } from '../../lib/transaction.ts';
+
+/**
+ * Deletes a category. One round trip.
+ * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
+ * @throws MalformedItemError if nobody can say whose category it is
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type DeleteCategory = (id: bigint, change: Change) => Promise<void>;
+
+/** Builds deleteCategory over the `categories` table. It is a transaction for the same reason as deletePet. */
+export const buildDeleteCategory =
+  (client: DynamoDBDocumentClient, table: string): DeleteCategory =>
+  async (id, change) => {
+    const failed = await transact(client, [
+      {
+        Delete: {
+          TableName: table,
+          Key: categoryKey(id),
+          ...changeCondition(change),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+    ]);
+    if (failed === undefined) return;
+    const item = failed[0]?.item;
+    const category = item && parseItem(OwnedItem, item, { table, key: CATEGORY_KEY });
+    checkChange(category, change, 'category_not_found');
+    throw new Error('The condition of a delete did not hold');
+  };

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { Category, categoryId } from '../../lib/categories/category.ts';
+import { contract } from '../../lib/http/contract.ts';
+import { IfMatch } from '../../lib/http/if-match.ts';
+import { visibleName } from '../../lib/visible-name.ts';
+
+/** What a client says of a category. Members that are not declared here are dropped. */
+export const NewCategory = z
+  .object({ name: visibleName }, { error: 'The body must be a JSON object' })
+  .check(
+    z.meta({ id: 'NewCategory', description: 'A category to be. Other members are ignored.' }),
+  );
+export type NewCategory = z.infer<typeof NewCategory>;
+
+export const putCategory = contract({
+  operationId: 'putCategory',
+  api: 'pets',
+  tag: 'Categories',
+  method: 'PUT',
+  path: '/categories/{categoryId}',
+  stability: 'beta',
+  summary: 'Create a category, or change its name',
+  description:
+    'The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412. With `If-Match` it only changes, and only what nobody else has changed since you read it.',
+  request: {
+    path: z.object({ categoryId }),
+    headers: z
+      .object({
+        'If-Match': z.optional(IfMatch),
+        'If-None-Match': z.optional(z.literal('*', { error: 'must be *' })).check(
+          z.meta({
+            description: 'Creates the category only if there is none with this id: `*`.',
+          }),
+        ),
+      })
+      .check(
+        z.refine((headers) => !('If-Match' in headers) || headers['If-None-Match'] === undefined, {
+          path: ['If-None-Match'],
+          error: 'must not come together with If-Match',
+        }),
+      ),
+    body: NewCategory,
+  },
+  success: { status: 200, otherStatus: 201, body: Category, headers: ['ETag'] },
+  examples: {
+    new: {
+      summary: 'A category with an id that none has',
+      after: { pet: 'createPet.least' },
+      request: {
+        path: { categoryId: '{pet.id}' },
+        headers: { 'If-None-Match': '*' },
+        body: { name: 'Dogs' },
+      },
+      status: 201,
+      answer: { id: 2n, name: 'Dogs' },
+    },
+    renamed: {
+      summary: 'Another name for a category that nobody else has changed',
+      after: { category: 'putCategory.new' },
+      request: {
+        path: { categoryId: '{category.id}' },
+        headers: { 'If-Match': '{category@ETag}' },
+        body: { name: 'Dogs and puppies' },
+      },
+      answer: { id: 2n, name: 'Dogs and puppies' },
+    },
+  },
+  errors: ['not_owner', 'category_not_found', 'precondition_failed'],
+  access: [{ table: 'categories', actions: ['UpdateItem'] }],
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from '@jest/globals';
+import { requireEnv } from '../../lib/env.ts';
+import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
+
+/** An id that nothing else has. */
+const newId = () => BigInt.asIntN(64, BigInt(`0x${crypto.randomUUID().slice(0, 8)}`) << 31n);
+
+const put = (id: bigint | string, body: unknown, headers: Record<string, string> = {}) =>
+  call(`/categories/${id}`, { method: 'PUT', headers, body });
+const remove = (id: bigint | string, headers: Record<string, string> = {}) =>
+  call(`/categories/${id}`, { method: 'DELETE', headers });
+
+const tagOf = ({ headers }: Answer): string => {
+  const tag = headers.get('ETag') ?? '';
+  expect(tag).toMatch(/^"[\w-]{16}"$/);
+  return tag;
+};
+
+const create = async (id = newId()) => {
+  const answer = await put(id, { name: 'Dogs' }, { 'If-None-Match': '*' });
+  expect(answer.status).toBe(201);
+  return { id, tag: tagOf(answer), text: answer.text };
+};
+
+describe('a category', () => {
+  test('is created, changed, read and deleted', async () => {
+    const id = newId();
+    const created = await put(id, { name: 'Dogs', unknown: 1 });
+    expect(created.status).toBe(201);
+    expectCommonHeaders(created);
+    expect(created.body).toEqual({ id, name: 'Dogs' });
+
+    const changed = await put(id, { name: 'Cats' });
+    expect([changed.status, changed.body]).toEqual([200, { id, name: 'Cats' }]);
+    expect(tagOf(changed)).not.toBe(tagOf(created));
+
+    const got = await call(`/categories/${id}`);
+    expect([got.status, got.text, tagOf(got)]).toEqual([200, changed.text, tagOf(changed)]);
+
+    const deleted = await remove(id);
+    expect([deleted.status, deleted.text]).toEqual([204, '']);
+    expectError(await call(`/categories/${id}`), 'category_not_found');
+    expectError(await remove(id), 'category_not_found');
+  });
+
+  test('is created once with If-None-Match: *', async () => {
+    const id = newId();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => put(id, { name: 'Dogs' }, { 'If-None-Match': '*' })),
+    );
+    expect(all.filter(({ status }) => status === 201)).toHaveLength(1);
+    for (const answer of all.filter(({ status }) => status !== 201)) {
+      expectError(answer, 'precondition_failed');
+    }
+  });
+
+  test('changes and goes with If-Match only as it was read', async () => {
+    const { id, tag } = await create();
+    const changed = await put(id, { name: 'Cats' }, { 'If-Match': tag });
+    expect(changed.status).toBe(200);
+    expectError(await put(id, { name: 'Birds' }, { 'If-Match': tag }), 'precondition_failed');
+    expectError(await remove(id, { 'If-Match': tag }), 'precondition_failed');
+    expect((await remove(id, { 'If-Match': tagOf(changed) })).status).toBe(204);
+    expectError(await put(id, { name: 'Dogs' }, { 'If-Match': '*' }), 'precondition_failed');
+  });
+
+  test('may have a pet before it exists, and leaves it as it is when it is deleted', async () => {
+    const categoryId = newId();
+    const made = await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId } });
+    const pet = made.body as { id: bigint };
+    await create(categoryId);
+    await remove(categoryId);
+    expect((await call(`/pets?ids=${pet.id}`)).body).toEqual([made.body]);
+  });
+});
+
+describe('putCategory refuses', () => {
+  test.each(['{}', '[]', 'null', '{"name":""}', '{"name":null}', '{"name":"\\ud800"}'])(
+    'the body %s',
+    async (body) => {
+      expectError(await put(newId(), body), 'validation_failed');
+    },
+  );
+
+  test('what is not JSON, is too large, or has another content type', async () => {
+    expectError(await put(1n, '{'), 'invalid_json');
+    expectError(await put(1n, `{"name":"${'x'.repeat(17_000)}"}`), 'request_too_large');
+    const text = { 'Content-Type': 'text/plain' };
+    expectError(await put(1n, '{"name":"Dogs"}', text), 'unsupported_media_type');
+  });
+
+  test.each([
+    { 'If-Match': '*', 'If-None-Match': '*' },
+    { 'If-Match': '"a"', 'If-None-Match': '*' },
+    { 'If-None-Match': '"a"' },
+    { 'If-Match': 'a' },
+  ])('the headers %j', async (headers) => {
+    expectError(await put(newId(), { name: 'Dogs' }, headers), 'validation_failed');
+  });
+});
+
+test.each(['abc', '1.0', '07', '1e3', '9223372036854775808', '-9223372036854775809'])(
+  'there is no category "%s"',
+  async (id) => {
+    expectError(await put(id, { name: 'Dogs' }), 'category_not_found');
+    expectError(await call(`/categories/${id}`), 'category_not_found');
+    expectError(await remove(id), 'category_not_found');
+  },
+);
+
+describe('listCategories', () => {
+  test('lists by number and links the next page', async () => {
+    const low = newId() / 2n - 2n ** 62n;
+    await create(low);
+    await create(low + 1n);
+    await create();
+    let url: string | undefined = '/categories?limit=1';
+    const seen: bigint[] = [];
+    while (url !== undefined && !seen.includes(low + 1n)) {
+      const answer: Answer = await call(url);
+      expect(answer.status).toBe(200);
+      seen.push(...(answer.body as { id: bigint }[]).map(({ id }) => id));
+      url = /^<(.+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1];
+    }
+    expect(seen.slice(-2)).toEqual([low, low + 1n]);
+    expect(seen).toEqual([...seen].sort((one, other) => (one < other ? -1 : 1)));
+    const cursor = new URL(url ?? '').searchParams.get('cursor') ?? '';
+    expectError(await call(`/pets?cursor=${cursor}`), 'invalid_cursor');
+    expectError(await call('/categories?limit=0'), 'validation_failed');
+  });
+});
+
+test('a read-only key reads categories, and changes none', async () => {
+  const key = requireEnv('READ_ONLY_API_KEY');
+  const { id, text } = await create();
+  const options = { key, method: 'PUT', body: { name: 'Cats' } };
+  expectError(await call(`/categories/${id}`, options), 'insufficient_scope');
+  expectError(await call(`/categories/${id}`, { key, method: 'DELETE' }), 'insufficient_scope');
+  expect((await call(`/categories/${id}`, { key })).text).toBe(text);
+  expect((await call('/categories?limit=1', { key })).status).toBe(200);
+});
