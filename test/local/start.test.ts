@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -15,6 +16,7 @@ import {
   endLocalServers,
   failToStart,
   type LocalServer,
+  shareAssembly,
   startLocalServer,
   startSynthesis,
 } from '../support/local-server.ts';
@@ -92,7 +94,7 @@ describe('a running server', () => {
   test('keeps others from its port, with one line', async () => {
     const port = Number(new URL(server.baseUrl).port);
     const line = new RegExp(`Port ${port} for the pets API is in use.*--port`);
-    await expectOneLine(failToStart({ dataDir, port }), line);
+    await expectOneLine(failToStart({ dataDir: shareAssembly(dataDir), port }), line);
   });
 
   test('keeps others from its data folder, with one line, and serves what it served', async () => {
@@ -150,8 +152,8 @@ describe('a start', () => {
       await until(() => running(family).length === 0);
       expect(processesWith(dataDir)).toEqual([]);
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-      // What is there is not whole: the next start makes it anew.
-      await (await startLocalServer({ dataDir })).stop();
+      // What is there is not whole, so the next start makes it again.
+      expect(existsSync(join(assemblyFolder(dataDir), 'inputs.sha256'))).toBe(false);
     },
   );
 
@@ -215,7 +217,7 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
     await expectOneLine(
-      failToStart({ dataDir, port: 65535 }),
+      failToStart({ dataDir: shareAssembly(dataDir), port: 65535 }),
       /Port 65536 for the quickstart API cannot be used.*--quickstart-port/,
     );
   });
@@ -254,7 +256,7 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is a folder', async () => {
-    await mkdir(join(dataDir, 'api-key'), { recursive: true });
+    await mkdir(join(shareAssembly(dataDir), 'api-key'), { recursive: true });
     await expectOneLine(failToStart({ dataDir }), /api-key cannot be read.*delete it/);
   });
 
@@ -264,14 +266,16 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is damaged', async () => {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(join(dataDir, 'api-key'), 'damaged');
+    await writeFile(join(shareAssembly(dataDir), 'api-key'), 'damaged');
     await expectOneLine(failToStart({ dataDir }), /api-key holds no API key: delete it/);
   });
 
   test('when the DynamoDB engine that it was told to use is not there', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
-    await expectOneLine(failToStart({ dataDir, env }), /DynamoDB does not answer.*127\.0\.0\.1:1/);
+    await expectOneLine(
+      failToStart({ dataDir: shareAssembly(dataDir), env }),
+      /DynamoDB does not answer.*127\.0\.0\.1:1/,
+    );
   });
 
   test('when the stack cannot be synthesized', async () => {

@@ -35,11 +35,17 @@ export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
 
-/** Gives a new data folder the assembly of this run of jest, which synthesis would make again. */
-const shareAssembly = (dataDir: string): void => {
+/**
+ * Copies the assembly of this run of jest into a data folder that has none, so that a start there does not synthesize
+ * it again.
+ * @returns the folder
+ */
+export const shareAssembly = (dataDir: string): string => {
   const assembly = process.env['TEST_ASSEMBLY'];
-  if (assembly === undefined || existsSync(assemblyFolder(dataDir))) return;
-  cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
+  if (assembly !== undefined && !existsSync(assemblyFolder(dataDir))) {
+    cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
+  }
+  return dataDir;
 };
 
 const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess => {
