@@ -19,7 +19,8 @@ const project = (name, extra = {}) => ({
 export default {
   globalSetup: './test/support/synthesize-once.ts',
   testTimeout: 60_000,
-  maxWorkers: 2,
+  // One more than cores of a small machine: some tests wait for time limits.
+  maxWorkers: 3,
   projects: [
     project('unit'),
     project('infra'),
