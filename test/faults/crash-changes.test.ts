@@ -9,13 +9,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
 import { type MortalServer, startMortalServer } from './mortal-server.ts';
 
-const PETS = 1500;
+const PETS = 800;
 /** Changes of each pet between its creation and its end. */
 const CHANGES = 2;
 /** Pets that are changed at once. */
 const CLIENTS = 48;
 /** Kills meanwhile; one more follows the last answer. */
-const KILLS = 6;
+const KILLS = 4;
 
 jest.setTimeout(15 * 60_000);
 

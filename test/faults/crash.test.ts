@@ -9,11 +9,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
 import { type MortalServer, startMortalServer } from './mortal-server.ts';
 
-const CREATES = 5000;
+const CREATES = 2500;
 /** Creates under way at once. */
 const CLIENTS = 48;
 /** Kills during the creates; one more follows the last answer. */
-const KILLS = 6;
+const KILLS = 4;
 
 jest.setTimeout(10 * 60_000);
 

@@ -5,7 +5,7 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type Answer, call } from '../support/client.ts';
-import type { OpenProbe, Sent } from './probe.ts';
+import { type OpenProbe, patiently, type Sent } from './probe.ts';
 
 /** What a create makes, and where. */
 interface Kind {
@@ -92,9 +92,11 @@ const creating =
     /** Sends everything again under its key, and finds what was told before, once. */
     const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
       const before = await readStored();
-      const retries = await Promise.all(sent.map((each) => send(each.mark)));
+      const retries = await Promise.all(
+        sent.map(({ mark: own }) => patiently(async () => (await send(own)).answer)),
+      );
       const after = await readStored();
-      for (const [index, { answer }] of retries.entries()) {
+      for (const [index, answer] of retries.entries()) {
         expect(answer.status).toBe(status);
         const { mark: own = '', answer: first } = sent[index] ?? {};
         expect(after.get(own)).toEqual([answer.body]);

@@ -3,7 +3,7 @@ import { examplesOf, type NamedExample } from '../../infra/openapi/example-reque
 import type { Contract } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type ExampleRequest, overHttp, prepareExample, statusOf } from '../support/examples.ts';
-import type { OpenProbe, Sent } from './probe.ts';
+import { type OpenProbe, patiently, type Sent } from './probe.ts';
 
 /** An example that waits to be sent. */
 interface Ready {
@@ -19,7 +19,8 @@ interface Ready {
 export const sendingExamples =
   (contract: Contract, table: TableName): OpenProbe =>
   async ({ engine, faulty, baseUrls, issueKey }) => {
-    const send = overHttp(baseUrls, await issueKey());
+    const sendOnce = overHttp(baseUrls, await issueKey());
+    const send = (request: ExampleRequest) => patiently(() => sendOnce(request));
 
     const reachesTable = async (named: NamedExample): Promise<boolean> => {
       const request = await prepareExample(named, send);
@@ -75,7 +76,7 @@ export const sendingExamples =
         const next = ready.shift() ?? (await makeReady());
         const mark = String(sentAs.size);
         sentAs.set(mark, next);
-        return { mark, answer: await send(next.request) };
+        return { mark, answer: await sendOnce(next.request) };
       },
       succeeded: isSuccess,
       verify: async (sent) => {

@@ -1,3 +1,4 @@
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { Answer } from '../support/client.ts';
 import type { FaultyStage } from './stage.ts';
 
@@ -25,3 +26,19 @@ export interface Probe {
 
 /** Prepares a stage for a kind of request. */
 export type OpenProbe = (stage: FaultyStage) => Promise<Probe>;
+
+/** How long a request is sent again, in milliseconds: as long as three that each end by their time budget. */
+const PATIENCE = 3 * TIME_BUDGET.operation;
+
+/**
+ * Sends a request, and again while it is answered 503 or 504, as it may be without faults where the machine
+ * is slow. Gives the last answer.
+ */
+export const patiently = async <Result extends { readonly status: number }>(
+  send: () => Promise<Result>,
+): Promise<Result> => {
+  const end = Date.now() + PATIENCE;
+  let answer = await send();
+  while (answer.status > 500 && Date.now() < end) answer = await send();
+  return answer;
+};

@@ -27,7 +27,7 @@ export interface FaultyStage {
 }
 
 /** Instances of a function: requests that are served at once. */
-export const INSTANCES = 5;
+export const INSTANCES = 3;
 
 /** Opens a stage with empty tables. */
 export const openFaultyStage = async (): Promise<FaultyStage> => {
