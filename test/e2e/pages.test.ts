@@ -1,7 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
 import {
   addTypeScript,
@@ -11,6 +13,7 @@ import {
   writeProgram,
 } from '../support/client-folder.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
+import { startRelay } from '../support/relay.ts';
 
 const PAGES = [
   'README.md',
@@ -23,7 +26,12 @@ const PAGES = [
 ];
 
 const { baseUrl, apiKey } = serviceUnderTest();
-const addresses = { baseUrl, quickstartUrl: requireEnv('QUICKSTART_URL') };
+const newPet = () => call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } });
+
+// What pages and their programs do goes through it, so that what they create is known, and deleted.
+const relay = await startRelay(baseUrl, ((await newPet()).body as Pet).id);
+afterAll(() => relay.close());
+const addresses = { baseUrl: relay.url, quickstartUrl: requireEnv('QUICKSTART_URL') };
 const pages = PAGES.map((page) => {
   const blocks = codeBlocks(page, addresses);
   const program = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
@@ -38,18 +46,15 @@ let folder: string;
 const petIds = new Map<string, string>();
 beforeAll(async () => {
   folder = installClient();
-  const pet = { name: 'Rex', categoryId: 1n };
-  for (const page of PAGES) {
-    const { headers } = await call('/pets', { method: 'POST', body: pet });
-    petIds.set(page, headers.get('Location')?.split('/').at(-1) ?? '');
-  }
+  for (const page of PAGES) petIds.set(page, String(((await newPet()).body as Pet).id));
 }, 120_000);
 
-const runProgram = (node: string, file: string): string =>
-  execFileSync(node, [join(folder, file)], {
-    encoding: 'utf8',
-    env: { PATH: process.env['PATH'], BASE_URL: baseUrl, API_KEY: apiKey },
+const runProgram = async (node: string, file: string): Promise<string> => {
+  const { stdout } = await promisify(execFile)(node, [join(folder, file)], {
+    env: { PATH: process.env['PATH'], BASE_URL: relay.url, API_KEY: apiKey },
   });
+  return stdout;
+};
 
 describe('what the pages show works', () => {
   test.each(
@@ -71,19 +76,22 @@ describe('what the pages show works', () => {
     if (expected) expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(expected));
   });
 
-  test.each([...nodesOnPath()])('their programs run as JavaScript on Node %s', (_version, node) => {
-    for (const { name, program } of programs) {
-      writeProgram(folder, `${name}.mjs`, program);
-      expect(runProgram(node, `${name}.mjs`)).toMatch(/\S/);
-    }
-  });
+  test.each([...nodesOnPath()])(
+    'their programs run as JavaScript on Node %s',
+    async (_version, node) => {
+      for (const { name, program } of programs) {
+        writeProgram(folder, `${name}.mjs`, program);
+        expect(await runProgram(node, `${name}.mjs`)).toMatch(/\S/);
+      }
+    },
+  );
 
-  test('their programs compile with the settings of tsc --init, and run', () => {
+  test('their programs compile with the settings of tsc --init, and run', async () => {
     addTypeScript(folder);
     for (const { name, program } of programs) writeProgram(folder, `${name}-ts.mts`, program);
     compile(folder);
     for (const { name } of programs) {
-      expect(runProgram(process.execPath, `${name}-ts.mjs`)).toMatch(/\S/);
+      expect(await runProgram(process.execPath, `${name}-ts.mjs`)).toMatch(/\S/);
     }
     writeProgram(
       folder,

@@ -32,17 +32,13 @@ export const serviceUnderTest = (): Service => ({
   apiKey: requireEnv('API_KEY'),
 });
 
-/** The addresses of what a test file's calls created: their `Location`, or that of a PUT. */
-export const created = new Set<string>();
-
 /** Sends one request. `path` is relative to the base address, or an absolute URL. */
 export const send = async (
   { baseUrl, apiKey }: Service,
   path: string,
   { method = 'GET', headers = {}, body, key = apiKey }: CallOptions = {},
 ): Promise<Answer> => {
-  const url = path.startsWith('http') ? path : `${baseUrl}${path}`;
-  const response = await fetch(url, {
+  const response = await fetch(path.startsWith('http') ? path : `${baseUrl}${path}`, {
     method,
     headers: {
       ...(key !== null && { Authorization: `Bearer ${key}` }),
@@ -52,10 +48,6 @@ export const send = async (
     ...(body !== undefined && { body: isRaw(body) ? body : writeJson(body) }),
   });
   const text = await response.text();
-  if (response.status === 201) {
-    const location = response.headers.get('Location') ?? (method === 'PUT' ? url : null);
-    if (location !== null) created.add(new URL(location, baseUrl).href);
-  }
   return {
     status: response.status,
     headers: response.headers,

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { SERVERS } from '../../infra/openapi/servers.ts';
 import { readCurl } from './curl.ts';
 
@@ -63,11 +64,9 @@ export const runCurl = async (
     return { status: response.status, body: await response.text() };
   }
   writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n');
-  const { stdout, stderr, status } = spawnSync('sh', ['-ec', command], {
-    encoding: 'utf8',
+  const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
     env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, API_KEY: apiKey },
   });
-  if (status !== 0) throw new Error(`${command}\n${stderr}`);
   const [answer = '', code] = stdout.split(/\n(\d{3})$/);
   return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };
 };

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
+import { beginAt } from './walk-from.ts';
 
 /** What becomes of a request: refused with a code, passed on, or passed on and its answer lost. */
 export type Fate = ErrorCode | 'answered' | 'lost';
@@ -17,11 +18,32 @@ export interface Relay {
   readonly close: () => void;
 }
 
-/** Headers of a request that reach the service. */
-const PASSED_ON = ['authorization', 'content-type', 'idempotency-key', 'if-match'];
+/** Headers of one connection or one encoding: `fetch` and Node's server have their own. */
+const NOT_PASSED_ON = [
+  'accept-encoding',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+];
 
-/** Starts a relay to the service at a base address. */
-export const startRelay = async (baseUrl: string): Promise<Relay> => {
+const passedOn = (headers: Headers): [string, string][] =>
+  [...headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
+
+/** A path of the service, which lists pets from this one on, unless it names a cursor or ids. */
+const pathFrom = (id: bigint, path: string): string => {
+  const { pathname, searchParams: query } = new URL(path, 'http://relay');
+  if (pathname !== '/pets' || query.has('cursor') || query.has('ids')) return path;
+  return `${pathname}?${beginAt(id, query)}`;
+};
+
+/**
+ * Starts a relay to the service at a base address.
+ * @param first the pet that lists begin with, so that a walk does not depend on what others left
+ */
+export const startRelay = async (baseUrl: string, first: bigint): Promise<Relay> => {
   let requests = 0;
   let waiting: Fate[] = [];
   const server = createServer(async (incoming, outgoing) => {
@@ -34,17 +56,20 @@ export const startRelay = async (baseUrl: string): Promise<Relay> => {
       return;
     }
     const body = await buffer(incoming);
-    const answer = await fetch(`${baseUrl}${incoming.url}`, {
-      method: incoming.method ?? 'GET',
-      headers: PASSED_ON.flatMap((name) => {
-        const value = incoming.headers[name];
-        return typeof value === 'string' ? [[name, value] as const] : [];
-      }),
+    const { method = 'GET', url = '/' } = incoming;
+    const isRead = method === 'GET';
+    const answer = await fetch(`${baseUrl}${isRead ? pathFrom(first, url) : url}`, {
+      method,
+      headers: passedOn(
+        new Headers(
+          Object.entries(incoming.headersDistinct).map(([name, values]) => [name, String(values)]),
+        ),
+      ),
       ...(body.length > 0 && { body }),
     });
     const text = await answer.text();
     if (fate === 'lost') incoming.socket.destroy();
-    outgoing.writeHead(answer.status, { 'Content-Type': 'application/json' }).end(text);
+    outgoing.writeHead(answer.status, Object.fromEntries(passedOn(answer.headers))).end(text);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -1,9 +1,16 @@
 import { join } from 'node:path';
-import { endLocalServers, startLocalServer } from './local-server.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from './operator.ts';
 import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+
+/** @throws Error if tests left pets in a store that was empty: they would leave them on a stage too */
+const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => {
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  const left = await (await fetch(`${baseUrl}/pets?limit=100`, { headers })).text();
+  if (left !== '[]') throw new Error(`The end-to-end tests left pets: ${left}`);
+};
 
 /**
  * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
@@ -23,5 +30,5 @@ export default async (): Promise<void> => {
     API_KEY: server.apiKey,
     READ_ONLY_API_KEY: await issueReadOnlyKey(dataDir),
   });
-  onTeardown(() => server.stop());
+  onTeardown(() => expectNoPets(server).finally(() => server.stop()));
 };

@@ -1,12 +1,15 @@
 import { encodeCursor } from '../../lib/http/cursor.ts';
 
 /**
- * The query of a list that begins with a pet of the test's own: what others left in a stage, before it,
- * does not make the walk longer.
+ * Has a list of pets begin with a pet of the test's own: what others left in a stage, before it, does
+ * not make a walk longer.
  */
+export const beginAt = (id: bigint, query: URLSearchParams): URLSearchParams => {
+  const filter = query.get('status') ?? '';
+  if (id > 1n) query.set('cursor', encodeCursor({ after: id - 1n, filter }));
+  return query;
+};
+
+/** The query of such a list. */
 export const queryFrom = (id: bigint, limit: number, status?: string): string =>
-  new URLSearchParams({
-    limit: String(limit),
-    ...(status && { status }),
-    ...(id > 1n && { cursor: encodeCursor({ after: id - 1n, filter: status ?? '' }) }),
-  }).toString();
+  beginAt(id, new URLSearchParams({ limit: String(limit), ...(status && { status }) })).toString();
