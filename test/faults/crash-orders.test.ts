@@ -45,7 +45,14 @@ const send = async (
       continue;
     }
     counts.answered += 1;
-    if (answer.status !== status) untrue.push(`${path}: ${answer.status} ${answer.text}`);
+    if (answer.status !== status) {
+      const requestId = answer.headers.get('X-Request-Id') ?? '';
+      const logged = running
+        .output()
+        .split('\n')
+        .filter((line) => line.includes(requestId));
+      untrue.push([`${path}: ${answer.status} ${answer.text}`, ...logged].join('\n'));
+    }
     return answer;
   }
 };
@@ -128,7 +135,7 @@ test(`orders and their pets are as was answered, though the server is killed ${K
       ...Object.entries(faults).map(([name, found]) => `${name} ${found.length}`),
     ].join(', '),
   );
-  expect(faults).toEqual({ lost: [], untrue: [], doubled: [], disagree: [] });
   expect(untrue).toEqual([]);
+  expect(faults).toEqual({ lost: [], untrue: [], doubled: [], disagree: [] });
   expect(orders).toHaveLength(PETS * ORDERS);
 });
