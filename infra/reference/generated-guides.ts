@@ -6,10 +6,9 @@ const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ER
 /** The page of error codes, `docs/errors.md`: a section for each. */
 export const errorsGuide = (): string => `# Error codes
 
-Every answer that is not a success is an \`Error\`, no matter what made it. Three are made before a request is
-the service's, and are not: 403 \`{"message":"Forbidden"}\` for a path that does not begin with the base
-address's, 413 for a body over 10 MB and 431 for headers over 10,240 bytes, both as plain text. They do
-not have the headers of other answers either.
+Every answer that is not a success is an \`Error\`. AWS makes three answers before a request reaches the service: 403
+\`{"message":"Forbidden"}\` for a path outside of the base address, and, as plain text, 413 for a body over 10 MB and 431
+for headers over 10,240 bytes. They do not have the headers of other answers.
 
 \`\`\`json
 {
@@ -19,8 +18,8 @@ not have the headers of other answers either.
 }
 \`\`\`
 
-\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people: it may
-change, and may be more exact than the one that is quoted here.
+\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people: it may change, and may
+be more exact than the one on this page.
 
 ${CODES.map(errorSection).join('\n')}`;
 
@@ -43,9 +42,8 @@ const errorSection = (code: ErrorCode): string => {
 /** The page of deprecations, `docs/deprecations.md`: a section for each operation that will be removed. */
 export const deprecationsGuide = (operations: readonly Contract[]): string => `# Deprecations
 
-An operation that will be removed answers as before until its last day. Until then its answers name
-the days in \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594), and in \`Link\` what replaces it and its
-section of this page.
+A deprecated operation works as before until its last day. Its answers have the days in \`Deprecation\` (RFC 9745) and
+\`Sunset\` (RFC 8594). \`Link\` leads to the operation that replaces it, and to this page.
 
 ${operations.map(deprecationSection).filter(Boolean).join('\n')}`;
 
