@@ -30,6 +30,10 @@ const TOOLS = {
     what: 'Postman’s converter and Prism, for test/imports/main.ts',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/imports'],
   },
+  mutation: {
+    what: 'Stryker, for test/mutation/run.ts',
+    words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/mutation'],
+  },
   load: { what: 'k6, for load (needs Go 1.26)', words: ['node', 'test/load/install.ts'] },
 } as const;
 
