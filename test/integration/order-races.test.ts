@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
@@ -37,6 +38,15 @@ const race = async <Result>(runners: readonly Promise<Result>[]) => {
       each.status === 'rejected' ? [String((each.reason as { code?: unknown }).code)] : [],
     ),
   };
+};
+
+/** Milliseconds that placing an order takes: its id first, and then the transaction. */
+const PLACING = 8;
+
+/** Begins a rival of an order at some moment while the order is placed. */
+const meanwhile = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+  await setTimeout(Math.random() * PLACING);
+  return work();
 };
 
 const rounds = Array.from({ length: ROUNDS }, (_, index) => index);
@@ -97,7 +107,10 @@ test('of complete and cancel at once one happens, to order and pet alike', async
 test('of place and delete at once one happens', async () => {
   for (const _ of rounds) {
     const { id } = await create();
-    const [placed, deleted] = await Promise.allSettled([orders.place(id), remove(id, change())]);
+    const [placed, deleted] = await Promise.allSettled([
+      orders.place(id),
+      meanwhile(() => remove(id, change())),
+    ]);
     if (deleted.status === 'fulfilled') {
       expect(placed).toMatchObject({ status: 'rejected', reason: { code: 'pet_not_found' } });
       await expect(getPet(id)).rejects.toMatchObject({ code: 'pet_not_found' });
@@ -114,7 +127,7 @@ test('of place and a change of status at once both are seen by the other', async
     const { id } = await create();
     const [placed, changed] = await Promise.allSettled([
       orders.place(id),
-      update(id, { status: 'sold' }, change()),
+      meanwhile(() => update(id, { status: 'sold' }, change())),
     ]);
     const pet = await getPet(id);
     if (placed.status === 'fulfilled') {
@@ -134,7 +147,7 @@ test('of place and a change of name at once both happen', async () => {
     const { id } = await create();
     const [placed, changed] = await Promise.all([
       orders.place(id),
-      update(id, { name: 'Max' }, change()),
+      meanwhile(() => update(id, { name: 'Max' }, change())),
     ]);
     expect(changed).toMatchObject({ name: 'Max' });
     expect(await getPet(id)).toMatchObject({ name: 'Max', status: 'pending', heldBy: placed.id });
@@ -147,8 +160,8 @@ test('of place, a change of status and delete at once the last state is what was
     const { id } = await create();
     const [placed, changed, deleted] = await Promise.allSettled([
       orders.place(id),
-      update(id, { status: 'sold' }, change()),
-      remove(id, change()),
+      meanwhile(() => update(id, { status: 'sold' }, change())),
+      meanwhile(() => remove(id, change())),
     ]);
     const pet = await getPet(id).catch(({ code }: { code: string }) => code);
     if (deleted.status === 'fulfilled') {
