@@ -78,6 +78,7 @@ const mockByPrism = async (): Promise<boolean> => {
           stdio: 'inherit',
           env: {
             ...process.env,
+            MOCK: 'prism',
             BASE_URL: `http://127.0.0.1:${port}`,
             QUICKSTART_URL: `http://127.0.0.1:${port}`,
             API_KEY: 'pet_test_mock',

@@ -15,6 +15,8 @@ import { proxyEvent } from './events.ts';
 /** An example as it is sent: nothing in it names an earlier answer any more. */
 export interface ExampleRequest {
   readonly contract: Contract;
+  /** The status that it is answered with. */
+  readonly status: number;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -54,6 +56,7 @@ export const prepareExample = async (
   const { path = {}, query = {}, headers = {}, body } = example.request ?? {};
   return {
     contract,
+    status: statusOf(named),
     path: fillTexts(path, answers),
     query: fillTexts(query, answers),
     headers: {
@@ -107,11 +110,15 @@ export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
   });
 };
 
+/** Stores nothing, so it cannot know which of an operation's successes comes: it takes the one that Prefer names. */
+const isMock = process.env['MOCK'] !== undefined;
+
 /** Sends over HTTP. */
 export const overHttp =
   (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string) =>
   async (request: ExampleRequest): Promise<Answer & SentExample> => {
-    const { contract, query, headers, body } = request;
+    const { contract, query, body } = request;
+    const headers = { ...request.headers, ...(isMock && { Prefer: `code=${request.status}` }) };
     const search = new URLSearchParams(query).toString();
     const answer = await call(
       `${pathOf(request)}${search && `?${search}`}`,
