@@ -5,6 +5,7 @@ import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { parseJson } from '../../lib/json.ts';
 import { Pet } from '../../lib/pets/pet.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 
 /** What was stored through the addresses of a stage. */
@@ -58,7 +59,8 @@ export const expectSeparate = async (
  */
 export const readBack = async ({ stage, pet, messageId }: StoredData): Promise<void> => {
   const { client, tables, apiKey } = stage;
-  assert.deepEqual(await buildGetPet(client, tables.pets)(pet.id), pet);
+  const stored = await buildGetPet(client, tables.pets)(pet.id);
+  assert.deepEqual(stored && toPet(stored), pet);
   const message = new GetCommand({ TableName: tables.messages, Key: { id: messageId } });
   assert.ok((await client.send(message)).Item, 'The message is lost');
   assert.ok(await buildFindKey(client, tables.apiKeys)(apiKey), 'The key is lost');
