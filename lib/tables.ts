@@ -11,6 +11,9 @@ interface TableDefinition {
   readonly timeToLive?: string;
 }
 
+/** The index of `pets` by category, in id order. */
+export const PETS_BY_CATEGORY = 'byCategory';
+
 /** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
 
@@ -26,7 +29,10 @@ export const TABLES = {
   // docs/decisions/0018-one-list-of-pets.md.
   pets: {
     key: { kind: 'S', id: 'N' },
-    indexes: { [PETS_BY_STATUS]: { status: 'S', id: 'N' } },
+    indexes: {
+      [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
+      [PETS_BY_STATUS]: { status: 'S', id: 'N' },
+    },
   },
   // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
   categories: { key: { kind: 'S', id: 'N' } },
