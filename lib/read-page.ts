@@ -8,9 +8,14 @@ import { buildParseItems, type ItemPlace } from './stored-item.ts';
 export interface PageQuery {
   /** The partition key, and the value of it. */
   readonly key: string;
-  readonly value: string;
+  readonly value: bigint | string;
   /** @default - the table itself, strongly consistent */
   readonly index?: string;
+  /**
+   * The sort key, and the value of it for an id. Only in ascending order.
+   * @default - the id itself
+   */
+  readonly sort?: { readonly key: string; readonly valueOf: (id: bigint) => bigint };
   /** The page begins with the next id after this one. */
   readonly after: bigint;
   /** Most items on the page. */
@@ -38,7 +43,7 @@ export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 const REFILLS = [100, 1000];
 
 /**
- * Builds readPage over a table or its indexes, whose sort key is `id`.
+ * Builds readPage over a table or its indexes, which are in the order of ids.
  * @param order of the ids
  */
 export const buildReadPage = <Item extends { readonly id: bigint }>(
@@ -49,7 +54,17 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
 ): ReadPage<Item> => {
   const parse = buildParseItems(schema, place);
 
-  return async ({ key, value, index, after, limit }) => {
+  return async ({ key, value, index, sort, after, limit }) => {
+    const { condition, values } = sort
+      ? {
+          condition: `${sort.key} BETWEEN :first AND :last`,
+          // An end that no id reaches, so that the range is never the wrong way round.
+          values: { ':first': sort.valueOf(after + 1n), ':last': sort.valueOf(INT64_MAX + 1n) },
+        }
+      : {
+          condition: `id ${order === 'ascending' ? '>' : '<'} :after`,
+          values: { ':after': after },
+        };
     const items: Item[] = [];
     let last = after;
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -58,9 +73,9 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
         new QueryCommand({
           TableName: place.table,
           ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
-          KeyConditionExpression: `#key = :value AND id ${order === 'ascending' ? '>' : '<'} :after`,
+          KeyConditionExpression: `#key = :value AND ${condition}`,
           ExpressionAttributeNames: { '#key': key },
-          ExpressionAttributeValues: { ':value': value, ':after': after },
+          ExpressionAttributeValues: { ':value': value, ...values },
           ScanIndexForward: order === 'ascending',
           Limit,
           ExclusiveStartKey,

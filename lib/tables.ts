@@ -14,6 +14,9 @@ interface TableDefinition {
 /** The index of `pets` by category, in id order. */
 export const PETS_BY_CATEGORY = 'byCategory';
 
+/** The index of `pets` by category and status, in id order. */
+export const PETS_BY_CATEGORY_AND_STATUS = 'byCategoryAndStatus';
+
 /** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
 
@@ -26,11 +29,12 @@ export const ORDERS_BY_STATUS = 'byStatus';
  */
 export const TABLES = {
   // All pets have one partition key, so the whole list is in order of id without an index:
-  // docs/decisions/0018-one-list-of-pets.md.
+  // docs/decisions/0018-one-list-of-pets.md. Why two by category: 0022-pets-by-category.md.
   pets: {
     key: { kind: 'S', id: 'N' },
     indexes: {
       [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
+      [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
       [PETS_BY_STATUS]: { status: 'S', id: 'N' },
     },
   },

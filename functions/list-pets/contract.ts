@@ -1,14 +1,16 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
-import { parseInt64 } from '../../lib/int64.ts';
+import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/int64.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { PETS_BY_STATUS } from '../../lib/tables.ts';
+import { PETS_BY_CATEGORY, PETS_BY_CATEGORY_AND_STATUS, PETS_BY_STATUS } from '../../lib/tables.ts';
 
 /** A page of pets. */
 export const Pets = z
   .array(Pet)
   .check(z.meta({ id: 'Pets', maxItems: 100, description: 'Pets in ascending order of id.' }));
+
+const CATEGORY_FAULT = `must be a whole number in plain digits, from ${INT64_MIN} to ${INT64_MAX}, given once`;
 
 const IDS_FAULT = 'must be 1 to 100 int64 numbers with commas between, given once';
 
@@ -27,12 +29,22 @@ export const listPets = contract({
   path: '/pets',
   summary: 'List pets in ascending order of id',
   description:
-    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` the list follows an index, which may be a moment late.',
+    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.',
   request: {
     query: z
       .object({
         limit: limitParameter('pets'),
         status: z.optional(PetStatus).check(z.meta({ description: 'Only pets with this status.' })),
+        categoryId: z
+          .optional(
+            z.pipe(
+              z.pipe(z.string(CATEGORY_FAULT), z.transform(parseInt64)),
+              z.bigint(CATEGORY_FAULT),
+            ),
+          )
+          .check(
+            z.meta({ ...INT64, description: '**Beta**. Only pets that carry this `categoryId`.' }),
+          ),
         cursor: cursorParameter,
         ids: z
           .optional(
@@ -78,6 +90,18 @@ export const listPets = contract({
       request: { query: { status: 'sold' } },
       answer: [],
     },
+    category: {
+      summary: 'Pets of a category',
+      after: { tom: 'createPet.least' },
+      request: { query: { categoryId: '{tom.categoryId}', limit: '1' } },
+      answer: [{ id: 2n, name: 'Tom', categoryId: 2n, status: 'available' }],
+    },
+    categoryAndStatus: {
+      summary: 'Pets of a category that are pending',
+      after: { rex: 'createPet.whole' },
+      request: { query: { categoryId: '{rex.categoryId}', status: 'pending', limit: '1' } },
+      answer: [{ id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' }],
+    },
     some: {
       summary: 'Two pets by their ids',
       after: { rex: 'createPet.whole', tom: 'createPet.least' },
@@ -91,6 +115,8 @@ export const listPets = contract({
   errors: ['validation_failed', 'invalid_cursor'],
   access: [
     { table: 'pets', actions: ['BatchGetItem', 'Query'] },
+    { table: 'pets', index: PETS_BY_CATEGORY, actions: ['Query'] },
+    { table: 'pets', index: PETS_BY_CATEGORY_AND_STATUS, actions: ['Query'] },
     { table: 'pets', index: PETS_BY_STATUS, actions: ['Query'] },
   ],
 });

@@ -4,6 +4,7 @@ import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
+import { cursorFilter } from './filters.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
 
@@ -16,13 +17,14 @@ const open = (client = createDocumentClient(), table = tableName('pets')) => ({
 export const listPetsHandler = (
   { list, find }: { readonly list: ListPets; readonly find: FindPets } = open(),
 ) =>
-  operation(listPets, async ({ query: { ids, limit = 20, status, cursor } }, event) => {
+  operation(listPets, async ({ query: { ids, limit = 20, cursor, ...filters } }, event) => {
     if (ids !== undefined) return { body: await find(ids) };
 
-    const filter = status ?? '';
+    const filter = cursorFilter(filters);
     const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
-    const { items, next } = await list({ after, limit, status });
-    return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
+    const { items, next } = await list({ after, limit, ...filters });
+    const { categoryId, status } = filters;
+    return { body: items, headers: nextLink(event, { limit, categoryId, status }, filter, next) };
   });
 
 export const handler = listPetsHandler();

@@ -1,22 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
 import { PET_KEY, PET_KIND } from '../../lib/pets/pet-key.ts';
+import { statusId } from '../../lib/pets/status-attributes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { buildReadPage, type Page } from '../../lib/read-page.ts';
-import { PETS_BY_STATUS } from '../../lib/tables.ts';
+import { buildReadPage, type Page, type PageQuery } from '../../lib/read-page.ts';
+import { PETS_BY_CATEGORY, PETS_BY_CATEGORY_AND_STATUS, PETS_BY_STATUS } from '../../lib/tables.ts';
+import type { Filters } from './filters.ts';
 
 /** Names one page of pets, in ascending order of id. */
-export interface PageRequest {
+export interface PageRequest extends Filters {
   /** The page begins after this id; 0 for the first page. */
   readonly after: bigint;
   /** Most pets on the page, 1 to 100. */
   readonly limit: number;
-  /** Only pets of this status. */
-  readonly status?: PetStatus | undefined;
 }
 
 /**
- * Lists pets: without a status strongly consistent; with one as fresh as the index, which usually
+ * Lists pets: without filters strongly consistent; with one as fresh as the index, which usually
  * follows within a second. See `ReadPage` of `lib/read-page.ts`.
  */
 export type ListPets = (page: PageRequest) => Promise<Page<Pet>>;
@@ -25,13 +25,21 @@ export type ListPets = (page: PageRequest) => Promise<Page<Pet>>;
 export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
   const readPage = buildReadPage(client, { table, key: PET_KEY }, StoredPet, 'ascending');
 
-  return async ({ status, ...page }) => {
-    const { items, next } = await readPage({
-      ...page,
-      ...(status === undefined
-        ? { key: 'kind', value: PET_KIND }
-        : { key: 'status', value: status, index: PETS_BY_STATUS }),
-    });
+  return async ({ status, categoryId, ...page }) => {
+    const { items, next } = await readPage({ ...page, ...indexFor({ status, categoryId }) });
     return { items: items.map(toPet), next };
   };
+};
+
+/** Where the pets of these filters are together, in order of their ids. */
+const indexFor = ({ status, categoryId }: Filters): Omit<PageQuery, 'after' | 'limit'> => {
+  if (categoryId === undefined) {
+    return status === undefined
+      ? { key: 'kind', value: PET_KIND }
+      : { key: 'status', value: status, index: PETS_BY_STATUS };
+  }
+  const category = { key: 'categoryId', value: categoryId };
+  if (status === undefined) return { ...category, index: PETS_BY_CATEGORY };
+  const sort = { key: 'statusId', valueOf: (id: bigint) => statusId({ id, status }) };
+  return { ...category, index: PETS_BY_CATEGORY_AND_STATUS, sort };
 };

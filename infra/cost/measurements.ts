@@ -9,6 +9,8 @@ export const MILLISECONDS: Readonly<Record<Work, number>> = {
   list100: 5.7,
   list20OfStatus: 2.2,
   list100OfStatus: 3.5,
+  list20OfCategory: 2.2,
+  list100OfCategory: 3.5,
   getPet: 1.3,
   createPet: 3.0,
   createMessage: 1.2,

@@ -1,6 +1,6 @@
 import { operations } from '../../functions/operations.ts';
 import { capitalise } from '../constructs/capitalise.ts';
-import { CAPACITY, WITH_KEY } from './capacity.ts';
+import { CAPACITY, CHANGES, WITH_KEY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
@@ -11,6 +11,8 @@ const ROWS = [
   ['list100', '`listPets`, 100 pets'],
   ['list20OfStatus', '`listPets` of a status, 20 pets'],
   ['list100OfStatus', '`listPets` of a status, 100 pets'],
+  ['list20OfCategory', '`listPets` of a category, 20 pets'],
+  ['list100OfCategory', '`listPets` of a category, 100 pets'],
   ['getPet', '`getPet`'],
   ['createPet', '`createPet`'],
   ['createMessage', '`createMessage`'],
@@ -70,6 +72,15 @@ const usageTable = (): string =>
     ]),
   );
 
+const changesTable = (): string =>
+  table(
+    ['Change', 'Read units', 'Write units', 'Of these for lists by category'],
+    Object.entries(CHANGES).map(([name, { readUnits, writeUnits, byCategory }]) => [
+      name.replace(/^\w+/, (operationId) => `\`${operationId}\``),
+      ...[readUnits, writeUnits, byCategory].map(String),
+    ]),
+  );
+
 const priceList = (): string =>
   Object.values(PRICES)
     .map(({ what, dollars: price, per, page, readIn }) => {
@@ -101,7 +112,15 @@ ${usageTable()}
   dynalite in the same process (\`node test/invocation/measure.ts\`), ${MEASURED}.
   Lambda's arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
 - **Charged**: that and ${ASSUMED.tripToDynamoDB} ms for each round trip to DynamoDB, which are assumed; every millisecond begun.
-- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 222 bytes.
+- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 234 bytes.
+
+## What a change writes
+
+A change of a pet writes its indexes too: by status, by category, and by category and status
+([decision 22](decisions/0022-pets-by-category.md)). In a transaction (orders, deletes, a create with a key)
+everything counts twice. These are counted as well, with items of less than 1 KB.
+
+${changesTable()}
 
 ## What is assumed
 

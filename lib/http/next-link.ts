@@ -10,7 +10,7 @@ import { requestUrl } from './request-url.ts';
  */
 export const nextLink = (
   event: APIGatewayProxyEvent,
-  parameters: Readonly<Record<string, string | number | undefined>>,
+  parameters: Readonly<Record<string, bigint | number | string | undefined>>,
   filter: string,
   after: bigint | undefined,
 ): { readonly Link?: string } => {

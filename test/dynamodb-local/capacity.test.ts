@@ -1,9 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildMessageCreation } from '../../functions/create-message/store.ts';
 import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
+import { buildDeletePet } from '../../functions/delete-pet/store.ts';
+import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
-import { CAPACITY, type Capacity, WITH_KEY } from '../../infra/cost/capacity.ts';
+import { buildPutCategory } from '../../functions/put-category/store.ts';
+import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { CAPACITY, type Capacity, CHANGES, WITH_KEY } from '../../infra/cost/capacity.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
@@ -13,9 +19,10 @@ import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
-import { OWNER } from '../support/stored-pets.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNER, petCreator } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
-import { deletePets, fillPets, NAME, RARE } from './fill-pets.ts';
+import { CATEGORIES, deletePets, fillPets, NAME, RARE } from './fill-pets.ts';
 import { type Meter, openMeter } from './meter.ts';
 
 let engine: TestEngine;
@@ -72,6 +79,70 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     expect(await measure(() => list({ after: BigInt(after), ...page }))).toEqual(expected);
   });
 
+  /** Pets of the category that one in a hundred has: at 1,000 pets too few for a page. */
+  const hundredth = (full: Capacity) => (pets < 10_000 ? reads(0.5) : full);
+
+  test.each<[string, Omit<PageRequest, 'after'> & { after: number }, Capacity]>([
+    [
+      '20 of half of all',
+      { after: 0, limit: 20, categoryId: CATEGORIES.half },
+      CAPACITY.list20OfCategory,
+    ],
+    [
+      '100 of half of all',
+      { after: 0, limit: 100, categoryId: CATEGORIES.half },
+      CAPACITY.list100OfCategory,
+    ],
+    [
+      '100 of half of all, deep',
+      { after: pets - 700, limit: 100, categoryId: CATEGORIES.half },
+      CAPACITY.list100OfCategory,
+    ],
+    [
+      '20 of a hundredth',
+      { after: 0, limit: 20, categoryId: CATEGORIES.hundredth },
+      hundredth(CAPACITY.list20OfCategory),
+    ],
+    [
+      '100 of a hundredth',
+      { after: 0, limit: 100, categoryId: CATEGORIES.hundredth },
+      hundredth(CAPACITY.list100OfCategory),
+    ],
+    // DynamoDB Local counts nothing for a query that finds nothing; AWS counts half a unit.
+    ['100 of none', { after: 0, limit: 100, categoryId: CATEGORIES.none }, reads(0, 1)],
+  ])(
+    'for a list by category, %s: one trip, with a status too',
+    async (_what, { after, ...page }, expected) => {
+      for (const status of [undefined, 'available'] as const) {
+        expect(await measure(() => list({ after: BigInt(after), ...page, status }))).toEqual(
+          expected,
+        );
+      }
+    },
+  );
+
+  test('for 25 pets of the rare status of a category one trip and one unit', async () => {
+    const page = { after: 0n, limit: 100, categoryId: CATEGORIES.half, status: 'sold' } as const;
+    expect(await measure(() => list(page))).toEqual(reads(1));
+  });
+
+  test('for a walk through all pages of a category, each pet once, 3 units each', async () => {
+    let seen = 0;
+    const walk = async () => {
+      for (let after: bigint | undefined = 0n; after !== undefined; ) {
+        const page = await list({ after, limit: 100, categoryId: CATEGORIES.half });
+        seen += page.items.length;
+        after = page.next;
+      }
+    };
+    const pages = pets / 200;
+    const { readUnits, ...rest } = await measure(walk);
+    expect(rest).toEqual({ trips: pages, requests: pages, writeUnits: 0 });
+    // The last page reads one pet less.
+    expect(3 * pages - readUnits).toBeLessThanOrEqual(0.5);
+    expect(seen).toBe(pets / 2);
+  });
+
   test('for a walk through all pages of 100, each pet once, 6 units each', async () => {
     const ids: bigint[] = [];
     const walk = async () => {
@@ -100,7 +171,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
 
   const pet = { name: NAME, categoryId: 1n, status: 'pending', accountId: OWNER } as const;
 
-  test('for createPet two trips and three units: counter, pet, index', async () => {
+  test('for createPet two trips and five units: counter, pet, three indexes', async () => {
     const create = createWith(petCreation());
     expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
   });
@@ -177,6 +248,55 @@ describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is ful
     await expectPage({ after: 0n, limit: 100 }, CAPACITY.list100);
     await expectPage({ after: 0n, limit: 20, status: 'available' }, CAPACITY.list20OfStatus);
   }, 240_000);
+});
+
+describe('DynamoDB Local reports for a change', () => {
+  beforeAll(() => open(0));
+  afterAll(() => engine.close());
+
+  const expectChange = async (work: () => Promise<unknown>, name: keyof typeof CHANGES) => {
+    const { byCategory: _, ...expected } = CHANGES[name];
+    expect([name, await measure(work)]).toEqual([name, expected]);
+  };
+
+  test('of a pet, what its indexes cost too', async () => {
+    const { client, tables } = engine;
+    const update = buildUpdatePet(client, tables.pets);
+    const remove = buildDeletePet(client, tables.pets);
+    const { id } = await petCreator(engine)({ name: NAME });
+    await expectChange(() => update(id, { name: 'Bella' }, change()), 'updatePet, of its name');
+    await expectChange(() => update(id, { status: 'sold' }, change()), 'updatePet, of its status');
+    await expectChange(
+      () => update(id, { categoryId: 8n }, change()),
+      'updatePet, of its categoryId',
+    );
+    await expectChange(() => remove(id, change()), 'deletePet');
+  });
+
+  test('by an order, what the indexes of both tables cost too', async () => {
+    const orders = orderStore(engine);
+    const { id } = await petCreator(engine)({ name: NAME });
+    await expectChange(() => orders.place(id), 'placeOrder');
+    await expectChange(() => orders.cancel(OWNER, 1n), 'cancelOrder');
+    await orders.place(id);
+    await expectChange(() => orders.complete(OWNER, 2n), 'completeOrder');
+  });
+
+  test('of a category, and for reads of them', async () => {
+    const { client, tables } = engine;
+    const put = buildPutCategory(client, tables.categories);
+    const how = { ...change(), mustExist: undefined };
+    await expectChange(() => put(7n, { name: NAME }, how), 'putCategory');
+    await expectChange(() => put(7n, { name: 'Dogs' }, how), 'putCategory');
+    const get = buildGetCategory(client, tables.categories);
+    expect(await measure(() => get(7n))).toEqual(reads(1));
+    const listed = buildListCategories(client, tables.categories);
+    expect(await measure(() => listed({ after: 0n, limit: 20 }))).toEqual(reads(1));
+    await expectChange(
+      () => buildDeleteCategory(client, tables.categories)(7n, change()),
+      'deleteCategory',
+    );
+  });
 });
 
 // A strongly consistent read of up to 4 KB is a unit, an eventually consistent one half a unit.

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
+import { until } from '../support/until.ts';
 
 /** An id that nothing else has. */
 const newId = () => BigInt.asIntN(64, BigInt(`0x${crypto.randomUUID().slice(0, 8)}`) << 31n);
@@ -127,6 +129,77 @@ describe('listCategories', () => {
     const cursor = new URL(url ?? '').searchParams.get('cursor') ?? '';
     expectError(await call(`/pets?cursor=${cursor}`), 'invalid_cursor');
     expectError(await call('/categories?limit=0'), 'validation_failed');
+  });
+});
+
+describe('listPets with categoryId', () => {
+  const create = async (categoryId: bigint, status: string) => {
+    const pet = { name: 'Rex', categoryId, status };
+    return (await call('/pets', { method: 'POST', body: pet })).body as Pet;
+  };
+
+  /** All pets of a list in pages of two, each full but the last. */
+  const walk = async (query: string): Promise<readonly Pet[]> => {
+    const pets: Pet[] = [];
+    let url: string | undefined = `/pets?limit=2&${query}`;
+    while (url !== undefined) {
+      const answer: Answer = await call(url);
+      expect(answer.status).toBe(200);
+      pets.push(...(answer.body as Pet[]));
+      url = /^<(.+)>; rel="next"$/.exec(answer.headers.get('Link') ?? '')?.[1];
+      if (url !== undefined) expect(answer.body).toHaveLength(2);
+    }
+    return pets;
+  };
+
+  test('lists the pets of a category, of all statuses or of one', async () => {
+    const id = newId();
+    const pets: Pet[] = [];
+    for (const status of ['sold', 'available', 'pending', 'available', 'sold']) {
+      pets.push(await create(id, status));
+      await create(newId(), status);
+    }
+    // The indexes follow within a moment.
+    await until(async () => (await walk(`categoryId=${id}`)).length === pets.length);
+    expect(await walk(`categoryId=${id}`)).toEqual(pets);
+    const [sold, first] = pets;
+    const expected = pets.filter(({ status }) => status === 'available');
+    await until(async () => (await walk(`categoryId=${id}&status=available`)).length === 2);
+    expect(await walk(`categoryId=${id}&status=available`)).toEqual(expected);
+
+    await call('/store/orders', { method: 'POST', body: { petId: first?.id } });
+    await call(`/pets/${sold?.id}`, { method: 'PATCH', body: { categoryId: newId() } });
+    const others = [{ ...first, status: 'pending' }, ...pets.slice(2)];
+    await until(async () => (await walk(`categoryId=${id}&status=pending`)).length === 2);
+    await until(async () => (await walk(`categoryId=${id}`)).length === others.length);
+    expect(await walk(`categoryId=${id}`)).toEqual(others);
+    expect(await walk(`categoryId=${newId()}`)).toEqual([]);
+  });
+
+  test.each([
+    'categoryId=',
+    'categoryId=7&categoryId=7',
+    'categoryId=1.5',
+    'categoryId=1e3',
+    'categoryId=%2B1',
+    'categoryId=+1',
+    'categoryId=9223372036854775808',
+    'categoryId=7&ids=7',
+  ])('refuses %s', async (query) => {
+    expectError(await call(`/pets?${query}`), 'validation_failed');
+  });
+
+  test('takes a cursor only with the filters that it was issued for', async () => {
+    const id = newId();
+    for (let count = 0; count < 2; count += 1) await create(id, 'sold');
+    const page = `/pets?limit=1&categoryId=${id}`;
+    await until(async () => (await call(page)).headers.has('Link'));
+    const link = (await call(page)).headers.get('Link') ?? '';
+    const cursor = new URL(/^<(.+)>/.exec(link)?.[1] ?? '').searchParams.get('cursor');
+    expect((await call(`/pets?categoryId=${id}&cursor=${cursor}`)).status).toBe(200);
+    for (const other of ['', 'status=sold&', `categoryId=${id}&status=sold&`, 'categoryId=1&']) {
+      expectError(await call(`/pets?${other}cursor=${cursor}`), 'invalid_cursor');
+    }
   });
 });
 

@@ -7,6 +7,7 @@ import { requireEnv } from '../../lib/env.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import { serviceUnderTest } from '../support/client.ts';
 import { type Relay, startRelay } from '../support/relay.ts';
+import { until } from '../support/until.ts';
 
 const service = serviceUnderTest();
 const petStore = new PetStore(service);
@@ -100,6 +101,37 @@ describe('the client', () => {
       if (order.id <= cancelled.id) break;
     }
     expect(listed).toEqual([id, cancelled.id]);
+  });
+
+  test('puts, changes, lists and deletes categories, and lists their pets', async () => {
+    const id = BigInt(Date.now()) * 1000n;
+    const dogs = await petStore.putCategory(id, { name: 'Dogs' }, { onlyNew: true });
+    const outdated = { code: 'precondition_failed', status: 412 };
+    const again = petStore.putCategory(id, { name: 'Cats' }, { onlyNew: true });
+    expect(await failure(again)).toMatchObject(outdated);
+    const cats = await petStore.putCategory(dogs, { name: 'Cats' });
+    expect(await failure(petStore.putCategory(dogs, { name: 'Birds' }))).toMatchObject(outdated);
+    expect(await failure(petStore.deleteCategory(dogs))).toMatchObject(outdated);
+    expect(await petStore.getCategory(id)).toEqual(cats);
+    const names: string[] = [];
+    for await (const category of petStore.allCategories({ limit: 1 })) names.push(category.name);
+    expect(names).toContain('Cats');
+
+    const pet = await petStore.createPet({ name: 'Tom', categoryId: id });
+    await petStore.createPet({ name: 'Rex', categoryId: id, status: 'sold' });
+    const query = { categoryId: id, status: 'available', limit: 1 } as const;
+    const listed: Pet[] = [];
+    const list = async () => {
+      listed.length = 0;
+      for await (const each of petStore.allPets(query)) listed.push(each);
+      return listed.length > 0;
+    };
+    await until(list);
+    expect(listed).toEqual([pet]);
+
+    await petStore.deleteCategory(cats);
+    const gone = await failure(petStore.deleteCategory(id));
+    expect(gone).toMatchObject({ code: 'category_not_found', attempts: 1 });
   });
 
   test('sends a message to the quickstart', async () => {
@@ -203,6 +235,23 @@ describe('over a network that fails, the client', () => {
     relay.expect('lost');
     expect(await attempts(() => distant.deletePet(pet.id))).toBe(2);
     expect(await petStore.petsByIds([pet.id])).toEqual([]);
+  });
+
+  test('repeats a put of a category only without a condition', async () => {
+    const id = BigInt(Date.now()) * 1000n + 1n;
+    relay.expect('lost');
+    expect(await attempts(() => distant.putCategory(id, { name: 'Dogs' }))).toBe(2);
+    relay.expect('lost');
+    const change = async () =>
+      expect(
+        await failure(distant.putCategory(id, { name: 'Cats' }, { onlyNew: true })),
+      ).toMatchObject({
+        code: 'no_answer',
+        safeToRepeat: false,
+      });
+    expect(await attempts(change)).toBe(1);
+    relay.expect('lost');
+    expect(await attempts(() => distant.deleteCategory(id))).toBe(2);
   });
 
   test('does not repeat what the service failed at', async () => {

@@ -17,6 +17,7 @@ import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
+import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
@@ -76,7 +77,7 @@ const good = (id: bigint, status: PetStatus = 'available'): Pet => ({
   categoryId: id,
   status,
 });
-const stored = (pet: Pet) => ({ ...pet, ...OWNED, ...petKey(pet.id) });
+const stored = (pet: Pet) => ({ ...pet, ...OWNED, ...petKey(pet.id), ...statusAttributes(pet) });
 
 /** The faults that an item can have, each with what the log says of it. */
 const faults = {

@@ -5,12 +5,15 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
+import { cursorFilter, type Filters } from '../../functions/list-pets/filters.ts';
 import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
 import { encodeCursor } from '../../lib/http/cursor.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
+import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { setAttributes } from '../../lib/set-attributes.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
@@ -38,6 +41,8 @@ beforeEach(() => {
 
 const status = fc.constantFrom<PetStatus>('available', 'pending', 'sold');
 
+const category = fc.bigInt({ min: -1n, max: 1n });
+
 /** From one stored item to the next: mostly the next id, at times far away. */
 const gap = fc.oneof(
   { weight: 16, arbitrary: fc.constant(1n) },
@@ -49,29 +54,42 @@ const limit = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max:
 
 /** A write at the same time as a page is read; a change and a delete meet an item that was stored. */
 interface Write {
-  readonly kind: 'change' | 'create' | 'delete';
+  readonly kind: 'change' | 'create' | 'delete' | 'move';
   readonly of: number;
   readonly status: PetStatus;
+  readonly categoryId: bigint;
 }
 
 const write = fc.record({
-  kind: fc.constantFrom<Write['kind']>('change', 'create', 'delete'),
+  kind: fc.constantFrom<Write['kind']>('change', 'create', 'delete', 'move'),
   of: fc.nat(),
   status,
+  categoryId: category,
 });
 
 /** What is stored, how it is walked, and what is written at the same time as each page is read. */
 const scenario = fc.record({
   items: fc.array(
-    fc.record({ gap, status, malformed: fc.integer({ min: 0, max: 15 }).map((n) => n === 15) }),
+    fc.record({
+      gap,
+      status,
+      categoryId: category,
+      malformed: fc.integer({ min: 0, max: 15 }).map((n) => n === 15),
+    }),
     { maxLength: 60, size: 'max' },
   ),
-  filter: fc.option(status, { nil: undefined }),
+  filters: fc.record({
+    status: fc.option(status, { nil: undefined }),
+    categoryId: fc.option(category, { nil: undefined }),
+  }),
   limits: fc.array(limit, { minLength: 1, maxLength: 4 }),
   writes: fc.array(fc.array(write, { maxLength: 4 }), { maxLength: 8, size: 'max' }),
 });
 
-type Items = readonly { readonly gap: bigint; readonly status: PetStatus; malformed: boolean }[];
+type Items = readonly (Pick<Pet, 'categoryId' | 'status'> & {
+  readonly gap: bigint;
+  readonly malformed: boolean;
+})[];
 
 /** Stores items after all that there are, and the counter with the last; gives the pets among them. */
 const store = async (items: Items): Promise<Pet[]> => {
@@ -79,8 +97,10 @@ const store = async (items: Items): Promise<Pet[]> => {
   let id = base;
   const puts = items.map((item) => {
     id += item.gap;
-    const pet: Pet = { id, name: `Pet ${id}`, categoryId: id, status: item.status };
-    return { pet, Item: { ...pet, ...OWNED, ...petKey(id), ...(item.malformed && { name: 7 }) } };
+    const { status, categoryId } = item;
+    const pet: Pet = { id, name: `Pet ${id}`, categoryId, status };
+    const Item = { ...pet, ...OWNED, ...petKey(id), ...statusAttributes(pet) };
+    return { pet, Item: { ...Item, ...(item.malformed && { name: 7 }) } };
   });
   for (let start = 0; start < puts.length; start += 25) {
     const requests = puts.slice(start, start + 25).map(({ Item }) => ({ PutRequest: { Item } }));
@@ -96,27 +116,25 @@ interface Step {
 }
 
 /** Reads one page: from a place that the page before named, or the place after `base`. */
-type ReadPage = (
-  from: string | undefined,
-  limit: number,
-  filter: PetStatus | undefined,
-) => Promise<Step>;
+type ReadPage = (from: string | undefined, limit: number, filters: Filters) => Promise<Step>;
 
-const readFromStore: ReadPage = async (from, limit, filter) => {
-  const { items, next } = await list({ after: BigInt(from ?? base), limit, status: filter });
+const readFromStore: ReadPage = async (from, limit, filters) => {
+  const { items, next } = await list({ after: BigInt(from ?? base), limit, ...filters });
   return { pets: items, next: next?.toString() };
 };
 
-const first = (filter = '') => (base === 0n ? undefined : encodeCursor({ after: base, filter }));
+const first = (filters: Filters) =>
+  base === 0n ? undefined : encodeCursor({ after: base, filter: cursorFilter(filters) });
 
-const readFromHandler: ReadPage = async (from, limit, filter) => {
-  const cursor = from ?? first(filter);
+const readFromHandler: ReadPage = async (from, limit, { status, categoryId }) => {
+  const cursor = from ?? first({ status, categoryId });
+  const filters = {
+    ...(status && { status }),
+    ...(categoryId !== undefined && { categoryId: `${categoryId}` }),
+  };
+  const query = { limit: `${limit}`, ...filters, ...(cursor && { cursor }) };
   const event = proxyEvent({
-    query: {
-      limit: [String(limit)],
-      ...(filter && { status: [filter] }),
-      ...(cursor && { cursor: [cursor] }),
-    },
+    query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
   });
   const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
   const { statusCode, headers, body } = await listPetsHandler({ list, find: async () => [] })(
@@ -126,22 +144,25 @@ const readFromHandler: ReadPage = async (from, limit, filter) => {
   expect(statusCode).toBe(200);
   const link = /^<(.+)>; rel="next"$/.exec(String(headers?.['Link'] ?? ''))?.[1];
   const next = link === undefined ? undefined : new URL(link).searchParams;
-  if (next)
-    expect([next.get('limit'), next.get('status') ?? undefined]).toEqual([`${limit}`, filter]);
+  if (next) {
+    expect(Object.fromEntries(next)).toEqual({
+      limit: `${limit}`,
+      ...filters,
+      cursor: expect.any(String),
+    });
+  }
   return { pets: Pets.parse(parseJson(body)), next: next?.get('cursor') ?? undefined };
 };
 
-/** Sets the status of a pet that is there; one that was deleted stays so. */
-const change = ({ id }: Pet, to: PetStatus) =>
+/** Changes a pet that is there; one that was deleted stays so. */
+const change = ({ id }: Pet, attributes: Readonly<Record<string, unknown>>) =>
   engine.client
     .send(
       new UpdateCommand({
         TableName: engine.tables.pets,
         Key: petKey(id),
-        UpdateExpression: 'SET #status = :status',
+        ...setAttributes(attributes),
         ConditionExpression: 'attribute_exists(id)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':status': to },
       }),
     )
     .catch((error: unknown) => {
@@ -151,7 +172,20 @@ const change = ({ id }: Pet, to: PetStatus) =>
 const remove = ({ id }: Pet) =>
   engine.client.send(new DeleteCommand({ TableName: engine.tables.pets, Key: petKey(id) }));
 
-const newPet = (of: PetStatus): NewPet => ({ name: 'New', categoryId: 1n, status: of });
+const newPet = (status: PetStatus, categoryId: bigint): NewPet => ({
+  name: 'New',
+  categoryId,
+  status,
+});
+
+/** All that a pet may have been, with these changes in any order. */
+const versionsOf = (pet: Pet, changes: readonly Partial<Pet>[] = []): readonly Pet[] => {
+  const statuses = [pet.status, ...changes.flatMap(({ status }) => status ?? [])];
+  const categories = [pet.categoryId, ...changes.flatMap(({ categoryId }) => categoryId ?? [])];
+  return statuses.flatMap((status) =>
+    categories.map((categoryId) => ({ ...pet, status, categoryId })),
+  );
+};
 
 test.each([
   ['the store', readFromStore],
@@ -160,21 +194,22 @@ test.each([
   'a walk through %s gives what was there throughout once and in order, during creates, changes and deletes',
   async (_what, read) => {
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ items, filter, limits, writes }) => {
+      fc.asyncProperty(scenario, async ({ items, filters, limits, writes }) => {
         const there = await store(items);
         const created: Pet[] = [];
         const deleted = new Set<bigint>();
-        const changed = new Map<bigint, PetStatus[]>();
-        const carryOut = async ({ kind, of, status: to }: Write) => {
+        const changed = new Map<bigint, Partial<Pet>[]>();
+        const carryOut = async ({ kind, of, status, categoryId }: Write) => {
           const pet = there[of % there.length];
           if (kind === 'create' || pet === undefined) {
-            created.push(toPet(await create(newPet(to))));
+            created.push(toPet(await create(newPet(status, categoryId))));
           } else if (kind === 'delete') {
             deleted.add(pet.id);
             await remove(pet);
           } else {
+            const to = kind === 'change' ? { status } : { categoryId };
             changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
-            await change(pet, to);
+            await change(pet, kind === 'change' ? statusAttributes({ ...pet, status }) : to);
           }
         };
 
@@ -183,7 +218,7 @@ test.each([
         for (let page = 0; ; page += 1) {
           const size = limits[page % limits.length] ?? 20;
           const [step] = await Promise.all([
-            read(from, size, filter),
+            read(from, size, filters),
             ...(writes[page] ?? []).map(carryOut),
           ]);
           seen.push(...step.pets);
@@ -194,25 +229,28 @@ test.each([
           expect(step.pets).toHaveLength(size);
           from = step.next;
         }
-        base = (await create(newPet('sold'))).id;
+        base = (await create(newPet('sold', 9n))).id;
 
         const ids = seen.map(({ id }) => id);
         expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
 
-        const wanted = (pet: Pet) => filter === undefined || pet.status === filter;
-        const steady = (pet: Pet) =>
-          !deleted.has(pet.id) && (filter === undefined || !changed.has(pet.id));
+        const filtered = (['status', 'categoryId'] as const).filter(
+          (name) => filters[name] !== undefined,
+        );
+        const wanted = (pet: Pet) => filtered.every((name) => pet[name] === filters[name]);
+        // A change of what the list does not filter by takes a pet off no page.
+        const steady = ({ id }: Pet) =>
+          !deleted.has(id) &&
+          !changed.get(id)?.some((to) => filtered.some((name) => to[name] !== undefined));
         const seenIds = new Set(ids);
         expect(there.filter((pet) => steady(pet) && wanted(pet) && !seenIds.has(pet.id))).toEqual(
           [],
         );
 
-        const versions = there.flatMap((pet) =>
-          [pet.status, ...(changed.get(pet.id) ?? [])].map((each) => ({ ...pet, status: each })),
-        );
+        const versions = there.flatMap((pet) => versionsOf(pet, changed.get(pet.id)));
         expect([...versions, ...created].filter(wanted)).toEqual(expect.arrayContaining(seen));
       }),
-      { numRuns: 40, interruptAfterTimeLimit: 30_000 },
+      { numRuns: 60, interruptAfterTimeLimit: 30_000 },
     );
   },
 );

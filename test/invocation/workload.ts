@@ -47,6 +47,8 @@ const sized = (apiKey: string): readonly Work[] => [
   list('list100', { limit: ['100'] }),
   list('list20OfStatus', { limit: ['20'], status: ['available'] }),
   list('list100OfStatus', { limit: ['100'], status: ['available'] }),
+  list('list20OfCategory', { limit: ['20'], categoryId: ['1'] }),
+  list('list100OfCategory', { limit: ['100'], categoryId: ['1'] }),
   {
     what: 'createMessage',
     name: 'createMessage',

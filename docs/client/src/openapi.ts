@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * List pets in ascending order of id
-         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` the list follows an index, which may be a moment late.
+         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.
          */
         get: operations["listPets"];
         put?: never;
@@ -1015,6 +1015,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only pets with this status. */
                 status?: components["schemas"]["PetStatus"];
+                /** @description **Beta**. Only pets that carry this `categoryId`. */
+                categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
                 /** @description **Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter. */
