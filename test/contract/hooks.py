@@ -1,20 +1,24 @@
 """What the document cannot say of requests that are to be accepted; others stay as they are.
 
 A cursor is opaque: one that merely has the right form is 400, as docs/api.md says. So it is one that
-an answer's Link gave for the same status, or none where no answer gave one yet.
+an answer's Link gave for the same list and filter, or none where no answer gave one yet.
+
+ids are int64 without leading zeros, which no pattern can say, and the only parameter.
 
 An Idempotency-Key belongs to one request: with another body it is 400. So each request has one of its
 own.
 """
 
 import uuid
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import schemathesis
 from requests.utils import parse_header_links
 from schemathesis import GenerationMode
 
-# The last cursor of each status; of None for the list of all.
+INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
+
+# The last cursor of each list, by its path and filter.
 cursors = {}
 
 
@@ -22,20 +26,33 @@ def is_accepted(case):
     return case.meta and case.meta.generation.mode is GenerationMode.POSITIVE
 
 
+def list_of(case, query):
+    others = ("cursor", "limit")
+    filters = sorted((name, str(value)) for name, value in query.items() if name not in others)
+    return case.operation.path, tuple(filters)
+
+
 @schemathesis.hook
 def after_call(context, case, response):
     for link in parse_header_links(",".join(response.headers.get("link", []))):
         if link["rel"] == "next":
-            query = parse_qs(urlsplit(link["url"]).query)
-            cursors[query.get("status", [None])[0]] = query["cursor"][0]
+            query = dict(parse_qsl(urlsplit(link["url"]).query))
+            cursors[list_of(case, query)] = query["cursor"]
 
 
 @schemathesis.hook
 def map_case(context, case):
-    if is_accepted(case) and case.query and case.query.pop("cursor", None):
-        cursor = cursors.get(case.query.get("status"))
+    if not is_accepted(case) or not case.query:
+        return case
+    if case.query.pop("cursor", None):
+        cursor = cursors.get(list_of(case, case.query))
         if cursor:
             case.query["cursor"] = cursor
+    if "ids" in case.query:
+        ids = (int(text) for text in str(case.query["ids"]).split(","))
+        in_range = [str(min(max(id, INT64_MIN), INT64_MAX)) for id in ids]
+        case.query.clear()
+        case.query["ids"] = ",".join(in_range)
     return case
 
 
