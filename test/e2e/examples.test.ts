@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/example-request.ts';
 import { requireEnv } from '../../lib/env.ts';
-import { nameOfExample, overHttp, sendExample } from '../support/examples.ts';
+import { nameOfExample, sendExample } from '../support/examples.ts';
+import { overHttp } from '../support/over-http.ts';
 
 const send = overHttp(
   { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') },

@@ -2,7 +2,8 @@ import { expect } from '@jest/globals';
 import { examplesOf, type NamedExample } from '../../infra/openapi/example-request.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { type ExampleRequest, overHttp, prepareExample, statusOf } from '../support/examples.ts';
+import { type ExampleRequest, prepareExample, statusOf } from '../support/examples.ts';
+import { overHttp } from '../support/over-http.ts';
 import { type OpenProbe, patiently, type Sent } from './probe.ts';
 
 /** An example that waits to be sent. */

@@ -1,8 +1,13 @@
 import { operations } from '../../functions/operations.ts';
-import { CAPACITY } from '../../infra/cost/capacity.ts';
 import { examplesOf } from '../../infra/openapi/example-request.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
-import { eventOf, prepareExample, type SendExample, statusOf } from '../support/examples.ts';
+import {
+  eventOf,
+  nameOfExample,
+  prepareExample,
+  type SendExample,
+  statusOf,
+} from '../support/examples.ts';
 
 /** Something that the pages of costs and settings name. */
 export interface Work {
@@ -27,6 +32,24 @@ const list = (what: string, query: Record<string, string[]>): Work => ({
   next: again(proxyEvent({ query })),
 });
 
+const listByIds = (what: string, count: number): Work =>
+  list(what, { ids: [Array.from({ length: count }, (_, index) => index + 1).join()] });
+
+const listOrders = (what: string, query: Record<string, string[]>): Work => ({
+  what,
+  name: 'listOrders',
+  status: 200,
+  next: again(proxyEvent({ resource: '/store/orders', query })),
+});
+
+/** Lists of orders; cancelOrder and completeOrder go before, and make pages. */
+const ORDER_LISTS: readonly Work[] = [
+  listOrders('listOrders20', { limit: ['20'] }),
+  listOrders('listOrders100', { limit: ['100'] }),
+  listOrders('listOrders20OfStatus', { limit: ['20'], status: ['completed'] }),
+  listOrders('listOrders100OfStatus', { limit: ['100'], status: ['completed'] }),
+];
+
 /** Work with things of known sizes; createPet goes first, and makes a page. */
 const sized = (apiKey: string): readonly Work[] => [
   {
@@ -49,6 +72,9 @@ const sized = (apiKey: string): readonly Work[] => [
   list('list100OfStatus', { limit: ['100'], status: ['available'] }),
   list('list20OfCategory', { limit: ['20'], categoryId: ['1'] }),
   list('list100OfCategory', { limit: ['100'], categoryId: ['1'] }),
+  listByIds('list1ById', 1),
+  listByIds('list20ByIds', 20),
+  listByIds('list100ByIds', 100),
   {
     what: 'createMessage',
     name: 'createMessage',
@@ -73,11 +99,19 @@ const sized = (apiKey: string): readonly Work[] => [
   },
 ];
 
-/** The first example of every operation that is not in `CAPACITY`. Without an idempotency key. */
-export const exampleWork = (send: SendExample): readonly Work[] =>
+/** Examples that are work of a different name than their operation. */
+const NAMES: Readonly<Record<string, string>> = {
+  'updatePet.renamed': 'updatePet',
+  'updatePet.sold': 'updatePetStatus',
+};
+
+/** The first example of every operation that is not known, and those that have a name. Without an idempotency key. */
+const exampleWork = (send: SendExample, known: readonly Work[]): readonly Work[] =>
   operations
-    .filter(({ operationId }) => operationId !== 'listPets' && !(operationId in CAPACITY))
-    .flatMap((contract) => examplesOf(contract).slice(0, 1))
+    .filter(({ operationId }) => !known.some(({ name }) => name === operationId))
+    .flatMap((contract) =>
+      examplesOf(contract).filter((named, nth) => nth === 0 || nameOfExample(named) in NAMES),
+    )
     .map((named) => {
       const { operationId, method } = named.contract;
       const prepare = async () => {
@@ -91,11 +125,12 @@ export const exampleWork = (send: SendExample): readonly Work[] =>
         kept ??= prepare();
         return kept;
       };
-      return { what: operationId, name: operationId, status: statusOf(named), next };
+      const what = NAMES[nameOfExample(named)] ?? operationId;
+      return { what, name: operationId, status: statusOf(named), next };
     });
 
 /** All that there is to measure. */
-export const workload = (apiKey: string, send: SendExample): readonly Work[] => [
-  ...sized(apiKey),
-  ...exampleWork(send),
-];
+export const workload = (apiKey: string, send: SendExample): readonly Work[] => {
+  const pets = sized(apiKey);
+  return [...pets, ...exampleWork(send, [...pets, ...ORDER_LISTS]), ...ORDER_LISTS];
+};

@@ -15,8 +15,11 @@ export const deployedFunctions = (): readonly LambdaFunction[] => {
 };
 
 /** One of them, by its name in the stack: an operation's id, `authorizer` or `unmatched`. */
-export const deployedFunction = (name: string): LambdaFunction => {
-  const found = deployedFunctions().find((one) => one.name.includes(`-${name}Function`));
+export const deployedFunction = (
+  name: string,
+  functions: readonly LambdaFunction[] = deployedFunctions(),
+): LambdaFunction => {
+  const found = functions.find((one) => one.name.includes(`-${name}Function`));
   if (found === undefined) throw new Error(`There is no function ${name}`);
   return found;
 };
@@ -48,9 +51,11 @@ export const runFunctions = async (
   }: { readonly log?: (name: string, line: string) => void; readonly maxInstances?: number } = {},
 ): Promise<RunningFunctions> => {
   const environment = await engineEnvironment(engine);
-  const lambda = createLambdaService(deployedFunctions(), { environment, log, maxInstances });
+  // Read once: what is timed must not be the reading of the template.
+  const functions = deployedFunctions();
+  const lambda = createLambdaService(functions, { environment, log, maxInstances });
   const invoke = (name: string, event: unknown) =>
-    lambda.invoke(deployedFunction(name).name, event);
+    lambda.invoke(deployedFunction(name, functions).name, event);
   return {
     invoke,
     send: async (request) => {

@@ -7,9 +7,8 @@ import {
   fillIn,
   type NamedExample,
 } from '../../infra/openapi/example-request.ts';
-import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
+import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
-import { type Answer, call } from './client.ts';
 import { proxyEvent } from './events.ts';
 
 /** An example as it is sent: nothing in it names an earlier answer any more. */
@@ -91,7 +90,7 @@ const fillTexts = (
   );
 
 /** The path of a request, below the base address. */
-const pathOf = ({ contract, path }: ExampleRequest): string =>
+export const pathOf = ({ contract, path }: ExampleRequest): string =>
   contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 
 /** A request as API Gateway hands it to a function. */
@@ -109,21 +108,3 @@ export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
     ...(body !== undefined && { body }),
   });
 };
-
-/** Stores nothing, so it cannot know which of an operation's successes comes: it takes the one that Prefer names. */
-const isMock = process.env['MOCK'] !== undefined;
-
-/** Sends over HTTP. */
-export const overHttp =
-  (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string) =>
-  async (request: ExampleRequest): Promise<Answer & SentExample> => {
-    const { contract, query, body } = request;
-    const headers = { ...request.headers, ...(isMock && { Prefer: `code=${request.status}` }) };
-    const search = new URLSearchParams(query).toString();
-    const answer = await call(
-      `${pathOf(request)}${search && `?${search}`}`,
-      { method: contract.method, headers, body },
-      { baseUrl: baseUrls[contract.api], apiKey },
-    );
-    return { ...answer, header: (name) => answer.headers.get(name) ?? undefined };
-  };
