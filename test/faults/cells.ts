@@ -12,7 +12,13 @@ import {
 } from './create-probe.ts';
 import { sendingExamples } from './example-probe.ts';
 import type { OpenProbe } from './probe.ts';
-import { getPet, listPets, listPetsOfIds, listPetsOfStatus } from './read-probe.ts';
+import {
+  getPet,
+  listPets,
+  listPetsOfCategory,
+  listPetsOfIds,
+  listPetsOfStatus,
+} from './read-probe.ts';
 
 /** A kind of request, and the table whose requests fail. */
 export interface Lane {
@@ -51,6 +57,7 @@ const SPECIAL: readonly Lane[] = [
   ...lanes('getPet', getPet, 'pets'),
   ...lanes('listPets', listPets, 'pets'),
   ...lanes('listPets of a status', listPetsOfStatus, 'pets'),
+  ...lanes('listPets of a category and a status', listPetsOfCategory, 'pets'),
   ...lanes('listPets of ids', listPetsOfIds, 'pets').map((lane) => ({
     ...lane,
     more: ['halved'] as const,

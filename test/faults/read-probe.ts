@@ -42,6 +42,10 @@ export const getPet = reading(
   (pets) => pets[1],
 );
 export const listPets = reading(() => '/pets', all);
+export const listPetsOfCategory = reading(
+  (pets) => `/pets?categoryId=${pets[0]?.categoryId}&status=sold`,
+  (pets) => pets.filter(({ status }) => status === 'sold'),
+);
 export const listPetsOfIds = reading(
   (pets) => `/pets?ids=${pets.map(({ id }) => id).reverse()}`,
   all,
