@@ -58,6 +58,7 @@ export const listPets = contract({
           .check(
             z.meta({
               pattern: '^-?\\d{1,19}(,-?\\d{1,19}){0,99}$',
+              maxLength: 2099,
               description:
                 '**Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter.',
             }),

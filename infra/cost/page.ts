@@ -13,8 +13,26 @@ const ROWS = [
   ['list100OfStatus', '`listPets` of a status, 100 pets'],
   ['list20OfCategory', '`listPets` of a category, 20 pets'],
   ['list100OfCategory', '`listPets` of a category, 100 pets'],
+  ['list1ById', '`listPets` of one id'],
+  ['list20ByIds', '`listPets` of 20 ids'],
+  ['list100ByIds', '`listPets` of 100 ids'],
   ['getPet', '`getPet`'],
   ['createPet', '`createPet`'],
+  ['updatePet', '`updatePet`'],
+  ['updatePetStatus', '`updatePet`, another status'],
+  ['deletePet', '`deletePet`'],
+  ['placeOrder', '`placeOrder`'],
+  ['completeOrder', '`completeOrder`'],
+  ['cancelOrder', '`cancelOrder`'],
+  ['getOrder', '`getOrder`'],
+  ['listOrders20', '`listOrders`, 20 orders'],
+  ['listOrders100', '`listOrders`, 100 orders'],
+  ['listOrders20OfStatus', '`listOrders` of a status, 20 orders'],
+  ['listOrders100OfStatus', '`listOrders` of a status, 100 orders'],
+  ['putCategory', '`putCategory`'],
+  ['getCategory', '`getCategory`'],
+  ['listCategories', '`listCategories`'],
+  ['deleteCategory', '`deleteCategory`'],
   ['createMessage', '`createMessage`'],
 ] as const;
 
@@ -89,7 +107,13 @@ const priceList = (): string =>
     })
     .join('\n');
 
-const KEYED_UNITS = WITH_KEY.first.writeUnits - CAPACITY.createPet.writeUnits;
+/** What an idempotency key adds to a create: write units, and dollars for a million. */
+const keyed = (work: keyof typeof WITH_KEY) => {
+  const units = WITH_KEY[work].first.writeUnits - CAPACITY[work].writeUnits;
+  return { units, price: dollars(units * PRICES.writeUnit.dollars) };
+};
+const keyedPet = keyed('createPet');
+const keyedOrder = keyed('placeOrder');
 
 /** The page of costs, as Markdown. */
 export const costPage = (): string => `# Cost
@@ -101,18 +125,20 @@ ${costTable()}
 
 ${unmeasuredNote()}API Gateway's price for a REST API is most of it. Time matters little: ten milliseconds more of a
 function are ${dollars(durationCost(10))} a million. With an \`Idempotency-Key\` the record of the key and the
-pet are one transaction: ${KEYED_UNITS} write units more for a pet of less than 1 KB, ${dollars(KEYED_UNITS * PRICES.writeUnit.dollars)} a million, and no
-round trip more.
+pet are one transaction: ${keyedPet.units} write units more for a pet of less than 1 KB, ${keyedPet.price} a million, and no
+round trip more. \`placeOrder\` is a transaction anyway: a key adds ${keyedOrder.units} units, ${keyedOrder.price} a million.
+\`ids\` costs a read unit for each pet.
 
 ## What is used
 
 ${usageTable()}
 
-- **Measured**: the median of warm invocations of the deployed bundles, with DynamoDB emulated by
-  dynalite in the same process (\`node test/invocation/measure.ts\`), ${MEASURED}.
+- **Measured**: the median processor time of warm invocations of the deployed bundles
+  (\`node test/invocation/measure.ts\`), ${MEASURED}.
   Lambda's arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
 - **Charged**: that and ${ASSUMED.tripToDynamoDB} ms for each round trip to DynamoDB, which are assumed; every millisecond begun.
-- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 234 bytes.
+- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 234 bytes and orders of
+  about 170.
 
 ## What a change writes
 

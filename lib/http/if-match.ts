@@ -31,6 +31,8 @@ export const IfMatch = z
   .check(
     z.meta({
       pattern: FORM.source,
+      // What API Gateway takes of all headers together (“Quotas for REST APIs”, header values).
+      maxLength: 10_240,
       description:
         'Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed.',
     }),

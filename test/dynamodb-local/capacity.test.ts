@@ -6,6 +6,7 @@ import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
+import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
@@ -18,12 +19,11 @@ import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petCreator } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
-import { CATEGORIES, deletePets, fillPets, NAME, RARE } from './fill-pets.ts';
-import { type Meter, openMeter } from './meter.ts';
+import { CATEGORIES, fillPets, NAME, RARE } from './fill-pets.ts';
+import { type Meter, openMeter, reads } from './meter.ts';
 
 let engine: TestEngine;
 let measure: Meter;
@@ -37,13 +37,6 @@ const petCreation = () => {
   return buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
 };
 const list = (page: PageRequest) => buildListPets(engine.client, engine.tables.pets)(page);
-
-const reads = (readUnits: number, trips = 1, requests = trips): Capacity => ({
-  trips,
-  requests,
-  readUnits,
-  writeUnits: 0,
-});
 
 // The same figures at both sizes: what a request costs does not grow with the table.
 describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the table', (pets) => {
@@ -171,6 +164,18 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
 
   const pet = { name: NAME, categoryId: 1n, status: 'pending', accountId: OWNER } as const;
 
+  test.each([
+    ['one pet', 1, CAPACITY.list1ById],
+    ['20 pets', 20, CAPACITY.list20ByIds],
+    ['100 pets', 100, CAPACITY.list100ByIds],
+  ])('for %s by ids one trip, and a unit for each', async (_what, count, expected) => {
+    const find = buildFindPets(engine.client, engine.tables.pets);
+    const step = BigInt(pets / count);
+    const ids = Array.from({ length: count }, (_, index) => BigInt(index) * step + 1n);
+    const findAll = async () => expect(await find(ids)).toHaveLength(count);
+    expect(await measure(findAll)).toEqual(expected);
+  });
+
   test('for createPet two trips and five units: counter, pet, three indexes', async () => {
     const create = createWith(petCreation());
     expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
@@ -181,73 +186,35 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     const { idempotencyKeys } = tables;
     const create = buildCreateOnce(client, idempotencyKeys, 'createPet', PetItem, petCreation());
     const idempotency = { accountId: 'acct_0000000000000001', key: 'one' };
-    expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.first);
-    expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.again);
+    expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.createPet.first);
+    expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.createPet.again);
     const reused = () =>
       expect(create({ ...pet, name: 'Tom' }, idempotency)).rejects.toThrow(
         IdempotencyKeyReusedError,
       );
-    expect(await measure(reused)).toEqual(WITH_KEY.again);
-  });
-});
-
-describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is full,', (pets) => {
-  const FAR = 8_000_000;
-  /** The first pets keep their ids; the rest have others than they were filled with. */
-  const HALF = pets / 2;
-
-  beforeAll(async () => {
-    await open(0);
-    await fillPets(engine, HALF, FAR);
-    await fillPets(engine, HALF, 2 * FAR + HALF);
-    await setCounter(engine, 4 * FAR);
-  }, 240_000);
-  afterAll(() => engine.close());
-
-  const expectPage = async (page: PageRequest, expected: Capacity, pageOf = page.limit) => {
-    const expectFull = async () => {
-      expect((await list(page)).items).toHaveLength(pageOf);
-    };
-    expect(await measure(expectFull)).toEqual(expected);
-  };
-
-  test('where eight million ids before all pets are missing', async () => {
-    await expectPage({ after: 0n, limit: 20 }, CAPACITY.list20);
-    await expectPage({ after: 0n, limit: 100 }, CAPACITY.list100);
+    expect(await measure(reused)).toEqual(WITH_KEY.createPet.again);
   });
 
-  test('where eight million ids between two pets of the page are missing', async () => {
-    const after = BigInt(FAR + HALF);
-    await expectPage({ after: after - 10n, limit: 20 }, CAPACITY.list20);
-    await expectPage({ after: after - 50n, limit: 100 }, CAPACITY.list100);
+  test('for updatePet one trip and the writes of the indexes, and for one that is refused one unit', async () => {
+    const update = buildUpdatePet(engine.client, engine.tables.pets);
+    const id = BigInt(pets / 2 + 1);
+    const rename = () => update(id, { name: `${NAME}!` }, change());
+    expect(await measure(rename)).toEqual(CAPACITY.updatePet);
+    const { revision } = await update(id, {}, change());
+    const sell = () => update(id, { status: 'sold' }, change(revision));
+    expect(await measure(sell)).toEqual(CAPACITY.updatePetStatus);
+    const outdated = () => expect(sell()).rejects.toMatchObject({ code: 'precondition_failed' });
+    expect(await measure(outdated)).toEqual({ ...CAPACITY.updatePet, writeUnits: 1 });
   });
 
-  test('where eight million ids after the last pet are missing', async () => {
-    const last = BigInt(2 * FAR + 2 * HALF);
-    await expectPage({ after: last - 20n, limit: 20 }, CAPACITY.list20);
-    // DynamoDB Local counts nothing for a query that finds nothing; AWS counts a unit.
-    await expectPage({ after: last, limit: 20 }, { ...reads(0), trips: 1, requests: 1 }, 0);
+  test('for deletePet a transaction, and for one that is refused two units', async () => {
+    const remove = buildDeletePet(engine.client, engine.tables.pets);
+    const id = BigInt(pets / 2 + 3);
+    expect(await measure(() => remove(id, change()))).toEqual(CAPACITY.deletePet);
+    const again = () =>
+      expect(remove(id, change())).rejects.toMatchObject({ code: 'pet_not_found' });
+    expect(await measure(again)).toEqual({ ...CAPACITY.deletePet, writeUnits: 2 });
   });
-
-  test('where 99 of 100 pets were deleted one by one', async () => {
-    await deletePets(engine, 2 * FAR + HALF, HALF, (nth) => nth % 100 !== 0);
-    const after = BigInt(2 * FAR + HALF);
-    // As many as there are at 1,000 pets in all.
-    await expectPage({ after, limit: 4 }, reads(1));
-    if (HALF < 10_000) return;
-    await expectPage({ after, limit: 20 }, CAPACITY.list20);
-    await expectPage({ after, limit: 100 }, CAPACITY.list100);
-    await expectPage({ after, limit: 20, status: 'available' }, CAPACITY.list20OfStatus);
-  });
-
-  test('where all pets before it were deleted in a row', async () => {
-    await fillPets(engine, pets, 3 * FAR);
-    await deletePets(engine, FAR, HALF, () => true);
-    await deletePets(engine, 2 * FAR + HALF, HALF, () => true);
-    await expectPage({ after: 0n, limit: 20 }, CAPACITY.list20);
-    await expectPage({ after: 0n, limit: 100 }, CAPACITY.list100);
-    await expectPage({ after: 0n, limit: 20, status: 'available' }, CAPACITY.list20OfStatus);
-  }, 240_000);
 });
 
 describe('DynamoDB Local reports for a change', () => {
@@ -289,9 +256,9 @@ describe('DynamoDB Local reports for a change', () => {
     await expectChange(() => put(7n, { name: NAME }, how), 'putCategory');
     await expectChange(() => put(7n, { name: 'Dogs' }, how), 'putCategory');
     const get = buildGetCategory(client, tables.categories);
-    expect(await measure(() => get(7n))).toEqual(reads(1));
+    expect(await measure(() => get(7n))).toEqual(CAPACITY.getCategory);
     const listed = buildListCategories(client, tables.categories);
-    expect(await measure(() => listed({ after: 0n, limit: 20 }))).toEqual(reads(1));
+    expect(await measure(() => listed({ after: 0n, limit: 20 }))).toEqual(CAPACITY.listCategories);
     await expectChange(
       () => buildDeleteCategory(client, tables.categories)(7n, change()),
       'deleteCategory',

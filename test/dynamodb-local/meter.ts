@@ -36,6 +36,14 @@ const ofTransaction = (output: unknown): number =>
 const sum = (all: readonly z.output<typeof units>[]): number =>
   all.reduce((total, { CapacityUnits }) => total + CapacityUnits, 0);
 
+/** What a piece of work that only reads asks. */
+export const reads = (readUnits: number, trips = 1, requests = trips): Capacity => ({
+  trips,
+  requests,
+  readUnits,
+  writeUnits: 0,
+});
+
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
 
@@ -56,7 +64,9 @@ export const openMeter = (client: DynamoDBDocumentClient): Meter => {
             ReturnConsumedCapacity: isTransaction ? 'INDEXES' : 'TOTAL',
           });
           const result = await next(args);
-          const kind = /^(Get|Query|Scan)/.test(commandName ?? '') ? 'readUnits' : 'writeUnits';
+          const kind = /^(BatchGet|Get|Query|Scan)/.test(commandName ?? '')
+            ? 'readUnits'
+            : 'writeUnits';
           total[kind] += isTransaction
             ? ofTransaction(result.output)
             : sum([consumed.parse(result.output).ConsumedCapacity].flat());

@@ -106,7 +106,7 @@ const store = async (items: Items): Promise<Pet[]> => {
     const requests = puts.slice(start, start + 25).map(({ Item }) => ({ PutRequest: { Item } }));
     await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: requests } }));
   }
-  await setCounter(engine, id);
+  await setCounter(engine, 'pets', id);
   return puts.filter((_, index) => !items[index]?.malformed).map(({ pet }) => pet);
 };
 

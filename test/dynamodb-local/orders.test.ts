@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { PageRequest } from '../../functions/list-orders/store.ts';
+import { CAPACITY, type Capacity, WITH_KEY } from '../../infra/cost/capacity.ts';
+import { INT64_MAX } from '../../lib/int64.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { OWNER, petCreator } from '../support/stored-pets.ts';
+import { fillOrders } from './fill-orders.ts';
+import { NAME } from './fill-pets.ts';
+import { type Meter, openMeter, reads } from './meter.ts';
+
+let engine: TestEngine;
+let orders: ReturnType<typeof orderStore>;
+let createPet: ReturnType<typeof petCreator>;
+let measure: Meter;
+
+const newPet = async (): Promise<bigint> => (await createPet({ name: NAME })).id;
+const newOrder = async () => orders.place(await newPet());
+const refused = (work: () => Promise<unknown>, code: string) => () =>
+  expect(work()).rejects.toMatchObject({ code });
+
+// The same figures at both sizes: what a request costs does not grow with the account's orders.
+describe.each([1_000, 100_000])(
+  'DynamoDB Local reports, with %i orders of the account',
+  (count) => {
+    beforeAll(async () => {
+      engine = await openEngine();
+      await fillOrders(engine, count);
+      orders = orderStore(engine);
+      createPet = petCreator(engine);
+      measure = openMeter(engine.client);
+    }, 240_000);
+    afterAll(() => engine.close());
+
+    const FROM_THE_FIRST = INT64_MAX;
+    const deep = BigInt(count - 500);
+
+    test.each<[string, Omit<PageRequest, 'accountId'>, Capacity]>([
+      ['the newest 20', { after: FROM_THE_FIRST, limit: 20 }, CAPACITY.listOrders20],
+      ['20 deep in the table', { after: deep, limit: 20 }, CAPACITY.listOrders20],
+      ['the newest 100', { after: FROM_THE_FIRST, limit: 100 }, CAPACITY.listOrders100],
+      ['100 deep in the table', { after: deep, limit: 100 }, CAPACITY.listOrders100],
+      ['the oldest one', { after: 2n, limit: 20 }, reads(1)],
+      [
+        'the newest 20 of a usual status',
+        { after: FROM_THE_FIRST, limit: 20, status: 'completed' },
+        CAPACITY.listOrders20OfStatus,
+      ],
+      [
+        '100 of a usual status, deep in the table',
+        { after: deep, limit: 100, status: 'completed' },
+        CAPACITY.listOrders100OfStatus,
+      ],
+      [
+        '20 of a rare status',
+        { after: FROM_THE_FIRST, limit: 20, status: 'cancelled' },
+        CAPACITY.listOrders20OfStatus,
+      ],
+    ])('for a list of %s: what the design says', async (_what, page, expected) => {
+      const list = async () => {
+        const { items } = await orders.list({ accountId: OWNER, ...page });
+        expect(items).toHaveLength(page.after === 2n ? 1 : page.limit);
+      };
+      expect(await measure(list)).toEqual(expected);
+    });
+
+    test.each([1, count / 2, count])('for getOrder of %i one trip and one unit', async (id) => {
+      expect(await measure(() => orders.get(OWNER, BigInt(id)))).toEqual(CAPACITY.getOrder);
+    });
+
+    test('for placeOrder the counter, and a transaction of order and pet with their indexes', async () => {
+      const petId = await newPet();
+      expect(await measure(() => orders.place(petId))).toEqual(CAPACITY.placeOrder);
+      const again = refused(() => orders.place(petId), 'pet_not_available');
+      // The counter, and what the transaction would have written to the tables.
+      expect(await measure(again)).toEqual({ ...CAPACITY.placeOrder, writeUnits: 5 });
+    });
+
+    test('for placeOrder with an idempotency key the record as well, and for a replay a refused transaction', async () => {
+      const wanted = { petId: await newPet(), accountId: OWNER };
+      const idempotency = { accountId: OWNER, key: `order ${count}` };
+      const place = () => orders.placeOnce(wanted, idempotency);
+      expect(await measure(place)).toEqual(WITH_KEY.placeOrder.first);
+      expect(await measure(place)).toEqual(WITH_KEY.placeOrder.again);
+      const reused = () => orders.placeOnce({ ...wanted, petId: 1n }, idempotency);
+      expect(await measure(refused(reused, 'idempotency_key_reused'))).toEqual(
+        WITH_KEY.placeOrder.again,
+      );
+    });
+
+    test.each([
+      ['completeOrder', 'complete', 'cancel'],
+      ['cancelOrder', 'cancel', 'complete'],
+    ] as const)(
+      'for %s a read and a transaction, and then only the read',
+      async (operation, close, other) => {
+        const { id } = await newOrder();
+        expect(await measure(() => orders[close](OWNER, id))).toEqual(CAPACITY[operation]);
+        expect(await measure(() => orders[close](OWNER, id))).toEqual(CAPACITY.getOrder);
+        const refusal = refused(() => orders[other](OWNER, id), 'order_closed');
+        expect(await measure(refusal)).toEqual(CAPACITY.getOrder);
+      },
+    );
+  },
+);
