@@ -1,5 +1,6 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
@@ -7,6 +8,7 @@ import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { PATIENT } from '../command-line/patient.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { tableOutput } from '../stacks/output-names.ts';
 import { region } from './cloudformation/physical-ids.ts';
@@ -65,11 +67,12 @@ export const openEngine = async (
 };
 
 /** A client of an engine on this machine. None of them checks signatures, so any secret will do. */
-export const localClient = ({
-  endpoint,
-  accessKeyId,
-}: Omit<Engine, 'close'>): DynamoDBDocumentClient =>
+export const localClient = (
+  { endpoint, accessKeyId }: Omit<Engine, 'close'>,
+  config: DynamoDBClientConfig = {},
+): DynamoDBDocumentClient =>
   createDocumentClient({
+    ...config,
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey: 'local' },
@@ -85,7 +88,7 @@ export const prepareTables = async (
   dataDir: string,
   prefix: KeyPrefix,
 ): Promise<string> => {
-  const client = localClient(engine);
+  const client = localClient(engine, PATIENT);
   try {
     await createTables(client, template);
     const apiKeys = template.output(tableOutput('apiKeys'));

@@ -5,6 +5,7 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
+import { PATIENT } from '../command-line/patient.ts';
 import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/output-names.ts';
 import { STAGES, type Stage } from '../stages.ts';
 import { enforceLimit } from './enforce-limit.ts';
@@ -34,14 +35,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     );
   };
   const table = (name: TableName): string => output(tableOutput(name));
-  // An operator may be far away, and reads a megabyte at a time.
-  const client = createDocumentClient({
-    requestHandler: {
-      connectionTimeout: 5000,
-      requestTimeout: 20_000,
-      throwOnRequestTimeout: true,
-    },
-  });
+  const client = createDocumentClient(PATIENT);
   const accounts = buildAccountStore(client, table('accounts'));
   return {
     accounts,

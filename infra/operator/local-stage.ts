@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { PATIENT } from '../command-line/patient.ts';
 import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/shared-engine.ts';
 import { localClient, prepareFolder } from '../local/storage.ts';
@@ -29,7 +30,7 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
   await prepareFolder(dataDir);
   const template = readStackTemplate(assembly, stackName);
   const engine = await joinEngine(process.env['AWS_ENDPOINT_URL_DYNAMODB'], dataDir);
-  const client = localClient(engine);
+  const client = localClient(engine, PATIENT);
   return {
     accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
     keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),

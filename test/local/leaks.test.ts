@@ -44,7 +44,7 @@ const misplaced = (key: string): Promise<Answer>[] => [
   call('/pets', { method: 'POST', body: key.repeat(300_000) }, server),
 ];
 
-/** Changes of pets and orders that are refused: by another account, in the wrong state, or of nothing. */
+/** Requests that are refused: by another account, in the wrong state, or of nothing. */
 const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
   const post = (path: string, body?: unknown) => call(path, { method: 'POST', body }, server);
   const patch = (body: unknown, options: CallOptions = {}) =>
@@ -56,6 +56,7 @@ const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
     await patch({ name: 'Tom' }, { key: otherKey }),
     await patch({ name: 'Tom' }, { headers: { 'If-Match': '"another"' } }),
     await call('/store/orders/999', {}, server),
+    await call('/categories/999', {}, server),
   ];
   const placed = await post('/store/orders', order);
   const placedAt = new URL(placed.headers.get('Location') ?? '', server.baseUrl).href;
