@@ -46,6 +46,11 @@ export const compare = (base: string, revision: string): Comparison => {
 
 const Operation = z.looseObject({ 'x-stability': z.string() });
 const ErrorCode = z.looseObject({ enum: z.array(z.string()) });
+const BetaParameter = z.object({
+  in: z.string(),
+  required: z.literal(false),
+  description: z.templateLiteral(['**Beta**', z.string()]),
+});
 
 /** Says in oasdiff's words what docs/versioning.md says: what may change, and what may be added. */
 const comparable = (document: string): string =>
@@ -55,6 +60,9 @@ const comparable = (document: string): string =>
       if (operation) {
         const stable = operation['x-stability'] === 'stable';
         return { ...operation, 'x-stability-level': stable ? 'stable' : 'alpha' };
+      }
+      if (name === 'parameters' && Array.isArray(value)) {
+        return value.filter((each) => !BetaParameter.safeParse(each).success);
       }
       const code = name === 'code' ? ErrorCode.safeParse(value).data : undefined;
       return code ? { ...code, enum: undefined, 'x-extensible-enum': code.enum } : value;

@@ -112,6 +112,17 @@ describe('does not break clients:', () => {
     expect(compare(committed, changed(change))).toMatchObject({ breaks: false });
   });
 
+  test('another form of a beta parameter of a stable operation, but not of one that is stable', () => {
+    const shorten = (wanted: string) =>
+      changed(({ paths }) => {
+        const { parameters } = paths['/pets'].get;
+        const found = parameters.find((each: Document) => each.name === wanted);
+        found.schema.maxLength = 7;
+      });
+    expect(compare(committed, shorten('ids'))).toMatchObject({ breaks: false });
+    expect(compare(committed, shorten('cursor'))).toMatchObject({ breaks: true });
+  });
+
   test('getPet gone after its sunset date', () => {
     const past = changed(({ paths }) => {
       paths['/pets/{petId}'].get['x-sunset'] = '2026-11-20';
