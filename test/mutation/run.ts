@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * A program: changes the rules in `functions` and `lib` in one place at a time, and runs the tests that reach that place. A
- * change that no test notices survives. Fails where more survive than before. Arguments go to Stryker.
+ * A program: changes rules in `functions` and `lib` in one place at a time, and runs the tests that reach that place. A change
+ * that no test notices survives. Arguments go to Stryker.
  */
 
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
