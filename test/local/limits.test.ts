@@ -46,8 +46,14 @@ const createClient = async (name: string): Promise<Client> => {
 const limit = (client: Client, ...limit: string[]): Promise<CommandResult> =>
   local('account', 'limit', client.accountId, ...limit);
 
+/** Asks again after 503, as clients do: a busy machine is slow, and limits are what is tested here. */
+const statusOf = async (client: Service): Promise<number> => {
+  const { status } = await send(client, '/pets');
+  return status === 503 ? statusOf(client) : status;
+};
+
 const statuses = (client: Service, count: number): Promise<number[]> =>
-  Promise.all(Array.from({ length: count }, async () => (await send(client, '/pets')).status));
+  Promise.all(Array.from({ length: count }, () => statusOf(client)));
 
 beforeAll(async () => {
   folder = await temporaryFolder();
