@@ -134,7 +134,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     // The last page reads one pet less.
     expect(3 * pages - readUnits).toBeLessThanOrEqual(0.5);
     expect(seen).toBe(pets / 2);
-  });
+  }, 240_000);
 
   test('for a walk through all pages of 100, each pet once, 6 units each', async () => {
     const ids: bigint[] = [];
@@ -149,7 +149,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     expect(await measure(walk)).toEqual(reads(6 * pages, pages));
     expect(ids).toHaveLength(pets);
     expect(ids.findIndex((id, index) => id !== BigInt(index + 1))).toBe(-1);
-  });
+  }, 240_000);
 
   test.each([1, pets / 2, pets])('for getPet of %i one trip and one unit', async (id) => {
     const get = buildGetPet(engine.client, engine.tables.pets);

@@ -3,7 +3,7 @@ import { buildListPets, type PageRequest } from '../../functions/list-pets/store
 import { CAPACITY, type Capacity } from '../../infra/cost/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
-import { deletePets, fillPets } from './fill-pets.ts';
+import { CATEGORIES, deletePets, fillPets } from './fill-pets.ts';
 import { type Meter, openMeter, reads } from './meter.ts';
 
 let engine: TestEngine;
@@ -12,6 +12,7 @@ const list = (page: PageRequest) => buildListPets(engine.client, engine.tables.p
 
 describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is full,', (pets) => {
   const FAR = 8_000_000;
+  const categoryId = CATEGORIES.half;
   /** The first pets keep their ids; the rest have others than they were filled with. */
   const HALF = pets / 2;
 
@@ -58,7 +59,8 @@ describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is ful
     await expectPage({ after, limit: 20 }, CAPACITY.list20);
     await expectPage({ after, limit: 100 }, CAPACITY.list100);
     await expectPage({ after, limit: 20, status: 'available' }, CAPACITY.list20OfStatus);
-  });
+    await expectPage({ after, limit: 20, categoryId }, CAPACITY.list20OfCategory);
+  }, 240_000);
 
   test('where all pets before it were deleted in a row', async () => {
     await fillPets(engine, pets, 3 * FAR);
@@ -67,5 +69,6 @@ describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is ful
     await expectPage({ after: 0n, limit: 20 }, CAPACITY.list20);
     await expectPage({ after: 0n, limit: 100 }, CAPACITY.list100);
     await expectPage({ after: 0n, limit: 20, status: 'available' }, CAPACITY.list20OfStatus);
+    await expectPage({ after: 0n, limit: 20, categoryId }, CAPACITY.list20OfCategory);
   }, 240_000);
 });
