@@ -4,11 +4,9 @@
  */
 const RULES = [
   'functions/authorizer/handler.ts',
-  'functions/create-message/message.ts',
-  'functions/create-pet/new-pet.ts',
   'lib/{base62,int64,json}.ts',
   'lib/accounts/{api-key,key,usage-key}.ts',
-  'lib/http/{cursor,error-response,headers,if-match,list-parameters,operation,request}.ts',
+  'lib/http/{cursor,if-match,request}.ts',
   'lib/idempotency/idempotency-key.ts',
 ];
 
@@ -18,6 +16,8 @@ export default {
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   // A mutant's run loads only the tests that import its file.
   jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: true },
+  // Just under the score of 2026-11-22.
+  thresholds: { break: 88 },
   coverageAnalysis: 'perTest',
   // A constant of a module is made once, when the module is loaded: each such mutant would run all tests.
   ignoreStatic: true,

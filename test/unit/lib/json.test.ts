@@ -26,6 +26,11 @@ describe('parseJson', () => {
     },
   );
 
+  test.each(['[]', '{}'])('reads any number of %s next to each other', (one) => {
+    const text = `[${Array(1000).fill(one).join()}]`;
+    expect(parseJson(text)).toEqual(JSON.parse(text));
+  });
+
   test('leaves everything but numbers as JSON.parse gives it', () => {
     expect(parseJson('{"a":["7",null,true,{"b":"x"}]}')).toEqual({
       a: ['7', null, true, { b: 'x' }],

@@ -19,6 +19,7 @@ describe('a body', () => {
     'application/json',
     'Application/JSON',
     'application/json; charset=utf-8',
+    'application/json ;charset=utf-8',
     'application/json;',
   ])('is read with the content type %s', (type) => {
     const event = createEvent(REX, { headers: { 'content-type': type } });
