@@ -3,6 +3,9 @@ import * as z from 'zod/mini';
 /** Most tags in a list: as many as a condition of DynamoDB compares with at once. */
 const MOST = 100;
 
+/** Most characters: twice as many as a hundred of our tags take. */
+const LONGEST = 4096;
+
 const TAG = '(?:W/)?"[^\\x00-\\x20"\\x7f]*"';
 
 /** `*`, or tags with commas between; empty members of the list are allowed (RFC 9110, section 5.6.1). */
@@ -23,6 +26,7 @@ const strongTags = (text: string): readonly string[] =>
 export const IfMatch = z
   .pipe(
     z.string().check(
+      z.maxLength(LONGEST, `must be at most ${LONGEST} characters long`),
       z.regex(FORM, FAULT),
       z.refine((text) => strongTags(text).length <= MOST, `must have at most ${MOST} entity tags`),
     ),
@@ -31,8 +35,7 @@ export const IfMatch = z
   .check(
     z.meta({
       pattern: FORM.source,
-      // What API Gateway takes of all headers together (“Quotas for REST APIs”, header values).
-      maxLength: 10_240,
+      maxLength: LONGEST,
       description:
         'Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed.',
     }),

@@ -5,6 +5,8 @@ an answer's Link gave for the same list and filter, or none where no answer gave
 
 ids are int64 without leading zeros, which no pattern can say, and the only parameter.
 
+If-Match is never empty, as its pattern says; schemathesis tries that all the same.
+
 An Idempotency-Key belongs to one request: with another body it is 400. So each request has one of its
 own.
 """
@@ -58,5 +60,8 @@ def map_case(context, case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
-    if is_accepted(case) and "Idempotency-Key" in (case.headers or {}):
-        case.headers["Idempotency-Key"] = str(uuid.uuid4())
+    headers = case.headers or {}
+    if is_accepted(case) and "Idempotency-Key" in headers:
+        headers["Idempotency-Key"] = str(uuid.uuid4())
+    if is_accepted(case) and headers.get("If-Match") == "":
+        headers["If-Match"] = "*"
