@@ -5,7 +5,8 @@ an answer's Link gave for the same list and filter, or none where no answer gave
 
 ids are int64 without leading zeros, which no pattern can say, and the only parameter.
 
-If-Match is never empty, as its pattern says; schemathesis tries that all the same.
+If-Match is never empty, as its pattern says; schemathesis tries that all the same. If-None-Match does not
+come together with it.
 
 An Idempotency-Key belongs to one request: with another body it is 400. So each request has one of its
 own.
@@ -65,3 +66,5 @@ def before_call(context, case, kwargs):
         headers["Idempotency-Key"] = str(uuid.uuid4())
     if is_accepted(case) and headers.get("If-Match") == "":
         headers["If-Match"] = "*"
+    if is_accepted(case) and "If-Match" in headers:
+        headers.pop("If-None-Match", None)
