@@ -12,6 +12,7 @@ import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
+import { createAccount } from '../support/issue-key.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { type CommandResult, operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -37,11 +38,10 @@ interface Client extends Service {
   readonly accountId: string;
 }
 
-const createClient = async (name: string): Promise<Client> => {
-  const accountId = (await local('account', 'create', '--name', name)).output.trim();
-  const { output } = await local('key', 'issue', '--account', accountId, '--name', name);
-  return { accountId, baseUrl: server.baseUrl, apiKey: output.trim() };
-};
+const createClient = async (name: string): Promise<Client> => ({
+  ...(await createAccount(dataDir, name)),
+  baseUrl: server.baseUrl,
+});
 
 const limit = (client: Client, ...limit: string[]): Promise<CommandResult> =>
   local('account', 'limit', client.accountId, ...limit);

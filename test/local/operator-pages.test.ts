@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { createAccount } from '../support/issue-key.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { operator } from '../support/operator.ts';
 import { codeBlocks } from '../support/page-calls.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -20,13 +20,6 @@ afterAll(async () => {
   endLocalServers();
   await folder.remove();
 });
-
-const local = async (...args: string[]): Promise<string> => {
-  const stage = ['--stage', 'local', '--data-dir', folder.path];
-  const { output, problems, status } = await operator([...args, ...stage]);
-  if (status !== 0) throw new Error(problems);
-  return output;
-};
 
 /** A page’s commands with the stage and the ids of this run. */
 const typeable = (text: string, id: { account: string; key: string; lastFour: string }): string =>
@@ -49,10 +42,8 @@ describe.each(PAGES)('%s', (page) => {
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
   (shells ? test : test.skip).each(commands)('$first', async ({ text }) => {
-    const account = (await local('account', 'create', '--name', 'Shelter')).trim();
-    const issued = await local('key', 'issue', '--account', account, '--name', 'web', '--json');
-    const { apiKey, keyId } = JSON.parse(issued);
-    const typed = typeable(text, { account, key: keyId, lastFour: apiKey.slice(-4) });
+    const { accountId, apiKey, keyId } = await createAccount(folder.path, 'Shelter');
+    const typed = typeable(text, { account: accountId, key: keyId, lastFour: apiKey.slice(-4) });
     const { status, stderr, stdout } = spawnSync(
       'bash',
       ['--norc', '-euo', 'pipefail', '-c', `${OPERATOR}\n${typed}`],
@@ -61,9 +52,10 @@ describe.each(PAGES)('%s', (page) => {
         encoding: 'utf8',
         env: {
           PATH: process.env['PATH'],
+          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
           DATA_DIR: folder.path,
           BASE_URL: server.baseUrl,
-          ACCOUNT: account,
+          ACCOUNT: accountId,
           LEAKED: apiKey,
         },
         input: `${apiKey}\n`,
