@@ -64,7 +64,7 @@ const createTable = async (
     await client.send(new CreateTableCommand(input)).catch((repeated: unknown) => {
       if (!(repeated instanceof ResourceInUseException)) throw repeated;
     });
-    await waitUntilTableExists({ client, minDelay: 1, maxWaitTime: 30 }, input);
+    await waitUntilTableExists({ client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 }, input);
   }
 };
 
