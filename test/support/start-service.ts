@@ -23,12 +23,12 @@ export default async (): Promise<void> => {
   await synthesizeOnce();
   const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
-  await limitDemo(dataDir, HIGHEST);
+  const [readOnlyKey] = await Promise.all([issueReadOnlyKey(dataDir), limitDemo(dataDir, HIGHEST)]);
   Object.assign(process.env, {
     BASE_URL: server.baseUrl,
     QUICKSTART_URL: server.quickstartUrl,
     API_KEY: server.apiKey,
-    READ_ONLY_API_KEY: await issueReadOnlyKey(dataDir),
+    READ_ONLY_API_KEY: readOnlyKey,
   });
   onTeardown(() => expectNoPets(server).finally(() => server.stop()));
 };
