@@ -125,6 +125,8 @@ const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>
           )?.[1]
         : new RegExp(`"${name}":("[^"]*"|[^,}\\]]+)`).exec(answer?.text ?? '')?.[1];
     if (found === undefined) return place;
+    // The quotes of an entity tag are a part of it.
+    if (kind === '@') return found;
     return place.startsWith('"') && place.endsWith('"') ? found : found.replaceAll('"', '');
   });
 
