@@ -1,8 +1,8 @@
 import { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 
 /**
- * Waits for a delete. That the thing is not there is no failure after the first attempt: an earlier one,
- * whose answer was lost, has deleted it.
+ * Waits for a delete. From the second attempt on, "not found" is a success: an earlier attempt, whose answer was
+ * lost, has deleted the thing.
  * @param notFound the code of that error
  */
 export const unlessGone = async (sent: Promise<unknown>, notFound: ErrorCode): Promise<void> => {

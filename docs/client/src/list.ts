@@ -26,17 +26,17 @@ export const pageOf = async <Item>(
   };
 };
 
-/** Makes a list from the function that gets one page. */
+/** Makes a list from the function that gets one page: the first one without a cursor. */
 export const createList = <Item>(
-  getPage: (cursor: string | undefined) => Promise<Page<Item>>,
+  getPage: (from: { readonly cursor?: string }) => Promise<Page<Item>>,
 ): List<Item> => {
   async function* pages() {
-    let cursor: string | undefined;
-    do {
-      const page = await getPage(cursor);
+    let page = await getPage({});
+    yield page;
+    while (page.cursor !== undefined) {
+      page = await getPage({ cursor: page.cursor });
       yield page;
-      cursor = page.cursor;
-    } while (cursor !== undefined);
+    }
   }
   return {
     pages,

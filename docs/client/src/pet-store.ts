@@ -54,9 +54,7 @@ export class PetStore {
     query: Omit<Query<'listPets'>, 'cursor' | 'ids'> = {},
     options: CallOptions = {},
   ): List<Pet> {
-    return createList((cursor) =>
-      this.listPets({ ...query, ...(cursor !== undefined && { cursor }) }, options),
-    );
+    return createList((from) => this.listPets({ ...query, ...from }, options));
   }
 
   /**
@@ -148,9 +146,7 @@ export class PetStore {
     query: Omit<Query<'listOrders'>, 'cursor'> = {},
     options: CallOptions = {},
   ): List<Order> {
-    return createList((cursor) =>
-      this.listOrders({ ...query, ...(cursor !== undefined && { cursor }) }, options),
-    );
+    return createList((from) => this.listOrders({ ...query, ...from }, options));
   }
 
   /**
@@ -216,8 +212,6 @@ export class PetStore {
     query: Omit<Query<'listCategories'>, 'cursor'> = {},
     options: CallOptions = {},
   ): List<Category> {
-    return createList((cursor) =>
-      this.listCategories({ ...query, ...(cursor !== undefined && { cursor }) }, options),
-    );
+    return createList((from) => this.listCategories({ ...query, ...from }, options));
   }
 }
