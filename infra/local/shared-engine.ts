@@ -2,7 +2,7 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { FolderInUseError } from './dynamodb/data-folder.ts';
+import { FolderInUseError, lockFolder } from './dynamodb/data-folder.ts';
 import { openEngine } from './storage.ts';
 
 type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
@@ -53,6 +53,8 @@ const openWhenFree = async (
   const deadline = Date.now() + PATIENCE;
   for (;;) {
     try {
+      // A folder in use is found here in a millisecond, by an engine's own process in a tenth of a second.
+      if (!endpoint) lockFolder(dataDir).close();
       const engine = await openEngine(endpoint, dataDir);
       // A server that was killed leaves its file.
       if (!endpoint) await withdraw(dataDir);

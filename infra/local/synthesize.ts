@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
@@ -45,8 +44,6 @@ const runApp = async (outdir: string): Promise<void> => {
     await promisify(execFile)(process.execPath, args, {
       cwd: ROOT,
       env: {
-        // The CDK is large: Node keeps its compiled code, an eighth of the time from the second run on.
-        NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
         ...process.env,
         CDK_OUTDIR: outdir,
         CDK_CONTEXT_JSON: JSON.stringify(context),

@@ -274,6 +274,13 @@ describe('a key that cannot be shown', () => {
   });
 });
 
+test('a reader of the help that has seen enough is no error', async () => {
+  const child = startOperator(['--help']);
+  child.stdout.destroy();
+  const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  expect([problems, status]).toEqual(['', 0]);
+});
+
 describe('the local stage', () => {
   test('is there while the server starts, and lets it start', async () => {
     const starting = join(folder.path, 'starting');

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
 import { firstLine, StartupError } from '../../command-line/startup-error.ts';
 
 /** Another process has opened the folder. */
@@ -25,7 +26,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) {
+    if (z.object({ errcode: z.literal(BUSY) }).safeParse(error).success) {
       throw new FolderInUseError(
         `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
       );

@@ -1,0 +1,55 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { dataDirOption } from '../command-line/data-dir-option.ts';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { startLocalService } from './local-service.ts';
+import { welcome } from './welcome.ts';
+
+const parsePort = (text: string): number => {
+  const port = Number(text);
+  if (!/^\d{1,5}$/.test(text) || port > 65535) {
+    throw new InvalidArgumentError('It is a whole number from 0 (any free port) to 65535.');
+  }
+  return port;
+};
+
+const program = new Command('npm start --')
+  .description('Serves the staging stack on this machine, as cdk synth made it.')
+  .option('--port <number>', 'port of the pet operations', parsePort, 3000)
+  .option('--quickstart-port <number>', 'port of the quickstart (default: the next one)', parsePort)
+  .addOption(dataDirOption('where data and the API key are kept'))
+  .addHelpText(
+    'after',
+    `
+Environment:
+  AWS_ENDPOINT_URL_DYNAMODB  the address of a DynamoDB engine to use instead of the embedded one`,
+  )
+  .allowExcessArguments(false)
+  .parse();
+const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
+const nextPort = options.port === 0 ? 0 : options.port + 1;
+
+const fail = (error: unknown): never => {
+  console.error(`pet-store: ${firstLine(error)}`);
+  if (!(error instanceof StartupError) && error instanceof Error) console.error(error.stack);
+  process.exit(1);
+};
+
+process.on('uncaughtException', fail);
+try {
+  console.error('Synthesizing the staging stack and opening its tables ...');
+  const service = await startLocalService({
+    ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
+    dataDir: options.dataDir,
+    dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
+  });
+  console.log(welcome(service));
+
+  const stop = async (): Promise<void> => {
+    await service.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+} catch (error) {
+  fail(error);
+}

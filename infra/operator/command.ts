@@ -1,0 +1,33 @@
+import { CommanderError } from 'commander';
+import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { RefusedError, UsageError } from './errors.ts';
+import { explainError } from './explain-error.ts';
+import { createProgram } from './program.ts';
+
+/** Prints why a command was not carried out, and gives the exit status. */
+const report = (error: unknown): number => {
+  // Commander has printed its message, or the help that was asked for.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const expected = error instanceof RefusedError || error instanceof UsageError;
+  const known = expected || error instanceof StartupError;
+  const explained = explainError(error);
+  if (known || explained !== undefined) console.error(`operator: ${explained ?? firstLine(error)}`);
+  else console.error(error);
+  return error instanceof UsageError ? 2 : 1;
+};
+
+/** A key, whole or without what it begins with. No id or name is as long, and a path has slashes. */
+const looksLikeKey = (argument: string): boolean =>
+  /pet_(?:live|test)_[0-9A-Za-z]{4}/i.test(argument) ||
+  (!argument.includes('/') && /[0-9A-Za-z]{36}/.test(argument));
+
+try {
+  if (process.argv.slice(2).some(looksLikeKey)) {
+    throw new UsageError(
+      'That looks like an API key, and no command takes one: name a key by its id, key_…, which key list shows. It is in your shell’s history and in npm’s logs (~/.npm/_logs) now: roll the key, or clear both.',
+    );
+  }
+  await createProgram().parseAsync();
+} catch (error) {
+  process.exitCode = report(error);
+}
