@@ -83,8 +83,8 @@ export const addAccountCommands = (program: Command): void => {
       runOnStage(
         command,
         async (stage, { result, note }) => {
-          const { account: closed, revoked } = await closeAccount(stage, accountId);
-          const end = refusedBy(new Date());
+          const { account: closed, revoked, endedAt } = await closeAccount(stage, accountId);
+          const end = refusedBy(endedAt, revoked.length > 0 ? new Date() : endedAt);
           note(
             `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end} at the latest.`,
           );

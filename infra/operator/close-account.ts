@@ -7,6 +7,8 @@ import type { OpenStage } from './stage.ts';
 export interface ClosedAccount {
   readonly account: Account;
   readonly revoked: readonly Key[];
+  /** When the last of all its keys ended, or the account if that was later. */
+  readonly endedAt: Date;
 }
 
 /**
@@ -20,10 +22,12 @@ export const closeAccount = async (
 ): Promise<ClosedAccount> => {
   const account = await accounts.close(accountId, operator);
   if (account === undefined) throw noAccount(accountId);
+  const own = (await keys.list()).filter((key) => key.accountId === accountId);
   const revoked: Key[] = [];
-  for (const key of await keys.list()) {
-    if (key.accountId !== accountId || key.revokedAt !== undefined) continue;
-    revoked.push(await keys.revoke(key, operator));
+  for (const key of own) {
+    if (key.revokedAt === undefined) revoked.push(await keys.revoke(key, operator));
   }
-  return { account, revoked };
+  const ends = [account.closedAt, ...[...own, ...revoked].map(({ revokedAt }) => revokedAt)];
+  const endedAt = Math.max(...ends.map((end) => Date.parse(end ?? account.createdAt)));
+  return { account, revoked, endedAt: new Date(endedAt) };
 };

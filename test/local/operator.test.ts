@@ -122,6 +122,8 @@ describe('a key that was withdrawn', () => {
     expect((await local(...key)).status).toBe(1);
     const shown = await localJson('account', 'show', other);
     expect(shown).toMatchObject({ state: 'closed', keys: [{ state: 'revoked' }] });
+    const again = await localJson('account', 'close', other);
+    expect(Date.parse(again.refusedBy)).toBe(Date.parse(shown.keys[0].revokedAt) + 60_000);
   });
 });
 

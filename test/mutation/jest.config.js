@@ -2,12 +2,13 @@ import config from '../../jest.config.js';
 
 const [unit] = config.projects;
 
-/** The tests of rules, without those of handlers. Stryker takes one project, not several. */
+/** The tests that run `functions` and `lib` in their own process, on a real engine too. Stryker takes one project, not several. */
 export default {
   ...unit,
   displayName: undefined,
   testMatch: [
-    '<rootDir>/test/unit/lib/**/*.test.ts',
-    '<rootDir>/test/unit/functions/{authorizer,message,new-pet}.test.ts',
+    '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
+    '<rootDir>/test/integration/!(create-tables|embedded-dynamodb|operator|shared-engine|*races|walks).test.ts',
   ],
+  testTimeout: config.testTimeout,
 };

@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import synthesizeOnce from '../support/synthesize-once.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * A program: changes rules in `functions` and `lib` in one place at a time, and runs the tests that reach that place. A change
+ * A program: changes `functions` and `lib` in one place at a time, and runs the tests that reach that place. A change
  * that no test notices survives. Arguments go to Stryker.
  */
 
@@ -14,6 +15,7 @@ if (!existsSync(stryker)) {
   process.exit(1);
 }
 
+await synthesizeOnce();
 const { status } = spawnSync(
   process.execPath,
   [

@@ -1,33 +1,24 @@
-/**
- * The rules that tests in memory hold by themselves. Left out: handlers and contracts, which compose and declare, and code that
- * sends requests to storage. Tests of handlers and tests on a real engine hold these, and each mutant would take seconds.
- */
-const RULES = [
-  'functions/authorizer/handler.ts',
-  'lib/{base62,int64,json}.ts',
-  'lib/accounts/{api-key,key,usage-key}.ts',
-  'lib/http/{cursor,if-match,request}.ts',
-  'lib/idempotency/idempotency-key.ts',
-];
-
 export default {
-  mutate: RULES,
+  mutate: ['functions/**/*.ts', 'lib/**/*.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   // A mutant's run loads only the tests that import its file.
   jest: { configFile: 'test/mutation/jest.config.js', enableFindRelatedTests: true },
-  // Just under the score of 2026-11-22.
-  thresholds: { break: 88 },
+  thresholds: { break: 80 },
   coverageAnalysis: 'perTest',
-  // A constant of a module is made once, when the module is loaded: each such mutant would run all tests.
+  // What a module makes once, when it is loaded, such as a contract: each such mutant would run all tests.
   ignoreStatic: true,
+  // What has not changed since the last run, whose tests have not either, is not tested again; Ctrl-C keeps what is known.
+  incremental: true,
+  incrementalFile: '.tools/mutation.json',
   // Stryker would look for a compiler's settings; Node runs the sources as they are.
   tsconfigFile: 'none',
   concurrency: 2,
+  // A process holds on to the modules of each of its mutants: 3 GB after 40 of them.
+  maxTestRunnerReuse: 20,
   // A busy machine must not count as a mutant that was found.
-  timeoutMS: 30_000,
-  reporters: ['clear-text', 'progress-append-only', 'json'],
+  timeoutMS: 20_000,
+  reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  jsonReporter: { fileName: '.tools/mutation.json' },
   ignorePatterns: ['.local', '.tools', 'cdk.out', 'dist', 'docs', 'test/*/node_modules'],
 };
