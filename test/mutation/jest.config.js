@@ -8,7 +8,8 @@ export default {
   displayName: undefined,
   testMatch: [
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
-    '<rootDir>/test/integration/!(create-tables|embedded-dynamodb|operator|shared-engine|*races|walks).test.ts',
+    '<rootDir>/test/integration/!(create-tables|dynamodb|embedded-dynamodb|operator|pets-by-category|shared-engine|*races|walks).test.ts',
   ],
+  testSequencer: '<rootDir>/test/mutation/quick-first.js',
   testTimeout: config.testTimeout,
 };

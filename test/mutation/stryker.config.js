@@ -1,5 +1,6 @@
 export default {
-  mutate: ['functions/**/*.ts', 'lib/**/*.ts'],
+  // The settings of the SDK are left out: their tests wait for real time limits.
+  mutate: ['functions/**/*.ts', 'lib/**/*.ts', '!lib/dynamodb.ts'],
   testRunner: 'jest',
   testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   // A mutant's run loads only the tests that import its file.
