@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { goProgram, installGoProgram } from '../support/go-program.ts';
 
-/** A program: checks the workflow as GitHub reads it. It builds actionlint once, which takes Go. */
+/** A program: checks the workflows as GitHub reads them. It builds actionlint once, which takes Go. */
 
 const ACTIONLINT = goProgram('github.com/rhysd/actionlint/cmd/actionlint@v1.7.12');
 
@@ -10,5 +10,5 @@ installGoProgram(ACTIONLINT);
 const { status } = spawnSync(ACTIONLINT.command, ['-shellcheck=', '-pyflakes='], {
   stdio: 'inherit',
 });
-if (status === 0) console.log('The workflow is one that GitHub reads.');
+if (status === 0) console.log('GitHub can read the workflows.');
 process.exit(status ?? 1);

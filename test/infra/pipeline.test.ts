@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 
-const pipeline = readFileSync(
-  join(import.meta.dirname, '../../.github/workflows/pipeline.yml'),
-  'utf8',
-);
+const WORKFLOWS = join(import.meta.dirname, '../../.github/workflows');
+const pipeline = readFileSync(join(WORKFLOWS, 'pipeline.yml'), 'utf8');
 
 const [, ...parts] = pipeline.split(/^ {2}([\w-]+):$/m);
 
@@ -18,8 +16,8 @@ const jobs = new Map(
 
 const job = (name: string): string => jobs.get(name) ?? '';
 
-test('the pipeline runs no action but by the hash of its commit', () => {
-  const actions = pipeline.match(/uses: .*/g) ?? [];
+test.each(readdirSync(WORKFLOWS))('%s runs no action but by the hash of its commit', (file) => {
+  const actions = readFileSync(join(WORKFLOWS, file), 'utf8').match(/uses: .*/g) ?? [];
   expect(actions.length).toBeGreaterThan(0);
   for (const action of actions) {
     expect(action).toMatch(/^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
