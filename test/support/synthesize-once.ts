@@ -1,12 +1,10 @@
 import { join } from 'node:path';
-import { keepCompiledCode } from '../../infra/command-line/run-program.ts';
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /** Synthesizes both stages once for a whole run of jest; `assembly.ts` tells the tests where. */
 export default async (): Promise<void> => {
   if (process.env['TEST_ASSEMBLY']) return;
-  keepCompiledCode();
   const outdir = join(ownTemporaryFolder(), 'assembly');
   await synthesize(outdir);
   process.env['TEST_ASSEMBLY'] = outdir;

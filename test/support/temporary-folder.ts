@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepCompiledCode } from '../../infra/command-line/run-program.ts';
 
 /** A new folder of the test's own, and how to remove it. */
 export const temporaryFolder = async () => {
@@ -14,8 +15,7 @@ export const temporaryFolder = async () => {
  * with the process, with everything in it, however that ends but by `kill -9`.
  */
 export const ownTemporaryFolder = (): string => {
-  // Node's compiled code is for the next run, too.
-  process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'node-compile-cache');
+  keepCompiledCode();
   const path = mkdtempSync(join(tmpdir(), 'pet-store-'));
   process.env['TMPDIR'] = path;
   process.once('exit', () => {
