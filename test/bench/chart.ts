@@ -1,5 +1,6 @@
 import type { Figure, Report } from './figures.ts';
-import { PEER_JOBS, SERVICE } from './subjects.ts';
+import { isPeerJob, PEER_JOBS } from './jobs.ts';
+import { SERVICE } from './subjects.ts';
 
 const WIDTH = 760;
 const LABELS = 210;
@@ -66,7 +67,7 @@ const drawPanel = (
   order: readonly string[],
   top: number,
 ): string => {
-  const shown = figures.filter(({ job }) => PEER_JOBS.some((peer) => peer === job));
+  const shown = figures.filter(({ job }) => isPeerJob(job));
   const most = Math.max(...shown.map((figure) => value(figure) ?? 0));
   const scale = (WIDTH - LABELS - 60) / most;
   const rows = order.map((contender, row) => {

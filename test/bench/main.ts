@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import { InvalidArgumentError, program } from 'commander';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { AGAIN, type Report, toFigures } from './figures.ts';
+import { contenderFile, LEFT_OUT, PEER_JOBS } from './jobs.ts';
 import { buildMeasure } from './measure.ts';
 import { writePage } from './page.ts';
 import { runRounds } from './rounds.ts';
+import { requireSameJobs } from './same-job.ts';
 import { openSurroundings } from './service.ts';
 import { buildSubjects, FLOOR } from './subjects.ts';
 import { comparison, invocations, others } from './table.ts';
@@ -43,9 +45,14 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.error('The peers are missing: run npm run tools -- bench once.');
   process.exit(1);
 }
+for (const job of LEFT_OUT) {
+  console.error(`${job} is left out: ${contenderFile('floor', job)} is missing.`);
+}
+if (options.write && LEFT_OUT.length > 0) program.error('The page shows all: write them first.');
 const folder = ownTemporaryFolder();
 const surroundings = await openSurroundings(folder);
 const subjects = await buildSubjects(join(folder, 'bundles'));
+await requireSameJobs(subjects, surroundings);
 const twice = subjects
   .filter(({ contender, job }) => contender === FLOOR && job === 'getPet')
   .map((floor) => ({ ...floor, contender: AGAIN }));
@@ -67,7 +74,7 @@ const report: Report = {
 
 console.log(`${report.machine}; ${report.engine} over TLS; ${report.rounds} rounds`);
 console.log(`The floor against itself: ${noise.coldCpu.toFixed(2)}×\n`);
-for (const job of ['getPet', 'createPet'] as const) {
+for (const job of PEER_JOBS) {
   console.log(`${job}\n\n${comparison(report, job)}\n`);
 }
 console.log(`${others(report)}\n\n${invocations(report)}`);

@@ -30,9 +30,9 @@ ${comparison(report, 'getPet')}
 
 ${comparison(report, 'createPet')}
 
-## The other functions
+## The other operations, and the authorizer
 
-Each against the AWS SDK alone doing the same.
+Each against the AWS SDK alone, which sends the same requests to storage.
 
 ${others(report)}
 
@@ -42,18 +42,20 @@ measured twice in each round differed by ${percent(report.noise.coldCpu)} (proce
 ## How it is measured
 
 - **Cold**: a new process on Node 24, with the environment of a Lambda function and its own processor, imports a
-  bundle and handles one request. \`node:http\` is not counted, because Lambda's runtime client loads it before.
+  bundle and handles one request: the first example of the operation's contract, without an idempotency key. What it
+  needs is stored before. \`node:http\` is not counted, because Lambda's runtime client loads it before.
   **Memory** is the process's resident set. Each round measures everything once, in a new order. A ratio is the median
   of the rounds. Compare ratios: milliseconds depend on the machine.
 - **Warm call**: processor time of a call with storage that answers at once, after 15,000 calls, when V8 has
   optimised the code (after 5,000 it is about 2.8× and 3.1×). Parsing the event and writing the answer are included.
   These are microseconds; a call to storage takes milliseconds.
-- **AWS SDK alone** is a handler of a few lines on \`@aws-sdk/client-dynamodb\`, without validation, error handling or
-  headers, built in the usual way: ES modules, split, minified, \`module\` before \`main\`. **Our settings** replace or
-  leave out parts of the SDK, and replace \`node:process\`.
+- **AWS SDK alone** is a short handler on \`@aws-sdk/client-dynamodb\`, without validation, error handling or headers,
+  built in the usual way: ES modules, split, minified, \`module\` before \`main\`. The bench fails unless it asks the same
+  tables for the same actions as the service. **Our settings** replace or leave out parts of the SDK, and replace
+  \`node:process\`.
 - **The others** do the same job: the same rules by \`zod/mini\`, the same answers, storage by the bare SDK, and our
-  build settings. They do less: no lossless integers, error codes, early time-out or idempotency keys. They are in
-  \`test/bench/contenders\`.
+  build settings. They do less: no lossless integers, error codes, early time-out, owners, entity tags or idempotency
+  keys. They are in \`test/bench/contenders\`.
 
 \`npm run tools -- bench\` installs the others; \`npm run bench\` measures and prints. Without Java or \`npm run tools --
 dynamodb-local\`, storage is the embedded engine.

@@ -1,5 +1,6 @@
+import { isPeerJob } from './jobs.ts';
 import type { Cold, Measure, Warm } from './measure.ts';
-import { OTHER_JOBS, type Subject } from './subjects.ts';
+import type { Subject } from './subjects.ts';
 
 /** Warm calls are many at once and vary little: every third round has some. */
 const WARM_EVERY = 3;
@@ -27,14 +28,13 @@ export const runRounds = async (
   for (let round = 0; round < rounds; round += 1) {
     for (const [index, { subject, cold, warm }] of shuffle(all).entries()) {
       cold.push(await measure.cold(subject));
-      if (round % WARM_EVERY === 0 && !isOther(subject)) warm.push(await measure.warm(subject));
+      if (round % WARM_EVERY === 0 && isPeerJob(subject.job))
+        warm.push(await measure.warm(subject));
       progress((round + (index + 1) / all.length) / rounds);
     }
   }
   return all;
 };
-
-const isOther = ({ job }: Subject): boolean => OTHER_JOBS.some((other) => other === job);
 
 const shuffle = <Item>(items: readonly Item[]): Item[] =>
   items

@@ -3,24 +3,20 @@ import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { BUNDLE_SETTINGS } from '../../infra/bundle/settings.ts';
 import { initBytes, zipBytes } from '../support/bundle-size.ts';
+import { contenderFile, kebabCase, OTHER_JOBS, PEER_JOBS } from './jobs.ts';
 
-const CONTENDERS = join(import.meta.dirname, 'contenders');
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
 /** What is measured: one contender at one job. */
 export interface Subject {
   readonly contender: string;
-  readonly job: Job;
+  /** An operation's id, or `authorizer`. */
+  readonly job: string;
   /** The entry of its bundle. */
   readonly bundle: string;
   readonly initBytes: number;
   readonly zipBytes: number;
 }
-
-/** What everybody does, and then what only the service and the floor do. */
-export const PEER_JOBS = ['getPet', 'createPet'] as const;
-export const OTHER_JOBS = ['listPets', 'createMessage', 'authorizer'] as const;
-export type Job = (typeof PEER_JOBS)[number] | (typeof OTHER_JOBS)[number];
 
 export const FLOOR = 'AWS SDK alone';
 export const SERVICE = 'This service';
@@ -57,7 +53,7 @@ const PEERS: Readonly<
 export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
   const build = async (
     name: string,
-    job: Job,
+    job: string,
     entry: string,
     settings: BuildOptions,
   ): Promise<Subject> => {
@@ -75,15 +71,9 @@ export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
     ...[...PEER_JOBS, ...OTHER_JOBS].map((job) =>
       build(SERVICE, job, join(FUNCTIONS, kebabCase(job), 'handler.ts'), BUNDLE_SETTINGS),
     ),
-    ...OTHER_JOBS.map((job) => build(FLOOR, job, contender('floor', job), ordinary)),
+    ...OTHER_JOBS.map((job) => build(FLOOR, job, contenderFile('floor', job), ordinary)),
     ...Object.entries(PEERS).flatMap(([name, { folder, settings }]) =>
-      PEER_JOBS.map((job) => build(name, job, contender(folder, job), settings)),
+      PEER_JOBS.map((job) => build(name, job, contenderFile(folder, job), settings)),
     ),
   ]);
 };
-
-const contender = (folder: string, job: Job): string =>
-  join(CONTENDERS, folder, `${kebabCase(job)}.js`);
-
-const kebabCase = (job: Job): string =>
-  job.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -1,5 +1,6 @@
-import type { Figure, Report } from './figures.ts';
-import { OTHER_JOBS, SERVICE } from './subjects.ts';
+import type { Report } from './figures.ts';
+import { isPeerJob } from './jobs.ts';
+import { SERVICE } from './subjects.ts';
 
 /** A Markdown table; columns of numbers stand to the right. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
@@ -22,7 +23,7 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
 /** Everybody at one job, against the floor. */
-export const comparison = ({ figures }: Report, job: Figure['job']): string =>
+export const comparison = ({ figures }: Report, job: string): string =>
   table(
     ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Warm call', 'Code at init', 'Zip'],
     figures
@@ -44,7 +45,7 @@ export const others = ({ figures }: Report): string =>
   table(
     ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Code at init', 'Zip'],
     figures
-      .filter(({ contender, job }) => contender === SERVICE && isOther(job))
+      .filter(({ contender, job }) => contender === SERVICE && !isPeerJob(job))
       .map((figure) => [
         figure.job,
         times(figure.coldCpu),
@@ -64,5 +65,3 @@ export const invocations = ({ figures }: Report): string =>
       ...[init, first, second].map(milliseconds),
     ]),
   );
-
-const isOther = (job: Figure['job']): boolean => OTHER_JOBS.some((other) => other === job);

@@ -1,107 +1,38 @@
+import { randomBytes } from 'node:crypto';
 import {
   DynamoDBClient,
   GetItemCommand,
   PutItemCommand,
-  QueryCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * What every contender but the service itself stores pets with: the SDK's bare client, as it comes.
+ * What every contender but the service itself stores pets with, and what the jobs of the floor share:
+ * the SDK's bare client, as it comes.
  */
 
-const { PETS_TABLE, COUNTERS_TABLE, MESSAGES_TABLE, API_KEYS_TABLE } = process.env;
+const { PETS_TABLE, COUNTERS_TABLE } = process.env;
 
 /** The client is made at init, as AWS tells to. */
 export const openGetPet = () => {
   const client = new DynamoDBClient({});
   return async (id) => {
     const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: PETS_TABLE,
-        Key: { kind: { S: 'pet' }, id: { N: String(id) } },
-        ConsistentRead: true,
-      }),
+      new GetItemCommand({ TableName: PETS_TABLE, Key: petKey(id), ConsistentRead: true }),
     );
     return Item && toPet(Item);
-  };
-};
-
-const toPet = ({ id, name, categoryId, status }) => ({
-  id: Number(id.N),
-  name: name.S,
-  categoryId: Number(categoryId.N),
-  status: status.S,
-});
-
-export const openListPets = () => {
-  const client = new DynamoDBClient({});
-  return async (limit) => {
-    const { Items } = await client.send(
-      new QueryCommand({
-        TableName: PETS_TABLE,
-        KeyConditionExpression: 'kind = :kind AND id > :after',
-        ExpressionAttributeValues: { ':kind': { S: 'pet' }, ':after': { N: '0' } },
-        ConsistentRead: true,
-        Limit: limit + 1,
-      }),
-    );
-    return Items.slice(0, limit).map(toPet);
-  };
-};
-
-export const openCreateMessage = () => {
-  const client = new DynamoDBClient({});
-  return async ({ id, message, status, createdAt }) => {
-    await client.send(
-      new PutItemCommand({
-        TableName: MESSAGES_TABLE,
-        Item: {
-          id: { S: id },
-          message: { S: message },
-          status: { S: status },
-          createdAt: { S: createdAt },
-          expiresAt: { N: String(Math.floor(Date.now() / 1000) + 2_592_000) },
-        },
-      }),
-    );
-  };
-};
-
-export const openFindKey = () => {
-  const client = new DynamoDBClient({});
-  return async (keyHash) => {
-    const { Item } = await client.send(
-      new GetItemCommand({
-        TableName: API_KEYS_TABLE,
-        Key: { keyHash: { S: keyHash } },
-        ConsistentRead: true,
-      }),
-    );
-    return Item;
   };
 };
 
 export const openCreatePet = () => {
   const client = new DynamoDBClient({});
   return async ({ name, categoryId, status = 'available' }) => {
-    const { Attributes } = await client.send(
-      new UpdateItemCommand({
-        TableName: COUNTERS_TABLE,
-        Key: { name: { S: 'pets' } },
-        UpdateExpression: 'ADD #value :one',
-        ExpressionAttributeNames: { '#value': 'value' },
-        ExpressionAttributeValues: { ':one': { N: '1' } },
-        ReturnValues: 'UPDATED_NEW',
-      }),
-    );
-    const id = Number(Attributes.value.N);
+    const id = await nextId(client, 'pets');
     await client.send(
       new PutItemCommand({
         TableName: PETS_TABLE,
         Item: {
-          kind: { S: 'pet' },
-          id: { N: String(id) },
+          ...petKey(id),
           name: { S: name },
           categoryId: { N: String(categoryId) },
           status: { S: status },
@@ -112,3 +43,46 @@ export const openCreatePet = () => {
     return { id, name, categoryId, status };
   };
 };
+
+export const nextId = async (client, counter) => {
+  const { Attributes } = await client.send(
+    new UpdateItemCommand({
+      TableName: COUNTERS_TABLE,
+      Key: { name: { S: counter } },
+      UpdateExpression: 'ADD #value :one',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':one': { N: '1' } },
+      ReturnValues: 'UPDATED_NEW',
+    }),
+  );
+  return Number(Attributes.value.N);
+};
+
+export const petKey = (id) => ({ kind: { S: 'pet' }, id: { N: String(id) } });
+
+export const toPet = ({ id, name, categoryId, status }) => ({
+  id: Number(id.N),
+  name: name.S,
+  categoryId: Number(categoryId.N),
+  status: status.S,
+});
+
+export const newRevision = () => ({ S: randomBytes(12).toString('base64url') });
+
+const STATUSES = ['available', 'pending', 'sold'];
+
+/** An UpdateItem that changes a pet's status; `further` is the end of its UpdateExpression. */
+export const statusChange = (id, status, further, ConditionExpression, values) => ({
+  TableName: PETS_TABLE,
+  Key: petKey(id),
+  UpdateExpression: `SET #status = :status, statusId = :statusId, revision = :revision${further}`,
+  ConditionExpression,
+  ExpressionAttributeNames: { '#status': 'status' },
+  ExpressionAttributeValues: {
+    ':status': { S: status },
+    ':statusId': { N: String(BigInt(STATUSES.indexOf(status)) * 10n ** 19n + BigInt(id)) },
+    ':revision': newRevision(),
+    ...values,
+  },
+  ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+});

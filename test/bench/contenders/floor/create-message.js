@@ -1,21 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { openCreateMessage } from '../storage.js';
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { answer } from '../answer.js';
+
+const client = new DynamoDBClient({});
 
 /** The floor: what nobody can do without. */
-const createMessage = openCreateMessage();
-
 export const handler = async (event) => {
   const { message } = JSON.parse(event.body);
+  const now = new Date();
   const created = {
     id: `msg_${randomUUID()}`,
     message,
     status: 'queued',
-    createdAt: new Date().toISOString(),
+    createdAt: now.toISOString(),
   };
-  await createMessage(created);
-  return {
-    statusCode: 202,
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(created),
-  };
+  await client.send(
+    new PutItemCommand({
+      TableName: process.env.MESSAGES_TABLE,
+      Item: {
+        id: { S: created.id },
+        message: { S: message },
+        status: { S: created.status },
+        createdAt: { S: created.createdAt },
+        expiresAt: { N: String(Math.floor(now.getTime() / 1000) + 2_592_000) },
+      },
+    }),
+  );
+  return answer(202, created);
 };

@@ -1,3 +1,4 @@
+import { answer } from '../answer.js';
 import { openCreatePet } from '../storage.js';
 
 /** The floor: what nobody can do without. */
@@ -6,11 +7,9 @@ export const createPetHandler =
   async (event) => {
     const body = JSON.parse(event.body);
     const valid = typeof body.name === 'string' && Number.isInteger(body.categoryId);
-    return {
-      statusCode: valid ? 201 : 400,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(valid ? await createPet(body) : { message: 'The pet is not valid' }),
-    };
+    return valid
+      ? answer(201, await createPet(body))
+      : answer(400, { message: 'The pet is not valid' });
   };
 
 export const handler = createPetHandler();

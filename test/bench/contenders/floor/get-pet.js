@@ -1,3 +1,4 @@
+import { answer } from '../answer.js';
 import { openGetPet } from '../storage.js';
 
 /** The floor: what nobody can do without. */
@@ -5,11 +6,7 @@ export const getPetHandler =
   (getPet = openGetPet()) =>
   async (event) => {
     const pet = await getPet(Number(event.pathParameters.petId));
-    return {
-      statusCode: pet ? 200 : 404,
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(pet ?? { message: 'No pet has this id' }),
-    };
+    return pet ? answer(200, pet) : answer(404, { message: 'No pet has this id' });
   };
 
 export const handler = getPetHandler();

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { operations } from '../../functions/operations.ts';
+import { examplesOf, type NamedExample } from '../../infra/openapi/example-request.ts';
+
+/** The first example of each operation, by its id: sending it is the job. */
+const EXAMPLES: ReadonlyMap<string, NamedExample> = new Map(
+  operations.flatMap((contract) =>
+    examplesOf(contract)
+      .slice(0, 1)
+      .map((named) => [contract.operationId, named] as const),
+  ),
+);
+
+/** The example of a job; undefined for the authorizer. */
+export const exampleOf = (job: string): NamedExample | undefined => EXAMPLES.get(job);
+
+/** What everybody does. */
+export const PEER_JOBS = ['getPet', 'createPet'] as const;
+
+/** Whether everybody does it, or only the service and the floor. */
+export const isPeerJob = (job: string): boolean => PEER_JOBS.some((peer) => peer === job);
+
+const CONTENDERS = join(import.meta.dirname, 'contenders');
+
+/** Where a contender's code for a job is. */
+export const contenderFile = (folder: string, job: string): string =>
+  join(CONTENDERS, folder, `${kebabCase(job)}.js`);
+
+/** An operation id as a folder has it. */
+export const kebabCase = (job: string): string =>
+  job.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const hasFloor = (job: string): boolean => existsSync(contenderFile('floor', job));
+
+const ALL = [...EXAMPLES.keys(), 'authorizer'];
+
+/** What only the service and the floor do. */
+export const OTHER_JOBS: readonly string[] = ALL.filter((job) => !isPeerJob(job) && hasFloor(job));
+
+/** What the floor does not do yet: there is nothing to measure the service against. */
+export const LEFT_OUT: readonly string[] = ALL.filter((job) => !hasFloor(job));
