@@ -5,6 +5,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
 import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
+import { operationFolder } from '../operation-folder.ts';
 import { deprecationPage } from '../reference/deprecation-page.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
@@ -29,8 +30,9 @@ export const createFunctions = (
     effect: string,
     props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
   ): WatchedFunction => {
-    const bundle = bundles.get(kebabCase(name));
-    if (bundle === undefined) throw new Error(`There is no folder functions/${kebabCase(name)}`);
+    const bundle = bundles.get(operationFolder(name));
+    if (bundle === undefined)
+      throw new Error(`There is no folder functions/${operationFolder(name)}`);
     return {
       name,
       effect,
@@ -83,7 +85,3 @@ const allowedMethods = (): Readonly<Record<string, string>> =>
         .join(', '),
     ]),
   );
-
-/** The folder of an operation in `functions/`. */
-export const kebabCase = (operationId: string): string =>
-  operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

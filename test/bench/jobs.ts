@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf, type NamedExample } from '../../infra/openapi/example-request.ts';
+import { operationFolder } from '../../infra/operation-folder.ts';
 
 /** The first example of each operation, by its id: sending it is the job. */
 const EXAMPLES: ReadonlyMap<string, NamedExample> = new Map(
@@ -25,11 +26,7 @@ const CONTENDERS = join(import.meta.dirname, 'contenders');
 
 /** Where a contender's code for a job is. */
 export const contenderFile = (folder: string, job: string): string =>
-  join(CONTENDERS, folder, `${kebabCase(job)}.js`);
-
-/** An operation id as a folder has it. */
-export const kebabCase = (job: string): string =>
-  job.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  join(CONTENDERS, folder, `${operationFolder(job)}.js`);
 
 const hasFloor = (job: string): boolean => existsSync(contenderFile('floor', job));
 

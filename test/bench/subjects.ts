@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/bundle/bundle.ts';
 import { BUNDLE_SETTINGS } from '../../infra/bundle/settings.ts';
+import { operationFolder } from '../../infra/operation-folder.ts';
 import { initBytes, zipBytes } from '../support/bundle-size.ts';
-import { contenderFile, kebabCase, OTHER_JOBS, PEER_JOBS } from './jobs.ts';
+import { contenderFile, OTHER_JOBS, PEER_JOBS } from './jobs.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
@@ -69,7 +70,7 @@ export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
   };
   return Promise.all([
     ...[...PEER_JOBS, ...OTHER_JOBS].map((job) =>
-      build(SERVICE, job, join(FUNCTIONS, kebabCase(job), 'handler.ts'), BUNDLE_SETTINGS),
+      build(SERVICE, job, join(FUNCTIONS, operationFolder(job), 'handler.ts'), BUNDLE_SETTINGS),
     ),
     ...OTHER_JOBS.map((job) => build(FLOOR, job, contenderFile('floor', job), ordinary)),
     ...Object.entries(PEERS).flatMap(([name, { folder, settings }]) =>

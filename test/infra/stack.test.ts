@@ -6,7 +6,7 @@ import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
 import { capitalise } from '../../infra/constructs/capitalise.ts';
 import { withParents } from '../../infra/constructs/rest-api.ts';
-import { kebabCase } from '../../infra/stacks/service-functions.ts';
+import { operationFolder } from '../../infra/operation-folder.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
@@ -78,7 +78,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .filter((entry) => entry.isDirectory())
       .map(({ name }) => name);
     const expected = [
-      ...operations.map(({ operationId }) => kebabCase(operationId)),
+      ...operations.map(({ operationId }) => operationFolder(operationId)),
       'authorizer',
       'unmatched',
     ];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/example-request.ts';
-import { kebabCase } from '../../infra/stacks/service-functions.ts';
+import { operationFolder } from '../../infra/operation-folder.ts';
 import { parseJson } from '../../lib/json.ts';
 import { tableEnv, tableNames } from '../../lib/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
     ...Object.fromEntries(tables),
   });
   for (const { operationId } of operations) {
-    const module = await import(`../../functions/${kebabCase(operationId)}/handler.ts`);
+    const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
     handlers.set(operationId, module.handler);
   }
 });
