@@ -9,7 +9,7 @@ export default {
   testMatch: [
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
     '<rootDir>/test/mutation/*.test.ts',
-    '<rootDir>/test/integration/!(create-tables|dynamodb|embedded-dynamodb|operator|pets-by-category|shared-engine|*races|walks).test.ts',
+    '<rootDir>/test/integration/!(create-tables|dynamodb|embedded-dynamodb|operator|shared-engine|*races|walks).test.ts',
   ],
   testSequencer: '<rootDir>/test/mutation/quick-first.js',
   testTimeout: config.testTimeout,
