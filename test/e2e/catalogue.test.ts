@@ -6,13 +6,13 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
 import { queryFrom } from '../support/walk-from.ts';
 
-const SIZE = 1000;
+const SIZE = 500;
 const CONCURRENCY = 16;
 
 /** Lets the filtered list catch up with the index. */
 const CATCH_UP = 15_000;
 
-/** A thousand animals whose names use all of Unicode and whose categories all of int64. */
+/** Animals whose names use all of Unicode and whose categories all of int64. */
 const animals: NewPet[] = fc.sample(
   fc.record({
     name: fc
@@ -67,8 +67,8 @@ beforeAll(async () => {
   catalogue.sort((one, other) => (one.id < other.id ? -1 : 1));
 });
 
-describe('a catalogue of a thousand animals, loaded concurrently', () => {
-  test('has a thousand ids', () => {
+describe('a catalogue that is loaded concurrently', () => {
+  test('has an id for each animal', () => {
     expect(new Set(catalogue.map(({ id }) => id)).size).toBe(SIZE);
   });
 
