@@ -11,14 +11,14 @@ export const keepCompiledCode = (): void => {
 };
 
 /**
- * Runs a command: with compiled code that is kept, half of the time from the second run on, and without a stack trace
- * when a reader such as `head` has seen enough.
+ * Runs a command, from the second time on in two thirds of the time, as Node keeps its compiled code. It goes on when the
+ * reader of its output has ended, as `head` does.
  * @param command the URL of its module
  */
 export const runProgram = async (command: URL): Promise<void> => {
   keepCompiledCode();
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    process.exitCode ??= code === 'EPIPE' ? 0 : 1;
+    if (code !== 'EPIPE') process.exitCode = 1;
   });
   await import(command.href);
 };

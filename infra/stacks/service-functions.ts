@@ -32,7 +32,7 @@ export const createFunctions = (
   ): WatchedFunction => {
     const bundle = bundles.get(operationFolder(name));
     if (bundle === undefined)
-      throw new Error(`There is no folder functions/${operationFolder(name)}`);
+      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
     return {
       name,
       effect,

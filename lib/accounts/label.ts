@@ -13,7 +13,7 @@ const DISGUISES =
  * takes 30 ms to compile: few names need it.
  */
 const withoutVisible = (value: string): string =>
-  // Stryker disable next-line Regex: a mutant that is no regular expression keeps the file from loading.
+  // Stryker disable next-line Regex: a mutant that is not a regular expression keeps the file from loading.
   value.replaceAll(/\p{RGI_Emoji}|(?<=\p{M})\u200d(?=\p{L})/gv, '');
 
 /** What an account or a key is called: 1 to 128 Unicode code points on one line, not all white space. */

@@ -6,7 +6,7 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
 import { queryFrom } from '../support/walk-from.ts';
 
-const SIZE = 500;
+const SIZE = 1000;
 const CONCURRENCY = 16;
 
 /** Lets the filtered list catch up with the index. */

@@ -281,6 +281,7 @@ describe('a list', () => {
     logged();
   });
 
+  // The last one: each list after it would meet what it leaves.
   test('fails where no cursor can name how far it came', async () => {
     const items = Array.from({ length: 1200 }, (_, n) => ({
       ...malformed(30_000n),

@@ -276,7 +276,7 @@ describe('a key that cannot be shown', () => {
   });
 });
 
-test('a reader of the help that has seen enough is no error', async () => {
+test('the help ends without an error when its reader has seen enough', async () => {
   const child = startOperator(['--help']);
   child.stdout.destroy();
   const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
