@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -12,6 +12,8 @@ import {
   startEmbeddedDynamoDB,
 } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
 import { engineBinary } from '../../infra/local/dynamodb/engine-binary.ts';
+import { startEngineProcess } from '../../infra/local/dynamodb/engine-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { processesWith } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -155,6 +157,37 @@ describe('a folder', () => {
     await expect(startEmbeddedDynamoDB(join(folder, 'none'))).rejects.toThrow(
       /cannot be locked.*--data-dir/,
     );
+  });
+});
+
+describe('a port that another program uses', () => {
+  const taken = createServer();
+  beforeAll(async () => {
+    await once(taken.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => {
+    taken.close();
+  });
+
+  test('is left for another one', async () => {
+    const { port } = taken.address() as AddressInfo;
+    const ports = [port, port, await freePort()];
+    const { child, ...opened } = await startEngineProcess(
+      engineBinary(),
+      databaseFile(folder),
+      async () => ports.shift() ?? 0,
+    );
+    expect(ports).toEqual([]);
+    expect(opened.port).not.toBe(port);
+    child.kill();
+    await once(child, 'exit');
+  });
+
+  test('does not let it try for ever', async () => {
+    const { port } = taken.address() as AddressInfo;
+    await expect(
+      startEngineProcess(engineBinary(), databaseFile(folder), async () => port),
+    ).rejects.toThrow(`port ${port} is already in use`);
   });
 });
 

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { firstLine } from '../../command-line/startup-error.ts';
 
 /** The engine's program while it runs. */
 export interface EngineProcess {
@@ -16,9 +17,31 @@ export interface EngineProcess {
  * of 16 million loopback addresses, and any port. macOS has only one such address; there it is the port alone.
  * @throws Error with what the program printed, if it ends
  */
-export const startEngineProcess = async (binary: string, file: string): Promise<EngineProcess> => {
+export const startEngineProcess = async (
+  binary: string,
+  file: string,
+  choosePort: (host: string) => Promise<number> = freePort,
+): Promise<EngineProcess> => {
+  for (let left = TRIES - 1; ; left -= 1) {
+    try {
+      return await startAtPort(binary, file, choosePort);
+    } catch (error) {
+      // The engine wants a port that no other program uses at any address; the system looks at one address only.
+      if (left === 0 || !firstLine(error).includes('already in use')) throw error;
+    }
+  }
+};
+
+/** Ports to try. One of a thousand is in use at another address where thirty programs listen. */
+const TRIES = 10;
+
+const startAtPort = async (
+  binary: string,
+  file: string,
+  choosePort: (host: string) => Promise<number>,
+): Promise<EngineProcess> => {
   const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
-  const port = await freePort(host);
+  const port = await choosePort(host);
   const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const listening = Promise.withResolvers<void>();
