@@ -1,7 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
-import { startLocalService } from './local-service.ts';
 import { welcome } from './welcome.ts';
 
 const parsePort = (text: string): number => {
@@ -37,6 +36,8 @@ const fail = (error: unknown): never => {
 process.on('uncaughtException', fail);
 try {
   console.error('Synthesizing the staging stack and opening its tables ...');
+  // Only now: --help and a wrong option are answered in a third of the time.
+  const { startLocalService } = await import('./local-service.ts');
   const service = await startLocalService({
     ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
     dataDir: options.dataDir,

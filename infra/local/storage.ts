@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
@@ -35,15 +36,13 @@ export const prepareFolder = async (folder: string): Promise<void> => {
 
 /** mkdir's own recursion never ends where a parent is there and takes no folders, as in /proc. */
 const makeFolder = async (folder: string): Promise<void> => {
-  const make = () => mkdir(folder, { mode: 0o700 });
+  if (existsSync(folder) || dirname(folder) === folder) return;
+  await makeFolder(dirname(folder));
   try {
-    await make();
+    await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'EEXIST') return;
-    if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    await makeFolder(dirname(folder));
-    await make();
+    // Another process may have made it.
+    if (!existsSync(folder)) throw error;
   }
 };
 

@@ -20,7 +20,10 @@ const { stackName, keyPrefix } = STAGES.staging;
  * @throws RefusedError if it was never started there
  * @throws StartupError if the folder cannot be used
  */
-export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
+export const openLocalStage = async (
+  dataDir: string,
+  endpoint: string | undefined,
+): Promise<OpenStage> => {
   const assembly = assemblyFolder(dataDir);
   if (!existsSync(join(assembly, `${stackName}.template.json`))) {
     throw new RefusedError(
@@ -29,7 +32,7 @@ export const openLocalStage = async (dataDir: string): Promise<OpenStage> => {
   }
   await prepareFolder(dataDir);
   const template = readStackTemplate(assembly, stackName);
-  const engine = await joinEngine(process.env['AWS_ENDPOINT_URL_DYNAMODB'], dataDir);
+  const engine = await joinEngine(endpoint, dataDir);
   const client = localClient(engine, PATIENT);
   return {
     accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),

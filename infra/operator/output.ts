@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 import { type Account, accountState } from '../../lib/accounts/account.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key.ts';

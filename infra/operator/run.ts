@@ -14,7 +14,10 @@ interface CommonOptions {
 /** Loads only the way to the stage that is asked for: the engine for this machine, or AWS clients. */
 const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise<OpenStage> =>
   name === 'local'
-    ? (await import('./local-stage.ts')).openLocalStage(dataDir)
+    ? (await import('./local-stage.ts')).openLocalStage(
+        dataDir,
+        process.env['AWS_ENDPOINT_URL_DYNAMODB'],
+      )
     : (await import('./deployed-stage.ts')).openDeployedStage(name);
 
 /**

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
+import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/local-accounts.ts';
 import { startLocalServer } from '../support/local-server.ts';
-import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/operator.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { SCHEMATHESIS } from './tool-paths.ts';
 

@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call } from '../support/client.ts';
+import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
-import { limitDemo } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
 import { type MortalServer, startMortalServer } from './mortal-server.ts';
@@ -144,7 +144,7 @@ beforeAll(async () => {
   // The embedded engine, which dies with the server, even if the other tests use another engine.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
-  await limitDemo(folder.path, ['--rate', '500', '--burst', '500'], { ...process.env, ...env });
+  await limitDemo(folder.path, HIGHEST, '');
   const waiting = [...lives];
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) await live(next);

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call } from '../support/client.ts';
+import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
-import { limitDemo } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
 import { type MortalServer, startMortalServer } from './mortal-server.ts';
@@ -102,7 +102,7 @@ beforeAll(async () => {
   // The embedded engine, which dies with the server, whatever engine the other tests are given.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
-  await limitDemo(folder.path, ['--rate', '500', '--burst', '500'], { ...process.env, ...env });
+  await limitDemo(folder.path, HIGHEST, '');
   const waiting = Array.from({ length: PETS }, (_, index) => index);
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {

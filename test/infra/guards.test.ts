@@ -1,23 +1,9 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { STAGES } from '../../infra/stages.ts';
 import { readManifest, readTemplate } from '../support/assembly.ts';
-import { type SynthesisResult, synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const ACCOUNT = 'pet-store-account';
-
-describe('the rule packs', () => {
-  let guarded: SynthesisResult | undefined;
-  let unguarded: SynthesisResult | undefined;
-  beforeAll(() => {
-    [guarded, unguarded] = synthesizeStacks([{}, { unguarded: true }]);
-  });
-
-  test('let the stack pass, and fail the synthesis of one with a resource that is not guarded', () => {
-    expect(guarded?.failure).toBeUndefined();
-    expect(unguarded?.failure).toContain('pet-store-staging/Unguarded');
-  });
-});
 
 describe('the account stack', () => {
   const template = Template.fromJSON(readTemplate(ACCOUNT));

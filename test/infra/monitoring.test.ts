@@ -8,7 +8,6 @@ import { STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError } from '../../lib/log.ts';
 import { readTemplate } from '../support/assembly.ts';
-import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 /** The entries of the runbook's chapter on alarms: heading and text. */
 const entries = readFileSync(join(import.meta.dirname, '../../RUNBOOK.md'), 'utf8')
@@ -152,13 +151,3 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 });
 
 const authorizerAccess = { table: 'apiKeys', actions: ['GetItem', 'UpdateItem'] };
-
-test('sends mail only where a stage names an address', () => {
-  const [result] = synthesizeStacks([{ changes: { alarmEmail: 'operators@petstore.example' } }]);
-  Template.fromJSON(result?.template ?? {}).hasResourceProperties('AWS::SNS::Subscription', {
-    Protocol: 'email',
-    Endpoint: 'operators@petstore.example',
-  });
-  const without = Template.fromJSON(readTemplate(STAGES.staging.stackName));
-  without.resourceCountIs('AWS::SNS::Subscription', 0);
-});

@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { STAGES } from '../../infra/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
-import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const live = { Properties: { Name: 'live' } };
 
@@ -44,21 +43,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       UpdateReplacePolicy: production ? 'Retain' : 'Delete',
     });
   });
-});
-
-test('production without CodeDeploy differs in nothing else', () => {
-  const [result] = synthesizeStacks([{ stage: 'production', changes: { release: 'all-at-once' } }]);
-  const typesOf = (template: Record<string, unknown>) =>
-    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
-      .map(
-        ([id, resource]) =>
-          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
-      )
-      .filter((line) => !line.startsWith('Release'));
-  expect(typesOf(result?.template ?? {})).toEqual(
-    typesOf(readTemplate(STAGES.production.stackName)),
-  );
-  expect(JSON.stringify(result?.template)).not.toContain('CodeDeploy');
 });
 
 test('a canary is taken back when its function or an API fails', () => {

@@ -2,7 +2,6 @@ import { expect, test } from '@jest/globals';
 import { getPet } from '../../functions/get-pet/contract.ts';
 import { listPets } from '../../functions/list-pets/contract.ts';
 import { removalNotice } from '../../infra/stacks/sunset-check.ts';
-import { synthesizeStacks } from '../support/synthesize-stack.ts';
 
 const levelOn = (now: string, kept: readonly string[] = []) =>
   removalNotice(getPet, new Date(now), kept)?.level;
@@ -25,20 +24,4 @@ test('past the end it is a warning where it is kept by name', () => {
 
 test('says nothing of an operation that stays', () => {
   expect(removalNotice(listPets, new Date('2099-01-01'), [])).toBeUndefined();
-});
-
-test('synthesis says nothing, warns, fails, or warns again when told to keep it', () => {
-  const notice = expect.stringContaining('getPet is to be removed on 2030-12-05');
-  const results = synthesizeStacks([
-    { now: '2030-09-01' },
-    { now: '2030-11-01' },
-    { now: '2030-12-05' },
-    { now: '2030-12-05', keepPastRemoval: ['getPet'] },
-  ]);
-  expect(results).toMatchObject([
-    { warnings: [], errors: [] },
-    { warnings: [notice], errors: [] },
-    { warnings: [], errors: [notice] },
-    { warnings: [notice], errors: [] },
-  ]);
 });

@@ -1,5 +1,5 @@
+import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { HIGHEST, limitDemo } from '../support/operator.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**

@@ -3,8 +3,8 @@ import { type Answer, type CallOptions, call, expectError } from '../support/cli
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
+import { limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { limitDemo } from '../support/operator.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -90,13 +90,12 @@ describe('an authorizer that cannot read', () => {
 
 describe('more requests than an account may send', () => {
   test('are answered 429, and after Retry-After the next one passes', async () => {
-    const env = { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
-    await limitDemo(folder.path, ['--rate', '1', '--burst', '5'], env);
+    await limitDemo(folder.path, { rate: 1, burst: 5 }, faulty.endpoint);
     const limited = await floodUntilLimited(server);
     expect(limited.length).toBeGreaterThan(0);
     for (const answer of limited) expectError(answer, 'rate_limited');
     expect((await ask('/pets')).status).toBe(200);
-    await limitDemo(folder.path, ['--default'], env);
+    await limitDemo(folder.path, undefined, faulty.endpoint);
   });
 });
 

@@ -6,8 +6,9 @@ import { type Answer, type CallOptions, call } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
+import { createAccount, issueTo, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
-import { limitDemo, operator } from '../support/operator.ts';
+import { operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Stored on purpose, to see that the search finds what is there. */
@@ -69,11 +70,10 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   dataDir = join(folder.path, 'data');
   server = await startLocalServer({ dataDir });
-  const local = ['--stage', 'local', '--data-dir', dataDir];
-  const account = (await operator(['account', 'create', '--name', 'Shelter', ...local])).output;
+  const { accountId } = await createAccount(dataDir, 'Shelter');
   const issued = await operator([
-    ...['key', 'issue', '--account', account.trim(), '--name', 'reader', '--scope', 'read'],
-    ...local,
+    ...['key', 'issue', '--account', accountId, '--name', 'reader', '--scope', 'read'],
+    ...['--stage', 'local', '--data-dir', dataDir],
   ]);
   printed.push(issued.problems);
   Object.assign(canaries, { demo: server.apiKey, readOnly: issued.output.trim() });
@@ -89,12 +89,9 @@ beforeAll(async () => {
     const body = { name, categoryId: 1 };
     answers.push(await call('/pets', { method: 'POST', headers, body }, server));
   }
-  const other = await operator([
-    ...['key', 'issue', '--account', account.trim(), '--name', 'writer'],
-    ...local,
-  ]);
-  answers.push(...(await refusedChanges(other.output.trim())));
-  await limitDemo(dataDir, ['--rate', '1', '--burst', '5']);
+  const other = await issueTo(dataDir, accountId);
+  answers.push(...(await refusedChanges(other.apiKey)));
+  await limitDemo(dataDir, { rate: 1, burst: 5 });
   answers.push(...(await floodUntilLimited(server)));
 
   engine = await openEngine();

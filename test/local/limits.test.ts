@@ -12,7 +12,7 @@ import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
-import { createAccount } from '../support/issue-key.ts';
+import { createAccount, issueTo } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { type CommandResult, operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -82,8 +82,7 @@ describe('an account’s flood', () => {
 
   test('leaves its own read-only key no more: keys of an account are counted together', async () => {
     const flooding = await createClient('Two keys');
-    const key = ['key', 'issue', '--account', flooding.accountId, '--name', 'second'];
-    const second = { ...flooding, apiKey: (await local(...key, '--scope', 'read')).output.trim() };
+    const second = { ...flooding, ...(await issueTo(dataDir, flooding.accountId, 'read')) };
     await limit(flooding, '--rate', '1', '--burst', '50');
     const answers = await Promise.all([statuses(flooding, 40), statuses(second, 40)]);
     expect(answers.flat()).toContain(429);

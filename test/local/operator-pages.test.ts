@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { createAccount } from '../support/issue-key.ts';
+import { createAccount } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { codeBlocks } from '../support/page-calls.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, expectError } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { createAccount, issueTo } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { type CommandResult, operator, resultOf, startOperator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -21,7 +22,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   dataDir = join(folder.path, 'data');
   server = await startLocalServer({ dataDir });
-  accountId = (await local('account', 'create', '--name', 'Shelter')).output.trim();
+  ({ accountId } = await createAccount(dataDir, 'Shelter'));
 });
 afterAll(async () => {
   endLocalServers();
@@ -35,9 +36,6 @@ const localJson = async (...args: string[]) => {
   const { output } = await local(...args, '--json');
   return JSON.parse(output);
 };
-
-const issue = (...args: string[]) =>
-  localJson('key', 'issue', '--account', accountId, '--name', 'test', ...args);
 
 const statusFor = async (apiKey: string, method = 'GET'): Promise<number> =>
   (await call('/pets', { key: apiKey, method, body: method === 'POST' ? {} : undefined }, server))
@@ -56,12 +54,13 @@ describe('a new key', () => {
   });
 
   test('is listed with its account, state and last use, and without its secret', async () => {
-    const { apiKey, keyId } = await issue('--scope', 'read');
+    const read = ['--name', 'reader', '--scope', 'read'];
+    const { apiKey, keyId } = await localJson('key', 'issue', '--account', accountId, ...read);
     expect(await statusFor(apiKey)).toBe(200);
     const listed = await localJson('key', 'list', '--account', accountId);
     expect(listed.find((key: { keyId: string }) => key.keyId === keyId)).toMatchObject({
       accountId,
-      name: 'test',
+      name: 'reader',
       scope: 'read',
       state: 'active',
       lastFour: apiKey.slice(-4),
@@ -76,7 +75,10 @@ describe('a new key', () => {
   });
 
   test('that is read-only may list and get, and never write, whichever it asks first', async () => {
-    const [one, other] = [await issue('--scope', 'read'), await issue('--scope', 'read')];
+    const [one, other] = [
+      await issueTo(dataDir, accountId, 'read'),
+      await issueTo(dataDir, accountId, 'read'),
+    ];
     expect(await statusFor(one.apiKey)).toBe(200);
     expect(await statusFor(one.apiKey, 'POST')).toBe(403);
     expect(await statusFor(other.apiKey, 'POST')).toBe(403);
@@ -88,7 +90,7 @@ describe('a new key', () => {
 
 describe('a key that was withdrawn', () => {
   test('by revoke is refused, and stays on the list', async () => {
-    const { apiKey, keyId } = await issue();
+    const { apiKey, keyId } = await issueTo(dataDir, accountId);
     const before = Date.now();
     const { refusedBy, state } = await localJson('key', 'revoke', keyId);
     expect(state).toBe('revoked');
@@ -102,7 +104,7 @@ describe('a key that was withdrawn', () => {
   });
 
   test('by rolling is refused when its overlap is over, and its successor works', async () => {
-    const { apiKey, keyId } = await issue();
+    const { apiKey, keyId } = await issueTo(dataDir, accountId);
     const { output, problems, status } = await local('key', 'roll', keyId, '--overlap', '0h');
     expect(status).toBe(0);
     expect(output).toMatch(SECRET);

@@ -35,30 +35,3 @@ export const operator = (
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<CommandResult> => resultOf(startOperator(args, env));
-
-/** Has the operators' command line set what the demo account of a local server may send. */
-export const limitDemo = async (
-  dataDir: string,
-  limit: readonly string[],
-  env: NodeJS.ProcessEnv = process.env,
-): Promise<void> => {
-  const local = ['--stage', 'local', '--data-dir', dataDir];
-  const { output } = await operator(['account', 'list', '--json', ...local], env);
-  const { accountId } = JSON.parse(output).find(({ name }: { name: string }) => name === 'demo');
-  const { status, problems } = await operator(
-    ['account', 'limit', accountId, ...limit, ...local],
-    env,
-  );
-  if (status !== 0) throw new Error(problems);
-};
-
-/** As much as the local stage lets one account have: for tests that send a lot without being a flood. */
-export const HIGHEST = ['--rate', '500', '--burst', '500'];
-
-/** Has the operators' command line issue a key with the scope `read` for a local server's stage. */
-export const issueReadOnlyKey = async (dataDir: string): Promise<string> => {
-  const local = ['--stage', 'local', '--data-dir', dataDir];
-  const account = await operator(['account', 'create', '--name', 'Readers', ...local]);
-  const key = ['key', 'issue', '--account', account.output.trim(), '--name', 'e2e'];
-  return (await operator([...key, '--scope', 'read', ...local])).output.trim();
-};

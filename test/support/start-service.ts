@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
-import { HIGHEST, issueReadOnlyKey, limitDemo } from './operator.ts';
 import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';

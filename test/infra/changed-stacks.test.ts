@@ -1,0 +1,125 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { Match, Template } from 'aws-cdk-lib/assertions';
+import { STAGES } from '../../infra/stages.ts';
+import { readTemplate } from '../support/assembly.ts';
+import {
+  type SynthesisCase,
+  type SynthesisResult,
+  synthesizeStacks,
+} from '../support/synthesize-stack.ts';
+
+const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
+
+/** Stacks that are not as a stage has them. One process synthesizes all: to load the CDK takes as long as three of them. */
+const CASES = {
+  guarded: {},
+  unguarded: { unguarded: true },
+  domain: {
+    stage: 'production',
+    changes: {
+      apis: {
+        pets: { url: 'https://api.petstore.example/v1', certificateArn },
+        quickstart: { url: 'https://quickstart.petstore.example/v1' },
+      },
+    },
+  },
+  withoutLimits: { accountLimits: 'off' },
+  withMail: { changes: { alarmEmail: 'operators@petstore.example' } },
+  withoutCodeDeploy: { stage: 'production', changes: { release: 'all-at-once' } },
+  before: { now: '2030-09-01' },
+  soon: { now: '2030-11-01' },
+  past: { now: '2030-12-05' },
+  pastAndKept: { now: '2030-12-05', keepPastRemoval: ['getPet'] },
+} as const satisfies Record<string, SynthesisCase>;
+
+let results: ReadonlyMap<string, SynthesisResult | undefined>;
+beforeAll(() => {
+  const all = synthesizeStacks(Object.values(CASES));
+  results = new Map(Object.keys(CASES).map((name, at) => [name, all[at]]));
+});
+
+const resultOf = (name: keyof typeof CASES): SynthesisResult | undefined => results.get(name);
+const templateOf = (name: keyof typeof CASES): Template =>
+  Template.fromJSON(resultOf(name)?.template ?? {});
+
+test('the rule packs let the stack pass, and fail one with a resource that is not guarded', () => {
+  expect(resultOf('guarded')?.failure).toBeUndefined();
+  expect(resultOf('unguarded')?.failure).toContain('pet-store-staging/Unguarded');
+});
+
+describe('a stage with its own address for the pets', () => {
+  let template: Template;
+  beforeAll(() => {
+    template = templateOf('domain');
+  });
+
+  test('is reached by TLS 1.2 in its region, with its own certificate', () => {
+    template.resourceCountIs('AWS::ApiGateway::DomainName', 1);
+    template.hasResourceProperties('AWS::ApiGateway::DomainName', {
+      DomainName: 'api.petstore.example',
+      RegionalCertificateArn: certificateArn,
+      EndpointConfiguration: { Types: ['REGIONAL'] },
+      SecurityPolicy: 'TLS_1_2',
+    });
+  });
+
+  test('serves the pets under /v1, as their other address does', () => {
+    template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
+    template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
+      BasePath: 'v1',
+      RestApiId: { Ref: Match.stringLikeRegexp('^PetsApi') },
+      Stage: { Ref: Match.stringLikeRegexp('^PetsApi') },
+    });
+  });
+
+  test('tells that address, and what DNS must lead it to', () => {
+    template.hasOutput('PetsBaseUrl', { Value: 'https://api.petstore.example/v1' });
+    template.hasOutput('PetsDomainTarget', {
+      Value: { 'Fn::GetAtt': [Match.stringLikeRegexp('^PetsApiDomain'), 'RegionalDomainName'] },
+    });
+  });
+
+  test('leaves the quickstart at the address that API Gateway gives it', () => {
+    expect(JSON.stringify(template.findOutputs('QuickstartBaseUrl'))).toContain('execute-api');
+    expect(template.findOutputs('QuickstartDomainTarget')).toEqual({});
+  });
+});
+
+test('a stack without limits for accounts asks for no API key, and has the plan that accounts are to be put on', () => {
+  const template = templateOf('withoutLimits');
+  template.resourcePropertiesCountIs('AWS::ApiGateway::Method', { ApiKeyRequired: true }, 0);
+  template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'CUSTOM' });
+  template.hasResourceProperties('AWS::ApiGateway::UsagePlan', { ApiStages: Match.anyValue() });
+  template.hasOutput('AccountUsagePlan', {});
+  expect(resultOf('withoutLimits')?.errors).toEqual([]);
+});
+
+test('mail is sent only where a stage names an address', () => {
+  templateOf('withMail').hasResourceProperties('AWS::SNS::Subscription', {
+    Protocol: 'email',
+    Endpoint: 'operators@petstore.example',
+  });
+  const without = Template.fromJSON(readTemplate(STAGES.staging.stackName));
+  without.resourceCountIs('AWS::SNS::Subscription', 0);
+});
+
+test('production without CodeDeploy differs in nothing else', () => {
+  const typesOf = (template: Record<string, unknown>) =>
+    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
+      .map(
+        ([id, resource]) =>
+          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
+      )
+      .filter((line) => !line.startsWith('Release'));
+  const { template = {} } = resultOf('withoutCodeDeploy') ?? {};
+  expect(typesOf(template)).toEqual(typesOf(readTemplate(STAGES.production.stackName)));
+  expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+});
+
+test('an operation that is to be removed says nothing, warns, fails, or warns again when told to keep it', () => {
+  const notice = expect.stringContaining('getPet is to be removed on 2030-12-05');
+  expect(resultOf('before')).toMatchObject({ warnings: [], errors: [] });
+  expect(resultOf('soon')).toMatchObject({ warnings: [notice], errors: [] });
+  expect(resultOf('past')).toMatchObject({ warnings: [], errors: [notice] });
+  expect(resultOf('pastAndKept')).toMatchObject({ warnings: [notice], errors: [] });
+});

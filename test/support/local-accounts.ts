@@ -1,0 +1,70 @@
+import { issueKey } from '../../infra/operator/issue-key.ts';
+import { limitAccount } from '../../infra/operator/limit-account.ts';
+import { openLocalStage } from '../../infra/operator/local-stage.ts';
+import type { OpenStage } from '../../infra/operator/stage.ts';
+import type { Scope } from '../../lib/accounts/key.ts';
+import type { Limit } from '../../lib/accounts/limit.ts';
+
+/*
+ * What operators do to accounts and keys of a local server, in this process: each of their commands takes half a second,
+ * and these tests are of something else.
+ */
+
+const onStage = async <Result>(
+  dataDir: string,
+  work: (stage: OpenStage) => Promise<Result>,
+  endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'],
+): Promise<Result> => {
+  const stage = await openLocalStage(dataDir, endpoint);
+  try {
+    return await work(stage);
+  } finally {
+    await stage.close();
+  }
+};
+
+const create = async ({ accounts, operator }: OpenStage, name: string): Promise<string> =>
+  (await accounts.create(name, operator)).accountId;
+
+const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full') => {
+  const { apiKey, key } = await issueKey(stage, {
+    ...{ accountId, name: 'test', scope },
+    expiresAt: undefined,
+  });
+  return { apiKey, keyId: key.keyId };
+};
+
+/** Creates an account, and a key of it. */
+export const createAccount = (dataDir: string, name: string) =>
+  onStage(dataDir, async (stage) => {
+    const accountId = await create(stage, name);
+    return { accountId, ...(await issue(stage, accountId)) };
+  });
+
+/** Issues another key of an account. */
+export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
+  onStage(dataDir, (stage) => issue(stage, accountId, scope));
+
+/** Issues a key with the scope `read` to a new account. */
+export const issueReadOnlyKey = (dataDir: string): Promise<string> =>
+  onStage(dataDir, async (stage) => {
+    const accountId = await create(stage, 'Readers');
+    return (await issue(stage, accountId, 'read')).apiKey;
+  });
+
+/** As much as the local stage lets one account have: for tests that send a lot without being a flood. */
+export const HIGHEST: Limit = { rate: 500, burst: 500 };
+
+/**
+ * Sets what the demo account may send.
+ * @param endpoint of the engine. @default the server's own
+ */
+export const limitDemo = (dataDir: string, limit: Limit | undefined, endpoint?: string) =>
+  onStage(
+    dataDir,
+    async (stage) => {
+      const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
+      await limitAccount(stage, demo?.accountId ?? '', limit);
+    },
+    endpoint,
+  );
