@@ -59,12 +59,13 @@ export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
     settings: BuildOptions,
   ): Promise<Subject> => {
     const folder = join(outdir, `${name}-${job}`.replaceAll(/\W+/g, '-'));
-    const metafile = await bundle(entry, folder, settings);
+    // A build of its own: chunks are not to be shared with other jobs.
+    const metafile = await bundle(new Map([[job, entry]]), folder, settings);
     return {
       contender: name,
       job,
-      bundle: join(folder, 'index.mjs'),
-      initBytes: initBytes(metafile),
+      bundle: join(folder, job, 'index.mjs'),
+      initBytes: initBytes(metafile, job),
       zipBytes: zipBytes(folder),
     };
   };

@@ -6,11 +6,12 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a bundle is one file, and holds nothing that an earlier build left', async () => {
   const { path, remove } = await temporaryFolder();
-  const build = () => bundle('functions/get-pet/handler.ts', path);
+  const build = () => bundle(new Map([['get-pet', 'functions/get-pet/handler.ts']]), path);
   await build();
-  expect(readdirSync(path)).toEqual(['index.mjs']);
-  writeFileSync(join(path, 'old.mjs'), '');
+  const folder = join(path, 'get-pet');
+  expect(readdirSync(folder)).toEqual(['index.mjs']);
+  writeFileSync(join(folder, 'old.mjs'), '');
   await build();
-  expect(readdirSync(path)).toEqual(['index.mjs']);
+  expect(readdirSync(folder)).toEqual(['index.mjs']);
   await remove();
 });

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import * as z from 'zod';
 import { bundle, functionEntries } from '../../infra/bundle/bundle.ts';
 
-/** The files that a cold start loads: the entry and all that it imports at once. */
-const initFiles = ({ outputs }: Metafile): Metafile['outputs'][string][] => {
+/** The files that a cold start of a bundle loads: the entry and all that it imports at once. */
+const initFiles = ({ outputs }: Metafile, name: string): Metafile['outputs'][string][] => {
   const found = new Set<string>();
   const follow = (path: string) => {
     if (found.has(path)) return;
@@ -16,18 +16,18 @@ const initFiles = ({ outputs }: Metafile): Metafile['outputs'][string][] => {
     }
   };
   // Chunks that are imported when needed have an entry point, too.
-  for (const path of Object.keys(outputs)) if (basename(path) === 'index.mjs') follow(path);
+  for (const path of Object.keys(outputs)) if (path.endsWith(`${name}/index.mjs`)) follow(path);
   return [...found].flatMap((path) => outputs[path] ?? []);
 };
 
-/** Bytes of code that a cold start loads. */
-export const initBytes = (metafile: Metafile): number =>
-  initFiles(metafile).reduce((sum, { bytes }) => sum + bytes, 0);
+/** Bytes of code that a cold start of a bundle loads. */
+export const initBytes = (metafile: Metafile, name: string): number =>
+  initFiles(metafile, name).reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** What those bytes come from, by name: files of ours, and packages as a whole. */
-const initSources = (metafile: Metafile): Record<string, number> => {
+const initSources = (metafile: Metafile, name: string): Record<string, number> => {
   const sources = new Map<string, number>();
-  for (const { inputs } of initFiles(metafile)) {
+  for (const { inputs } of initFiles(metafile, name)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
       const name = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
       sources.set(name, (sources.get(name) ?? 0) + bytesInOutput);
@@ -58,13 +58,13 @@ export type BundleSize = z.infer<typeof bundleSize>;
 
 /** Bundles every function into a folder and weighs it; by the name of its folder in `functions/`. */
 export const weighFunctions = async (outdir: string): Promise<Record<string, BundleSize>> => {
-  const sizes = [...(await functionEntries())].map(async ([name, entry]) => {
-    const folder = join(outdir, name);
-    const metafile = await bundle(entry, folder);
-    const sources = initSources(metafile);
-    return [name, { init: initBytes(metafile), zip: zipBytes(folder), sources }] as const;
+  const entries = await functionEntries();
+  const metafile = await bundle(entries, outdir);
+  const sizes = [...entries.keys()].map((name) => {
+    const [init, sources] = [initBytes(metafile, name), initSources(metafile, name)];
+    return [name, { init, zip: zipBytes(join(outdir, name)), sources }] as const;
   });
-  return Object.fromEntries(await Promise.all(sizes));
+  return Object.fromEntries(sizes);
 };
 
 /** Says how a bundle differs from what it was, source by source, the largest difference first. */
