@@ -18,6 +18,7 @@ const project = (name, extra = {}) => ({
 
 export default {
   globalSetup: './test/support/synthesize-once.ts',
+  testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
   // One more than cores of a small machine: some tests wait for time limits.
   maxWorkers: 3,

@@ -5,9 +5,10 @@ import { openApiDocument } from '../../infra/openapi/document.ts';
 import { SERVERS } from '../../infra/openapi/servers.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
+import { anyCharacter } from '../support/any-character.ts';
 
 /** Any text: control characters and lone surrogates, too. */
-export const anything = fc.string({ unit: 'binary', maxLength: 40 });
+export const anything = fc.string({ unit: anyCharacter, maxLength: 40 });
 
 /** What looks like a number, and is one now and then. */
 const almostNumber = fc.oneof(
@@ -52,7 +53,7 @@ const resolve = (schema: unknown): unknown => {
 const arbitraryOf = ({ type, enum: values, maxLength = 300 }: Described): fc.Arbitrary<unknown> => {
   if (values !== undefined) return fc.constantFrom(...values);
   if (type === 'integer') return fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
-  return fc.string({ unit: 'binary', maxLength: Math.min(2 * maxLength, 600) });
+  return fc.string({ unit: anyCharacter, maxLength: Math.min(2 * maxLength, 600) });
 };
 
 const textOf = (schema: unknown): fc.Arbitrary<string> =>

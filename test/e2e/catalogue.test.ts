@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { call } from '../support/client.ts';
 import { queryFrom } from '../support/walk-from.ts';
 
@@ -16,7 +17,7 @@ const CATCH_UP = 15_000;
 const animals: NewPet[] = fc.sample(
   fc.record({
     name: fc
-      .string({ unit: 'binary', minLength: 1, maxLength: 256 })
+      .string({ unit: anyCharacter, minLength: 1, maxLength: 256 })
       .filter(
         (name) => name.isWellFormed() && [...name].length <= 256 && /\P{White_Space}/u.test(name),
       ),

@@ -8,6 +8,7 @@ import {
   isApiKey,
   type KeyPrefix,
 } from '../../../../lib/accounts/api-key.ts';
+import { anyCharacter } from '../../../support/any-character.ts';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -41,7 +42,7 @@ const prefixes = fc.constantFrom(...PREFIXES);
 /** A key and its stage, and another one each time that it is asked for: fast-check picks the stage only. */
 const issued = prefixes.map((prefix) => ({ prefix, key: generateApiKey(prefix) }));
 const digit = fc.constantFrom(...BASE62);
-const character = fc.oneof(digit, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }));
+const character = fc.oneof(digit, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }));
 
 /** A text with `count` characters at `position` replaced. */
 const splice = (text: string, position: number, count: number, put: string): string =>
@@ -146,7 +147,7 @@ describe('bearerPattern', () => {
     const drawn = fc
       .tuple(prefixes, fc.string({ unit: digit, minLength: 35, maxLength: 37 }))
       .map(([prefix, rest]) => `${prefix}${rest}`);
-    const anything = fc.string({ unit: 'binary', maxLength: 50 });
+    const anything = fc.string({ unit: anyCharacter, maxLength: 50 });
     const texts = fc.oneof(
       issued.map(({ key: whole }) => whole),
       almost,
