@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
 import { firstLine, StartupError } from '../../command-line/startup-error.ts';
 
 /** Another process has opened the folder. */
@@ -12,8 +11,9 @@ export class FolderInUseError extends StartupError {
 /** The file of a data folder that holds all tables. */
 export const databaseFile = (folder: string): string => join(folder, 'dynamodb.sqlite');
 
-/** What SQLite answers if another process holds the lock. */
-const BUSY = 5;
+/** SQLite answers SQLITE_BUSY if another process holds the lock. */
+const isBusy = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5;
 
 /**
  * Holds a folder until this process ends: two engines on one file would not notice each other. The lock is a
@@ -26,7 +26,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    if (z.object({ errcode: z.literal(BUSY) }).safeParse(error).success) {
+    if (isBusy(error)) {
       throw new FolderInUseError(
         `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
       );
