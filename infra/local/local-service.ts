@@ -67,7 +67,8 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
     },
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
-    maxInstances: 2 * availableParallelism(),
+    // More of them would only wait for a core, each after the tenth of a second that its start takes.
+    maxInstances: availableParallelism(),
   });
   const running = Promise.withResolvers<Running>();
   const serve = async (name: ApiName) => {
