@@ -266,7 +266,6 @@ describe('a list', () => {
       { step: 'initialize', name: 'trips' },
     );
     for (const limit of [2, 20, 100]) {
-      list = openList();
       const seen: Pet[] = [];
       for (let from: bigint | undefined = first - 1n; from !== undefined; ) {
         trips.length = 0;

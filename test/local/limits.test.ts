@@ -12,7 +12,7 @@ import { tableOutput } from '../../infra/stacks/output-names.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
-import { createAccount, issueTo } from '../support/local-accounts.ts';
+import { createAccount, issueTo, readAccount } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { type CommandResult, operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -136,8 +136,9 @@ describe('a limit that an operator sets', () => {
     expect(status).toBe(2);
     expect(output).toBe('');
     expect(problems).not.toBe('');
-    const { output: shown } = await local('account', 'show', client.accountId, '--json');
-    expect(JSON.parse(shown)).not.toHaveProperty('limitedAt');
+    const account = await readAccount(dataDir, client.accountId);
+    expect(account).toMatchObject({ name: 'Unlimited' });
+    expect(account).not.toHaveProperty('limitedAt');
   });
 });
 

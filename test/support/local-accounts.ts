@@ -41,6 +41,10 @@ export const createAccount = (dataDir: string, name: string) =>
     return { accountId, ...(await issue(stage, accountId)) };
   });
 
+/** An account's record. */
+export const readAccount = (dataDir: string, accountId: string) =>
+  onStage(dataDir, ({ accounts }) => accounts.get(accountId));
+
 /** Issues another key of an account. */
 export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
   onStage(dataDir, (stage) => issue(stage, accountId, scope));
