@@ -17,7 +17,7 @@ export const functionEntries = async (): Promise<ReadonlyMap<string, string>> =>
 };
 
 /**
- * Bundles every function into its own folder under `outdir`, ready to be zipped.
+ * Empties `outdir`, and bundles every function into its own folder there, ready to be zipped.
  * @throws Error with esbuild's messages if a function cannot be bundled
  */
 export const bundleFunctions = async (outdir: string): Promise<Bundles> => {
@@ -27,8 +27,8 @@ export const bundleFunctions = async (outdir: string): Promise<Bundles> => {
 };
 
 /**
- * Bundles entry points, each into the folder of its name under `outdir`: one file, `index.mjs`. One build for all of
- * them reads the SDK once: a quarter of the time. Gives esbuild's account of what went into which file, with paths
+ * Empties `outdir`, and bundles entry points, each into the folder of its name there: one file, `index.mjs`. One build
+ * for all of them reads the SDK once: a quarter of the time. Gives esbuild's account of what went into which file, with paths
  * relative to the root of the project.
  * @throws Error with esbuild's messages if one cannot be bundled
  */

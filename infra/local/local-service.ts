@@ -67,8 +67,8 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
     },
     log: (functionName, line) => console.error(`${functionName}: ${line}`),
-    // More of them would only wait for a core, each after the tenth of a second that its start takes.
-    maxInstances: availableParallelism(),
+    // Each takes a tenth of a second of a core to start. Two at least, so that requests can meet in storage.
+    maxInstances: Math.max(2, availableParallelism()),
   });
   const running = Promise.withResolvers<Running>();
   const serve = async (name: ApiName) => {

@@ -41,7 +41,7 @@ const makeFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it.
+    // Another process may have made it. (Not by the error's code: jest's own Error is another one than Node's.)
     if (!existsSync(folder)) throw error;
   }
 };

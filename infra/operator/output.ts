@@ -82,10 +82,13 @@ export const refusedBy = (end: Date, written: Date = new Date()): string =>
 
 const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 
+/** In a terminal's columns. The library counts a joiner before a letter, as names in Indic scripts have it. */
+const widthOf = (text: string): number => stringWidth(text.replaceAll(/\u200d(?=\p{L})/gu, ''));
+
 /** Columns as wide as a terminal shows their widest cell, two spaces apart. */
 export const table = (...rows: readonly (readonly string[])[]): string => {
-  const width = (column: number) => Math.max(...rows.map((row) => stringWidth(row[column] ?? '')));
+  const width = (column: number) => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
   const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell + ' '.repeat(width(column) - stringWidth(cell))).join('  ');
+    row.map((cell, column) => cell + ' '.repeat(width(column) - widthOf(cell))).join('  ');
   return rows.map((row) => line(row).trimEnd()).join('\n');
 };

@@ -7,7 +7,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
-/** Any text: control characters and lone surrogates, too. */
+/** Any text, control characters too. */
 export const anything = fc.string({ unit: anyCharacter, maxLength: 40 });
 
 /** What looks like a number, and is one now and then. */

@@ -18,9 +18,7 @@ const animals: NewPet[] = fc.sample(
   fc.record({
     name: fc
       .string({ unit: anyCharacter, minLength: 1, maxLength: 256 })
-      .filter(
-        (name) => name.isWellFormed() && [...name].length <= 256 && /\P{White_Space}/u.test(name),
-      ),
+      .filter((name) => [...name].length <= 256 && /\P{White_Space}/u.test(name)),
     categoryId: fc.bigInt({ min: INT64_MIN, max: INT64_MAX }),
     status: fc.constantFrom('available', 'pending', 'sold'),
   }),

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { operations } from '../../functions/operations.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../infra/local/dynamodb/engine-process.ts';
 
 /**
  * A program: imports the OpenAPI document into other tools. Postman must take every operation, and the

@@ -12,8 +12,7 @@ import {
   startEmbeddedDynamoDB,
 } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
 import { engineBinary } from '../../infra/local/dynamodb/engine-binary.ts';
-import { startEngineProcess } from '../../infra/local/dynamodb/engine-process.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort, startEngineProcess } from '../../infra/local/dynamodb/engine-process.ts';
 import { processesWith } from '../support/processes.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -171,16 +170,16 @@ describe('a port that another program uses', () => {
 
   test('is left for another one', async () => {
     const { port } = taken.address() as AddressInfo;
-    const ports = [port, port, await freePort()];
+    const free = await freePort();
+    const ports = [port, port, free];
     const { child, ...opened } = await startEngineProcess(
       engineBinary(),
       databaseFile(folder),
       async () => ports.shift() ?? 0,
     );
-    expect(ports).toEqual([]);
-    expect(opened.port).not.toBe(port);
     child.kill();
     await once(child, 'exit');
+    expect(opened.port).toBe(free);
   });
 
   test('does not let it try for ever', async () => {
@@ -189,6 +188,17 @@ describe('a port that another program uses', () => {
       startEngineProcess(engineBinary(), databaseFile(folder), async () => port),
     ).rejects.toThrow(`port ${port} is already in use`);
   });
+});
+
+test('an engine that does not start is no reason to delete the data', async () => {
+  const program = join(import.meta.dirname, '../../infra/local/dynamodb/engine-host.ts');
+  // Node has no engine: it ends when it is told to serve.
+  const host = spawn(process.execPath, [program, process.execPath, folder]);
+  host.stdin.write('key\n');
+  const { kind, message } = JSON.parse(await text(host.stdout));
+  expect(kind).toBe('not-started');
+  expect(message).toMatch(/The engine does not start with .*: start again, or .*--data-dir/);
+  expect(message).not.toContain('delete');
 });
 
 test('a platform without an engine is named, with what to do', () => {

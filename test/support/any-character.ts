@@ -4,7 +4,8 @@ const [SURROGATES, COUNT, CODE_POINTS] = [0xd800, 0x800, 0x110000];
 
 /**
  * Any code point of Unicode but surrogates, as a unit of `fc.string`. The library's own, `binary`, keeps a map of all of
- * them, which takes a second in each file of tests.
+ * them, which takes a second in each file of tests. The way back from a character is what fast-check mixes `__proto__`
+ * and the like into texts by.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc.nat({ max: CODE_POINTS - COUNT - 1 }).map(
   (index) => String.fromCodePoint(index < SURROGATES ? index : index + COUNT),

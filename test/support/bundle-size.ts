@@ -15,8 +15,9 @@ const initFiles = ({ outputs }: Metafile, name: string): Metafile['outputs'][str
       if (kind === 'import-statement' && !external) follow(imported);
     }
   };
-  // Chunks that are imported when needed have an entry point, too.
-  for (const path of Object.keys(outputs)) if (path.endsWith(`${name}/index.mjs`)) follow(path);
+  const entry = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
+  if (entry === undefined) throw new Error(`There is no bundle ${name}`);
+  follow(entry);
   return [...found].flatMap((path) => outputs[path] ?? []);
 };
 
@@ -25,9 +26,9 @@ export const initBytes = (metafile: Metafile, name: string): number =>
   initFiles(metafile, name).reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** What those bytes come from, by name: files of ours, and packages as a whole. */
-const initSources = (metafile: Metafile, name: string): Record<string, number> => {
+const initSources = (metafile: Metafile, bundled: string): Record<string, number> => {
   const sources = new Map<string, number>();
-  for (const { inputs } of initFiles(metafile, name)) {
+  for (const { inputs } of initFiles(metafile, bundled)) {
     for (const [path, { bytesInOutput }] of Object.entries(inputs)) {
       const name = /.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path;
       sources.set(name, (sources.get(name) ?? 0) + bytesInOutput);

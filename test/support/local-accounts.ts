@@ -27,10 +27,7 @@ const create = async ({ accounts, operator }: OpenStage, name: string): Promise<
   (await accounts.create(name, operator)).accountId;
 
 const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full') => {
-  const { apiKey, key } = await issueKey(stage, {
-    ...{ accountId, name: 'test', scope },
-    expiresAt: undefined,
-  });
+  const { apiKey, key } = await issueKey(stage, { accountId, name: 'test', scope });
   return { apiKey, keyId: key.keyId };
 };
 
@@ -61,14 +58,15 @@ export const HIGHEST: Limit = { rate: 500, burst: 500 };
 
 /**
  * Sets what the demo account may send.
- * @param endpoint of the engine. @default the server's own
+ * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
  */
 export const limitDemo = (dataDir: string, limit: Limit | undefined, endpoint?: string) =>
   onStage(
     dataDir,
     async (stage) => {
       const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
-      await limitAccount(stage, demo?.accountId ?? '', limit);
+      if (demo === undefined) throw new Error('There is no demo account');
+      await limitAccount(stage, demo.accountId, limit);
     },
     endpoint,
   );

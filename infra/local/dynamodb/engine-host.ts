@@ -25,7 +25,7 @@ const openEngine = async (binary: string, folder: string) => {
   checkDatabase(folder);
   return startEngineProcess(binary, file).catch((error: unknown) => {
     throw new StartupError(
-      `The database ${file} cannot be opened (${firstLine(error)}): delete it, or choose another folder with --data-dir.`,
+      `The engine does not start with ${file} (${firstLine(error)}): start again, or choose another folder with --data-dir.`,
     );
   });
 };

@@ -3,7 +3,6 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { firstLine } from '../../command-line/startup-error.ts';
 
 /** The engine's program while it runs. */
 export interface EngineProcess {
@@ -12,36 +11,30 @@ export interface EngineProcess {
   readonly port: number;
 }
 
+/** Ports to try: another program may take one between the moment that it is found free and the engine's start. */
+const TRIES = 3;
+
 /**
  * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that nobody can find by trying: one
  * of 16 million loopback addresses, and any port. macOS has only one such address; there it is the port alone.
- * @throws Error with what the program printed, if it ends
+ * @throws Error with what the program printed, if it ends at three ports
  */
 export const startEngineProcess = async (
   binary: string,
   file: string,
-  choosePort: (host: string) => Promise<number> = freePort,
+  choosePort: () => Promise<number> = freePort,
 ): Promise<EngineProcess> => {
   for (let left = TRIES - 1; ; left -= 1) {
     try {
-      return await startAtPort(binary, file, choosePort);
+      return await startAt(binary, file, await choosePort());
     } catch (error) {
-      // The engine wants a port that no other program uses at any address; the system looks at one address only.
-      if (left === 0 || !firstLine(error).includes('already in use')) throw error;
+      if (left === 0) throw error;
     }
   }
 };
 
-/** Ports to try. One of a thousand is in use at another address where thirty programs listen. */
-const TRIES = 10;
-
-const startAtPort = async (
-  binary: string,
-  file: string,
-  choosePort: (host: string) => Promise<number>,
-): Promise<EngineProcess> => {
+const startAt = async (binary: string, file: string, port: number): Promise<EngineProcess> => {
   const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
-  const port = await choosePort(host);
   const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const listening = Promise.withResolvers<void>();
@@ -59,9 +52,9 @@ const startAtPort = async (
 const randomLoopback = (): string =>
   `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
-/** The engine cannot choose one itself, as it does not print which. */
-const freePort = async (host: string): Promise<number> => {
-  const server = createServer().listen(0, host);
+/** A port of 127.0.0.1 on which nothing listens at the moment. The engine refuses one that is taken there, whatever its own address. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
   server.close();

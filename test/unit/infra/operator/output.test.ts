@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusedBy } from '../../../../infra/operator/output.ts';
+import { refusedBy, table } from '../../../../infra/operator/output.ts';
 
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 12, 0, second));
 
@@ -19,4 +19,11 @@ describe('a key is refused at the latest', () => {
     expect(refused).toBeGreaterThanOrEqual(before + 60_000);
     expect(refused).toBeLessThanOrEqual(Date.now() + 60_000);
   });
+});
+
+test('a table’s columns are as wide as a terminal shows their cells', () => {
+  const cells = ['four', '日本', 'Za\u0308he', '👩‍👩‍👧🇩🇪', 'क्\u200dषabe'];
+  expect(table(...cells.map((cell) => [cell, '|'])).split('\n')).toEqual(
+    cells.map((cell) => `${cell}${cell.includes('क') ? '' : ' '}  |`),
+  );
 });
