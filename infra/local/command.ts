@@ -36,7 +36,7 @@ const fail = (error: unknown): never => {
 process.on('uncaughtException', fail);
 try {
   console.error('Synthesizing the staging stack and opening its tables ...');
-  // Only now: --help and a wrong option are answered in a third of the time.
+  // Only now: --help and a wrong option need half the time without it.
   const { startLocalService } = await import('./local-service.ts');
   const service = await startLocalService({
     ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },

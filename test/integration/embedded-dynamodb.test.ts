@@ -190,9 +190,9 @@ describe('a port that another program uses', () => {
   });
 });
 
-test('an engine that does not start is no reason to delete the data', async () => {
+test('when the engine does not start, the message does not advise to delete the data', async () => {
   const program = join(import.meta.dirname, '../../infra/local/dynamodb/engine-host.ts');
-  // Node has no engine: it ends when it is told to serve.
+  // Node in place of the engine: it knows no command `serve`, and ends.
   const host = spawn(process.execPath, [program, process.execPath, folder]);
   host.stdin.write('key\n');
   const { kind, message } = JSON.parse(await text(host.stdout));

@@ -16,7 +16,7 @@ const initFiles = ({ outputs }: Metafile, name: string): Metafile['outputs'][str
     }
   };
   const entry = Object.keys(outputs).find((path) => path.endsWith(`/${name}/index.mjs`));
-  if (entry === undefined) throw new Error(`There is no bundle ${name}`);
+  if (entry === undefined) throw new Error(`esbuild made no bundle of ${name}`);
   follow(entry);
   return [...found].flatMap((path) => outputs[path] ?? []);
 };

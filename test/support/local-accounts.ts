@@ -65,7 +65,7 @@ export const limitDemo = (dataDir: string, limit: Limit | undefined, endpoint?: 
     dataDir,
     async (stage) => {
       const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
-      if (demo === undefined) throw new Error('There is no demo account');
+      if (demo === undefined) throw new Error('The stage has no account named demo');
       await limitAccount(stage, demo.accountId, limit);
     },
     endpoint,

@@ -42,7 +42,7 @@ const prefixes = fc.constantFrom(...PREFIXES);
 /** A key and its stage, and another one each time that it is asked for: fast-check picks the stage only. */
 const issued = prefixes.map((prefix) => ({ prefix, key: generateApiKey(prefix) }));
 const digit = fc.constantFrom(...BASE62);
-const character = fc.oneof(digit, fc.string({ unit: anyCharacter, minLength: 1, maxLength: 1 }));
+const character = fc.oneof(digit, anyCharacter);
 
 /** A text with `count` characters at `position` replaced. */
 const splice = (text: string, position: number, count: number, put: string): string =>
