@@ -1,3 +1,4 @@
+import { exactText } from './exact-text.ts';
 import { unlessGone } from './gone.ts';
 import { type CreateOptions, once } from './idempotency.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
@@ -62,7 +63,7 @@ export class PetStore {
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
-    const query = { ids: ids.join() };
+    const query = { ids: ids.map((id) => exactText('ids', id)).join() };
     return (await this.#send('GET', '/pets', { query }, options)).body;
   }
 

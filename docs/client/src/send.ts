@@ -1,3 +1,4 @@
+import { exactText } from './exact-text.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { writeJson } from './json.ts';
 import type { paths } from './openapi.ts';
@@ -61,14 +62,15 @@ export const createSend = <Paths extends keyof paths>({
 
 const fillIn = (path: string, values: object): string =>
   Object.entries(values).reduce(
-    (filled, [name, value]) => filled.replace(`{${name}}`, encodeURIComponent(String(value))),
+    (filled, [name, value]) =>
+      filled.replace(`{${name}}`, encodeURIComponent(exactText(name, value))),
     path,
   );
 
 const search = (query: object): string => {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.append(name, String(value));
+    if (value !== undefined) given.append(name, exactText(name, value));
   }
   return given.size > 0 ? `?${given}` : '';
 };
