@@ -54,7 +54,7 @@ export const createSend = <Paths extends keyof paths>({
       signal,
       repeatable: repeatable ?? (method !== 'POST' || 'Idempotency-Key' in headers),
     };
-    const answer = await withRetries((attempt) => exchange(request, attempt));
+    const answer = await withRetries((attempt) => exchange(request, attempt), signal);
     // The service answers as its document says: a test compares each answer with it.
     return answer as Answer<OutputOf<typeof path, typeof method>>;
   };
