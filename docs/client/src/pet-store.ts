@@ -24,7 +24,7 @@ export interface PutCategoryOptions extends CallOptions {
 export class PetStore {
   readonly #send: Send<Exclude<keyof paths, '/messages'>>;
 
-  /** @throws TypeError if the address or the key is missing */
+  /** @throws TypeError if the address or the key is missing, or cannot be one */
   constructor(options: ClientOptions) {
     this.#send = createSend(options);
   }
