@@ -197,6 +197,37 @@ describe('a start', () => {
   );
 });
 
+// Supervisors and CI end npm alone, not its process group as a terminal does.
+describe.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  'npm start, ended by %s',
+  (signal) => {
+    test('leaves no process, and frees its port and folder', async () => {
+      shareAssembly(dataDir);
+      const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', dataDir], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+      await until(() => output.includes('Ctrl-C'));
+      const family = familyOf(npm.pid);
+      // npm, the server, the engine and its host; some shells stay, too.
+      expect(family.length).toBeGreaterThanOrEqual(4);
+      try {
+        npm.kill(signal);
+        await until(() => running(family).length === 0);
+      } finally {
+        for (const pid of running(family)) process.kill(pid, 'SIGKILL');
+      }
+      expect(processesWith(dataDir)).toEqual([]);
+      const next = await startLocalServer({ dataDir });
+      expect(await next.stop()).toBe(0);
+    });
+  },
+);
+
 test('storage that is damaged while it is used is 503 and a line, and not the end of the server', async () => {
   const server = await startLocalServer({ dataDir });
   const create = () =>
