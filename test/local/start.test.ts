@@ -248,6 +248,41 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
   await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
 });
 
+/** The engine and its host of a server. */
+const engineOf = (server: LocalServer) => {
+  const [, host = 0, engine = 0] = familyOf(server.pid);
+  return { host, engine };
+};
+
+test('a server whose engine is killed ends with one line, and leaves nothing running', async () => {
+  const server = await startLocalServer({ dataDir });
+  const family = familyOf(server.pid);
+  const before = server.output();
+  process.kill(engineOf(server).engine, 'SIGKILL');
+  await until(() => running(family).length === 0);
+  expect(server.output().slice(before.length)).toBe(
+    'pet-store: The embedded DynamoDB engine has ended: start again.\n',
+  );
+  expect(await server.stop()).toBe(1);
+});
+
+test.each(['host', 'engine'] as const)(
+  'a server whose %s is stopped ends at SIGTERM all the same, and leaves nothing running',
+  async (stopped) => {
+    const server = await startLocalServer({ dataDir });
+    const family = familyOf(server.pid);
+    process.kill(engineOf(server)[stopped], 'SIGSTOP');
+    try {
+      const asked = Date.now();
+      expect(await server.stop('SIGTERM')).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(10_000);
+      await until(() => running(family).length === 0);
+    } finally {
+      for (const pid of running(family)) process.kill(pid, 'SIGKILL');
+    }
+  },
+);
+
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
     await expectOneLine(
@@ -297,6 +332,21 @@ describe('a start fails with one line', () => {
   test('when the engine that it should use is not a URL', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'foo' };
     await expectOneLine(failToStart({ dataDir, env }), /AWS_ENDPOINT_URL_DYNAMODB is not a URL/);
+  });
+
+  test('when a folder or a file is in the place of one of its own', async () => {
+    await mkdir(join(shareAssembly(dataDir), 'engine.json'));
+    await expectOneLine(failToStart({ dataDir }), /cannot be written.*engine\.json.*--data-dir/);
+    const other = join(folder.path, 'other');
+    await mkdir(other);
+    await writeFile(assemblyFolder(other), '');
+    await expectOneLine(failToStart({ dataDir: other }), /cannot be written.*cdk\.out.*--data-dir/);
+  });
+
+  // What the system does at a full disk, for files of more than a kilobyte.
+  (process.platform === 'win32' ? test.skip : test)('when the database cannot grow', async () => {
+    const failure = failToStart({ dataDir, limits: 'ulimit -f 2' });
+    await expectOneLine(failure, /The engine does not start with .*\(\S.*\).*--data-dir/);
   });
 
   test('when the key file is damaged', async () => {
