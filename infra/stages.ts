@@ -47,6 +47,8 @@ export interface StageConfig extends StageAddresses {
   /** Days that logs are kept. */
   readonly logRetention: 14 | 365;
   readonly release: Release;
+  /** Whether a function asks both APIs each minute by their public addresses, and an alarm goes on when they do not answer. */
+  readonly probe: boolean;
   readonly throttle: StageLimits;
 }
 
@@ -59,6 +61,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: false,
     logRetention: 14,
     release: 'all-at-once',
+    probe: false,
     throttle: {
       all: { rate: 500, burst: 500 },
       writes: { rate: 250, burst: 500 },
@@ -73,6 +76,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: true,
     logRetention: 365,
     release: 'canary',
+    probe: true,
     throttle: {
       // The most at once that some regions take ("Amazon API Gateway quotas").
       all: { rate: 1000, burst: 1250 },

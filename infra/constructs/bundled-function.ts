@@ -54,12 +54,10 @@ export class BundledFunction extends Construct {
    */
   readonly live: Alias & IFunction;
   readonly logGroup: LogGroup;
-  readonly access: readonly TableAccess[];
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
     const { access = [], config, tables } = props;
-    this.access = access;
 
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetention,
@@ -110,7 +108,8 @@ export class BundledFunction extends Construct {
     });
     Validations.of(latest).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
+      reason:
+        'No event can be lost: API Gateway waits for the answer, and a schedule asks again within a minute.',
     });
     this.live = asFunction(latest.addAlias(LIVE));
   }

@@ -9,6 +9,7 @@ import { AccountLimits } from '../constructs/account-limits.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { capitalise } from '../constructs/capitalise.ts';
 import type { Domain } from '../constructs/custom-domain.ts';
+import { EveryMinute } from '../constructs/every-minute.ts';
 import { Monitoring } from '../constructs/monitoring/monitoring.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { Tables } from '../constructs/tables.ts';
@@ -64,7 +65,9 @@ export class PetStoreStack extends Stack {
       functions: [functions.authorizer, functions.unmatched, ...functions.operations.values()],
       apis,
       tables,
+      probe: functions.probe,
     });
+    if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
     if (config.release === 'canary') {
       new CanaryRelease(this, 'Release', { alarms: monitoring.releaseAlarms });
     }

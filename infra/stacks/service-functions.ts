@@ -1,18 +1,23 @@
 import type { Construct } from 'constructs';
+import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
-import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
+import type { Probe } from '../../functions/probe/handler.ts';
+import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
 import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
 import { operationFolder } from '../operation-folder.ts';
 import { deprecationPage } from '../reference/deprecation-page.ts';
+import type { StageConfig } from '../stages.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {
   readonly authorizer: WatchedFunction;
   /** Answers what no operation takes. */
   readonly unmatched: WatchedFunction;
+  /** Asks the APIs from outside, if the stage has one. */
+  readonly probe: BundledFunction | undefined;
   readonly operations: ReadonlyMap<Contract, WatchedFunction>;
 }
 
@@ -27,20 +32,20 @@ export const createFunctions = (
 ): ServiceFunctions => {
   const create = (
     name: string,
-    effect: string,
     props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
-  ): WatchedFunction => {
+  ): BundledFunction => {
     const bundle = bundles.get(operationFolder(name));
     if (bundle === undefined)
       throw new Error(`The folder functions/${operationFolder(name)} is missing`);
-    return {
-      name,
-      effect,
-      function: new BundledFunction(scope, name, { ...props, ...stage, bundle }),
-    };
+    return new BundledFunction(scope, name, { ...props, ...stage, bundle });
   };
+  const watched = (
+    name: string,
+    effect: string,
+    props: Parameters<typeof create>[1],
+  ): WatchedFunction => ({ name, effect, function: create(name, props) });
   const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
-    ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
+    ...watched(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
       description: `${operationId}: ${summary}`,
       access,
       ...(deprecation && {
@@ -52,7 +57,7 @@ export const createFunctions = (
 
   return {
     authorizer: {
-      ...create(
+      ...watched(
         'authorizer',
         'Clients get 503 from every operation, once the gateway has forgotten their key.',
         {
@@ -66,13 +71,29 @@ export const createFunctions = (
       ),
       answersByThrowing: true,
     },
-    unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
+    unmatched: watched('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
       description: 'Answers what no operation takes: 404 and 405',
       environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
     }),
+    probe: stage.config.probe
+      ? create('probe', {
+          description: 'Asks both APIs by their public addresses, with a key that nobody has',
+          environment: {
+            [KEY_PREFIX_ENV]: stage.config.keyPrefix,
+            [PROBES_ENV]: JSON.stringify(probesOf(stage.config)),
+          },
+        })
+      : undefined,
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };
 };
+
+/** A cheap request to each API. A key that nobody has reads and writes nothing. */
+const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
+  [listPets, createMessage].map(({ api, method, path }) => ({
+    method,
+    url: `${apis[api].url}${path}`,
+  }));
 
 /** The methods of each path, as `Allow` has them. */
 const allowedMethods = (): Readonly<Record<string, string>> =>

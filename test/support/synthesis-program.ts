@@ -3,6 +3,7 @@ import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { operations } from '../../functions/operations.ts';
+import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { operationFolder } from '../../infra/operation-folder.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
 import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
@@ -10,11 +11,9 @@ import { STAGES } from '../../infra/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
 const bundles = new Map(
-  [
-    ...operations.map(({ operationId }) => operationFolder(operationId)),
-    'authorizer',
-    'unmatched',
-  ].map((name) => [name, import.meta.dirname]),
+  [...operations.map(({ operationId }) => operationFolder(operationId)), ...OTHER_FUNCTIONS].map(
+    (name) => [name, import.meta.dirname],
+  ),
 );
 
 const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
