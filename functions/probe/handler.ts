@@ -12,6 +12,12 @@ const PATIENCE = 8000;
 
 const ErrorBody = z.object({ code: z.string() });
 
+/** What `fetch` throws: `ECONNREFUSED` is in the cause, `TimeoutError` is a name. */
+const Failure = z.object({
+  name: z.string(),
+  cause: z.optional(z.object({ code: z.optional(z.string()) })),
+});
+
 /** What a key that nobody has must get. */
 const EXPECTED = '401 unauthorized' satisfies `${number} ${ErrorCode}`;
 
@@ -31,9 +37,8 @@ const answerTo = async (
     const body = ErrorBody.safeParse(await response.json().catch(() => undefined));
     return `${response.status} ${body.success ? body.data.code : 'without an Error of ours'}`;
   } catch (error) {
-    const { cause = error } = error instanceof Error ? error : {};
-    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
-    return `no answer (${code ?? (cause instanceof Error ? cause.name : 'unknown')})`;
+    const { cause, name } = Failure.parse(error);
+    return `no answer (${cause?.code ?? name})`;
   }
 };
 
