@@ -59,6 +59,8 @@ export class ServiceApi extends Construct {
     const api = new RestApi(this, 'Api', {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
+      // Clients that knew both would keep what a move of the domain should change.
+      disableExecuteApiEndpoint: props.domain !== undefined,
       cloudWatchRole: false,
       // JSON bodies reach functions as bytes: read as text, bytes that are not UTF-8 would be changed silently.
       binaryMediaTypes: [

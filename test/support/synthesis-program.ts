@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Alarm, AlarmStatusWidget, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { operations } from '../../functions/operations.ts';
 import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
@@ -16,6 +17,13 @@ const bundles = new Map(
   ),
 );
 
+const addDashboard = (stack: Stack, count: number): void => {
+  const alarms = Array.from({ length: count }, (_, index) =>
+    Alarm.fromAlarmArn(stack, `Alarm${index}`, `arn:aws:cloudwatch:us-east-1:1:alarm:${index}`),
+  );
+  new Dashboard(stack, 'Crowded', { widgets: [[new AlarmStatusWidget({ alarms })]] });
+};
+
 const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
   const app = new App();
   try {
@@ -27,6 +35,7 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
     if (rest.unguarded) new Bucket(stack, 'Unguarded');
+    if (rest.crowded) addDashboard(stack, rest.crowded);
     addRulePacks(app);
     const annotations = Annotations.fromStack(stack);
     const texts = (found: { entry: { data?: unknown } }[]) =>
