@@ -90,7 +90,7 @@ export const createFunctions = (
 
 /** A cheap request to each API. A key that nobody has reads and writes nothing. */
 const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
-  [listPets, createMessage].map(({ api, method, path }) => ({
+  [createMessage, listPets].map(({ api, method, path }) => ({
     method,
     url: `${apis[api].url}${path}`,
   }));

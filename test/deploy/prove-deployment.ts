@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { STAGES, type Stage } from '../../infra/stages.ts';
 import { proveLimits } from './account-limits.ts';
+import { tellSomebody } from './alarm-subscriber.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
 import { completeTables, proveReports } from './broken-stage.ts';
 import { cdk } from './cdk.ts';
@@ -13,6 +14,7 @@ import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './processes.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
+import { leaveOutUnknown } from './unknown-resources.ts';
 import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -28,6 +30,7 @@ export const proveDeployment = async (): Promise<void> => {
     // MiniStack has no CodeDeploy to release by canary.
     const context = ['--context', 'release=all-at-once'];
     await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly, ...context);
+    leaveOutUnknown(assembly);
     return assembly;
   };
 
@@ -63,6 +66,11 @@ export const proveDeployment = async (): Promise<void> => {
   for (const stage of stages) {
     await step(`Set what MiniStack leaves out of the tables of ${stage.stackName}`, () =>
       completeTables(ministack, stage),
+    );
+  }
+  for (const stage of stages) {
+    await step(`Subscribe to the alarms of ${stage.stackName}`, () =>
+      tellSomebody(ministack, stage, true),
     );
   }
   await step(`Verify ${staging.stackName}: it makes what it needs, and removes it`, () =>

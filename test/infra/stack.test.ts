@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
+import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { capitalise } from '../../infra/constructs/capitalise.ts';
 import { withParents } from '../../infra/constructs/rest-api.ts';
 import { operationFolder } from '../../infra/operation-folder.ts';
@@ -79,11 +80,10 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .map(({ name }) => name);
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
-      'authorizer',
-      'unmatched',
+      ...OTHER_FUNCTIONS,
     ];
     expect(folders.sort()).toEqual(expected.sort());
-    template.resourceCountIs('AWS::Lambda::Function', expected.length);
+    template.resourceCountIs('AWS::Lambda::Function', expected.length - (config.probe ? 0 : 1));
   });
 
   test('runs every function on Node 24, arm64, traced, with a log group that forgets', () => {
@@ -124,6 +124,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ),
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
+    // It has no secret to read, and what it asks needs no right.
+    ...(config.probe ? [['probe', []] as const] : []),
   ];
 
   test('has no function whose rights are not looked at', () => {
@@ -177,6 +179,52 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       expect(Properties).not.toHaveProperty('ManagedPolicyArns');
       expect(Properties).not.toHaveProperty('Policies');
     }
+  });
+
+  test('lets an API invoke a function for its own methods, and a schedule the probe, and nothing else', () => {
+    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
+    const invokers = permissions.map(
+      ({ Properties: { Action, FunctionName, Principal, SourceArn } }) => {
+        expect(Action).toBe('lambda:InvokeFunction');
+        const [, function_] = /^(\w+)FunctionAliaslive/.exec(FunctionName.Ref) ?? [];
+        const source = nameOf(SourceArn)
+          .replace(/\{Ref:(\w+?)[0-9A-F]{8}\}/g, '$1')
+          .split(':')
+          .at(-1);
+        return `${function_}: ${Principal} ${source}`;
+      },
+    );
+    const apis = APIS.map((name) => [name, `${capitalise(name)}Api`] as const);
+    expect(invokers.sort()).toEqual(
+      [
+        ...operations.map(({ operationId, api, method, path }) => {
+          const resource = `${capitalise(api)}Api/${capitalise(api)}ApiDeploymentStagev1/${method}${path.replace(/\{\w+\}/g, '*')}`;
+          return `${operationId}: apigateway.amazonaws.com ${resource}`;
+        }),
+        ...apis.flatMap(([, api]) => [
+          `authorizer: apigateway.amazonaws.com ${api}/authorizers/${api}Authorizer`,
+          `unmatched: apigateway.amazonaws.com ${api}/*/*/*`,
+        ]),
+        ...(config.probe ? ['probe: events.amazonaws.com ProbeRule'] : []),
+      ].sort(),
+    );
+  });
+
+  test('has a probe on production alone, once a minute and never again for the same one', () => {
+    const rules = Object.values(template.findResources('AWS::Events::Rule'));
+    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    expect(rules.map(({ Properties }) => Properties)).toMatchObject(
+      config === STAGES.production
+        ? [
+            {
+              ScheduleExpression: 'rate(1 minute)',
+              State: 'ENABLED',
+              Targets: [{ RetryPolicy: once }],
+            },
+          ]
+        : [],
+    );
+    template.resourcePropertiesCountIs('AWS::Lambda::EventInvokeConfig', once, rules.length);
   });
 
   test('puts the authorizer in front of every method', () => {
