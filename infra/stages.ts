@@ -49,6 +49,8 @@ export interface StageConfig extends StageAddresses {
   readonly release: Release;
   /** Whether a function asks both APIs each minute by their public addresses, and an alarm goes on when they do not answer. */
   readonly probe: boolean;
+  /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled: Contributor Insights, for $4 a month. */
+  readonly throttledKeys: boolean;
   readonly throttle: StageLimits;
 }
 
@@ -62,6 +64,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     logRetention: 14,
     release: 'all-at-once',
     probe: false,
+    throttledKeys: false,
     throttle: {
       all: { rate: 500, burst: 500 },
       writes: { rate: 250, burst: 500 },
@@ -77,6 +80,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     logRetention: 365,
     release: 'canary',
     probe: true,
+    throttledKeys: true,
     throttle: {
       // The most at once that some regions take ("Amazon API Gateway quotas").
       all: { rate: 1000, burst: 1250 },

@@ -344,6 +344,35 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
+  test('shows the throttled keys of pets and its indexes, on production', () => {
+    const shown = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable')).flatMap(
+      ([id, { Properties }]) => {
+        const [replica] = Properties.Replicas;
+        const indexes: { IndexName: string; ContributorInsightsSpecification?: object }[] =
+          replica.GlobalSecondaryIndexes ?? [];
+        return [{ ...replica, IndexName: 'itself' }, ...indexes]
+          .filter((each) => each.ContributorInsightsSpecification)
+          .map(({ IndexName, ContributorInsightsSpecification }) => {
+            expect(ContributorInsightsSpecification).toEqual({
+              Enabled: true,
+              Mode: 'THROTTLED_KEYS',
+            });
+            return `${id.replace(/[0-9A-F]{8}$/, '')} ${IndexName}`;
+          });
+      },
+    );
+    expect(shown).toEqual(
+      config === STAGES.production
+        ? [
+            'TablesPets itself',
+            'TablesPets byCategory',
+            'TablesPets byCategoryAndStatus',
+            'TablesPets byStatus',
+          ]
+        : [],
+    );
+  });
+
   test('keeps data as long as its stage should', () => {
     const tables = Object.values(template.findResources('AWS::DynamoDB::GlobalTable'));
     expect(tables).toHaveLength(tableNames().length);
