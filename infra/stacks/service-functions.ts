@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
@@ -18,6 +19,8 @@ export interface ServiceFunctions {
   readonly unmatched: WatchedFunction;
   /** Asks the APIs from outside, if the stage has one. */
   readonly probe: BundledFunction | undefined;
+  /** Checks new versions of all others before they are in service. */
+  readonly checkRelease: BundledFunction;
   readonly operations: ReadonlyMap<Contract, WatchedFunction>;
 }
 
@@ -30,22 +33,22 @@ export const createFunctions = (
   bundles: Bundles,
   stage: Pick<BundledFunctionProps, 'config' | 'tables'>,
 ): ServiceFunctions => {
-  const create = (
+  const bundled = (
     name: string,
-    props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
+    props: Omit<BundledFunctionProps, 'bundle' | 'config' | 'tables'>,
   ): BundledFunction => {
     const bundle = bundles.get(operationFolder(name));
     if (bundle === undefined)
       throw new Error(`The folder functions/${operationFolder(name)} is missing`);
     return new BundledFunction(scope, name, { ...props, ...stage, bundle });
   };
-  const watched = (
+  const create = (
     name: string,
     effect: string,
-    props: Parameters<typeof create>[1],
-  ): WatchedFunction => ({ name, effect, function: create(name, props) });
+    props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
+  ): WatchedFunction => ({ name, effect, function: bundled(name, props) });
   const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
-    ...watched(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
+    ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
       description: `${operationId}: ${summary}`,
       access,
       ...(deprecation && {
@@ -57,7 +60,7 @@ export const createFunctions = (
 
   return {
     authorizer: {
-      ...watched(
+      ...create(
         'authorizer',
         'Clients get 503 from every operation, once the gateway has forgotten their key.',
         {
@@ -71,19 +74,28 @@ export const createFunctions = (
       ),
       answersByThrowing: true,
     },
-    unmatched: watched('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
+    unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
       description: 'Answers what no operation takes: 404 and 405',
       environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
     }),
     probe: stage.config.probe
-      ? create('probe', {
+      ? bundled('probe', {
           description: 'Asks both APIs by their public addresses, with a key that nobody has',
           environment: {
             [KEY_PREFIX_ENV]: stage.config.keyPrefix,
             [PROBES_ENV]: JSON.stringify(probesOf(stage.config)),
           },
+          withoutDeadLetters: 'The next minute asks again, and an alarm goes on when nothing does.',
         })
       : undefined,
+    checkRelease: bundled('checkRelease', {
+      description: 'Checks each new version before it is in service',
+      environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
+      // All functions one after the other, each with a cold start, and again after a pause where one fails.
+      timeout: Duration.minutes(2),
+      withoutDeadLetters:
+        'CloudFormation waits for its answer, and takes the deployment back without one.',
+    }),
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };
 };

@@ -3,18 +3,15 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Alarm, AlarmStatusWidget, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { operations } from '../../functions/operations.ts';
-import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
-import { operationFolder } from '../../infra/operation-folder.ts';
+import { functionEntries } from '../../infra/bundle/bundle.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
 import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
+/** What is in the bundles makes no difference here. */
 const bundles = new Map(
-  [...operations.map(({ operationId }) => operationFolder(operationId)), ...OTHER_FUNCTIONS].map(
-    (name) => [name, import.meta.dirname],
-  ),
+  [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
 );
 
 const addDashboard = (stack: Stack, count: number): void => {

@@ -8,6 +8,7 @@ import {
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { RefusedError } from '../../operator/errors.ts';
@@ -28,6 +29,7 @@ export interface Deployment {
   readonly lambda: LambdaClient;
   readonly logs: CloudWatchLogsClient;
   readonly sns: SNSClient;
+  readonly streams: DynamoDBStreamsClient;
   readonly close: () => void;
 }
 
@@ -60,6 +62,7 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
   const lambda = new LambdaClient();
   const logs = new CloudWatchLogsClient();
   const sns = new SNSClient();
+  const streams = new DynamoDBStreamsClient();
   return {
     config,
     stack,
@@ -75,10 +78,10 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
     lambda,
     logs,
     sns,
+    streams,
     close: () => {
-      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs, sns]) {
+      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs, sns, streams])
         each.destroy();
-      }
     },
   };
 };
