@@ -107,19 +107,19 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('watches each function that APIs invoke, by its log and by Lambda’s count of errors', () => {
-    const aliases = [...propertiesOf(template, 'AWS::Lambda::Alias').keys()].filter(
-      (id) => !id.startsWith('probe'),
+    const aliases = new Set(
+      [...propertiesOf(template, 'AWS::Lambda::Permission').values()]
+        .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
+        .map(({ FunctionName }) => (FunctionName as { Ref: string }).Ref),
     );
     const errors = [...watched].filter(([name]) => name.endsWith('-errors'));
-    const withoutErrors = aliases.filter(
+    const withoutErrors = [...aliases].filter(
       (id) =>
         !errors.some(([, { dimensions }]) => dimensions['Resource']?.startsWith(aliasOwner(id))),
     );
     // The authorizer says 401 by throwing, which is an error to Lambda.
     expect(withoutErrors).toEqual([expect.stringMatching(/^authorizer/)]);
-    expect([...watched].filter(([name]) => name.endsWith('-failures'))).toHaveLength(
-      aliases.length,
-    );
+    expect([...watched].filter(([name]) => name.endsWith('-failures'))).toHaveLength(aliases.size);
   });
 
   test.each(APIS)(
@@ -134,6 +134,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     },
   );
 
+  test('watches once what ends for all functions, and what fails for all tables', () => {
+    const once = (text: string) =>
+      [...watched].filter(([, metric]) => metric.text === text).map(([name]) => name);
+    expect(once('AWS/Lambda Throttles {}')).toEqual([`${config.stackName}-lambda-throttles`]);
+    expect(once('AWS/DynamoDB SystemErrors {Operation, TableName}')).toEqual([
+      `${config.stackName}-dynamodb-system-errors`,
+    ]);
+  });
+
   test('costs nothing for its dashboard, which is free with up to 50 metrics', () => {
     const shown = dashboardMetrics(template).flatMap(({ metrics }) => metrics);
     expect(shown.length).toBeLessThanOrEqual(50);
@@ -141,9 +150,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 
   test('takes silence for trouble from the probe alone, which production has', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
-    expect(silent.map(({ AlarmName }) => AlarmName)).toEqual(
-      config === STAGES.production ? ['pet-store-production-probe'] : [],
+    const probe = { text: 'AWS/Lambda Errors {FunctionName, Resource}' };
+    expect(silent.map(({ AlarmName }) => [AlarmName, watched.get(AlarmName)])).toEqual(
+      config === STAGES.production
+        ? [['pet-store-production-probe', expect.objectContaining(probe)]]
+        : [],
     );
+    for (const { AlarmName } of silent) {
+      expect(watched.get(AlarmName)?.dimensions['Resource']).toMatch(/^probeFunction\w+:live$/);
+    }
   });
 
   test('tells the topic of each, on and off', () => {
