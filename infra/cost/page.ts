@@ -2,6 +2,7 @@ import { operations } from '../../functions/operations.ts';
 import { capitalise } from '../constructs/capitalise.ts';
 import { CAPACITY, CHANGES, WITH_KEY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
+import { fixedPrices, fixedSection } from './fixed-section.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
 
@@ -129,6 +130,7 @@ pet are one transaction: ${keyedPet.units} write units more for a pet of less th
 round trip more. \`placeOrder\` is a transaction anyway: a key adds ${keyedOrder.units} units, ${keyedOrder.price} a million.
 \`ids\` costs a read unit for each pet.
 
+${fixedSection()}
 ## What is used
 
 ${usageTable()}
@@ -154,7 +156,7 @@ ${changesTable()}
   key. The rest run the authorizer, which is the column of that name.
 - A request leaves ${ASSUMED.accessLog} bytes in the access log, and each invocation ${ASSUMED.invocationLog} bytes of Lambda's own lines.
 - X-Ray records ${ASSUMED.traced * 100} of 100 requests, as its default rule does beyond the first of each second.
-- Left out: cold starts, stored data and logs, backups, alarms, the dashboard, data sent to clients.
+- Left out: cold starts, stored logs, and in the first table what is paid without a request or by the gigabyte.
 
 ## Prices
 
@@ -163,4 +165,5 @@ held: API Gateway's is from a whitepaper of AWS, the others are accounts of thir
 AWS's own pages before you count on them; a price that changed is fixed in \`infra/cost/prices.ts\`.
 
 ${priceList()}
+${fixedPrices()}
 `;
