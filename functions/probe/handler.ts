@@ -10,7 +10,8 @@ export type Probe = z.infer<typeof Probe>;
 /** Milliseconds for all answers: Lambda ends the function two seconds later. */
 const PATIENCE = 8000;
 
-const ErrorBody = z.object({ code: z.string() });
+/** Of a code only what can be one of ours: something else may repeat the key. */
+const ErrorBody = z.object({ code: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
 
 /** What `fetch` throws: `ECONNREFUSED` is in the cause, `TimeoutError` is a name. */
 const Failure = z.object({

@@ -115,6 +115,16 @@ describe('the probe', () => {
     );
   });
 
+  test('repeats no key that a server sends back', async () => {
+    const { asked, url } = await serve(({ headers }, response) =>
+      response.writeHead(401).end(JSON.stringify({ code: headers.authorization?.slice(7) })),
+    );
+    expect(await failureOf(url)).toBe(
+      `Not 401 unauthorized: GET ${url}: 401 without an Error of ours`,
+    );
+    expect(asked[0]?.key).toMatch(/^pet_live_/);
+  });
+
   test('names the addresses that fail and no other, and never a key', async () => {
     const [good, bad] = await Promise.all([serve(healthy), serve(answering(500, refusal))]);
     const probe = probeHandler(
