@@ -25,3 +25,9 @@ test('a million lists of 20 pets cost what a bill with these prices would say', 
   const bill = 3.5 + 0.2 + 0.1842717 + 0.25 + 0.1 * (0.2 + 0.1612377 + 0.125) + 0.5225 + 0.25;
   expect(totalOf(costOf('list20'))).toBeCloseTo(bill, 6);
 });
+
+test('a million orders completed cost what a bill of AWS would say: tables twice, indexes once', () => {
+  // Twice the order and twice the pet. The order moves in its index, the pet in two of its three: 2 + 2 + 2 + 1.
+  const bill = (2 + 2 + 7) * 0.625 + 0.125;
+  expect(costOf('completeOrder').dynamodb).toBeCloseTo(bill, 6);
+});
