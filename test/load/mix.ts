@@ -134,7 +134,7 @@ const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>
 /** Sends an example, and before it what it needs, if no limit refuses that. */
 const example = (step: Step): ReturnType<typeof send> => {
   const answers = new Map(Object.entries(step.before).map(([as, before]) => [as, example(before)]));
-  const refused = answers.values().find(({ isLimited }) => isLimited);
+  const refused = [...answers.values()].find(({ isLimited }) => isLimited);
   if (refused) return refused;
   const { operationId, status, api, path, body, headers, idempotent, method } = step;
   const filled = Object.fromEntries(
