@@ -11,6 +11,7 @@ import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './processes.ts';
+import { expectRefused } from './refused-release.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
 import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
@@ -80,8 +81,14 @@ export const proveDeployment = async (): Promise<void> => {
   );
   await step(`Run the end-to-end suite on ${production.stackName}`, () => runEndToEnd(production));
 
+  const broken = await step('Synthesize a release that cannot start', () =>
+    synthesize(changeService('broken'), 'broken'),
+  );
+  await step(`Refuse it on ${staging.stackName}: the version in service goes on`, () =>
+    expectRefused(ministack, staging, broken),
+  );
   const changed = await step('Synthesize a changed service', () =>
-    synthesize(changeService(), 'second'),
+    synthesize(changeService('changed'), 'second'),
   );
   for (const stage of stages) {
     await step(`Deploy it over ${stage.stackName}: it runs, and no data is lost`, async () => {
