@@ -93,7 +93,7 @@ export const proveReports = async (ministack: MiniStack, stage: DeployedStage): 
       }),
     );
   const breakages = {
-    'What each API takes from all clients together': (broken: boolean) =>
+    'What each method takes from all clients together, unless it writes': (broken: boolean) =>
       setRate(broken ? 7 : throttle.all.rate),
     'How long the authorizer’s answer is kept, and which tokens it is asked about': (
       broken: boolean,

@@ -42,3 +42,9 @@ test('a month without a request costs what a bill with these prices would say', 
   expect(fixedCost('production').throttledKeys).toBe(4);
   expect(fixedCost('staging')).toMatchObject({ probe: 0, throttledKeys: 0, dashboard: 0 });
 });
+
+test('a million orders completed cost what a bill of AWS would say: tables twice, indexes once', () => {
+  // Twice the order and twice the pet. The order moves in its index, the pet in two of its three: 2 + 2 + 2 + 1.
+  const bill = (2 + 2 + 7) * 0.625 + 0.125;
+  expect(costOf('completeOrder').dynamodb).toBeCloseTo(bill, 6);
+});

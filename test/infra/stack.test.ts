@@ -261,7 +261,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.hasOutput('AccountUsagePlan', {});
   });
 
-  test('leaves others more than half of what it takes, no matter what one account sends', () => {
+  test('leaves others more than half of what a method takes, no matter what one account sends', () => {
     const { all, writes, account } = config.throttle;
     for (const limit of [all, writes]) {
       expect(account.rate).toBeLessThan(limit.rate / 2);
