@@ -10,7 +10,7 @@ import { deploy, openStage } from './deployed-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
-import { TEMPORARY } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
 import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
