@@ -19,7 +19,7 @@ const OF_MACHINE =
 
 /** Environments of GitHub begin with the name of the stage that they are for. */
 const stageOf = (environment: string): Stage | undefined =>
-  Object.values(STAGES).find(({ name }) => environment.replace(/-.*/, '') === name)?.name;
+  (['staging', 'production'] as const).find((stage) => stage === environment.replace(/-.*/, ''));
 
 /**
  * A home folder for the steps. Its `.cdk.json` turns off the release by canary: MiniStack has no CodeDeploy.
