@@ -40,7 +40,7 @@ const action = <Inputs>(
     const { data, error } = schema.safeParse(inputs);
     if (data !== undefined) return data;
     const [issue] = error?.issues ?? [];
-    throw new PipelineError(`with: ${issue?.path.join('.')} ${issue?.message}`);
+    throw new PipelineError(`with: ${[...(issue?.path ?? []), issue?.message].join(' ')}`);
   };
   return { ...rest, check: read, run: (inputs, place) => run(read(inputs), place) };
 };

@@ -41,12 +41,13 @@ export const declaredNames =
           ? name
           : fail(`no step before has the id ${from}`);
       case 'vars':
-      case 'secrets':
-        return grants.get(job.environment ?? '')?.has(name)
+      case 'secrets': {
+        const { environment } = job;
+        if (environment === undefined) return fail('the job has no environment');
+        return grants.get(environment)?.has(name)
           ? name
-          : fail(
-              `docs/deploying.md gives it to no environment ${job.environment ?? 'of this job'}`,
-            );
+          : fail(`docs/deploying.md does not give it to the environment ${environment}`);
+      }
       default:
         return fail(`${context} is not known here`);
     }

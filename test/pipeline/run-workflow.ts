@@ -113,7 +113,7 @@ const buildRunJob = (workflow: Workflow, surroundings: Surroundings) => {
       });
       if (Date.now() >= deadline) {
         throw new StepError(
-          `It takes longer than timeout-minutes: ${job['timeout-minutes']}`,
+          `It takes longer than timeout-minutes: ${job['timeout-minutes']}.`,
           output,
         );
       }
