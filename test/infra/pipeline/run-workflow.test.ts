@@ -154,9 +154,9 @@ describe('the job, the step and what was wrong are one line for', () => {
   });
 
   test('a script that there is not, with what npm prints of it', async () => {
-    const edit = { from: 'npm run --silent build', to: 'npm run biuld' };
+    const edit = { from: '--silent build', to: 'biuld' };
     const { ran, message, output } = await runSmallPipeline([edit]);
-    expect(message).toBe('build, step 3 (npm run biuld): It ends with exit status 1.');
+    expect(message).toMatch(/^build, step 3 .* biuld\): It ends with exit status 1\.$/);
     expect(output).toContain('Missing script: "biuld"');
     expect(ran).toEqual([]);
   });
