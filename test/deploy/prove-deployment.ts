@@ -7,7 +7,6 @@ import { completeTables, proveReports } from './broken-stage.ts';
 import { cdk } from './cdk.ts';
 import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
-import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './run-folder.ts';
@@ -78,7 +77,6 @@ export const proveDeployment = async (): Promise<void> => {
   await step(`Break settings of ${production.stackName}: each is reported`, () =>
     proveReports(ministack, production),
   );
-  await step(`Run the end-to-end suite on ${production.stackName}`, () => runEndToEnd(production));
 
   const changed = await step('Synthesize a changed service', () =>
     synthesize(changeService(), 'second'),
