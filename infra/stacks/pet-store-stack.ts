@@ -10,6 +10,7 @@ import { CanaryRelease } from '../constructs/canary-release.ts';
 import { capitalise } from '../constructs/capitalise.ts';
 import type { Domain } from '../constructs/custom-domain.ts';
 import { Monitoring } from '../constructs/monitoring/monitoring.ts';
+import { ReleaseCheck } from '../constructs/release-check.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { Tables } from '../constructs/tables.ts';
 import type { StageConfig } from '../stages.ts';
@@ -59,9 +60,14 @@ export class PetStoreStack extends Stack {
       limit: config.throttle.account,
       stages: [...apis.values()].map(({ stage }) => stage),
     });
+    const served = [functions.authorizer, functions.unmatched, ...functions.operations.values()];
+    new ReleaseCheck(this, 'ReleaseCheck', {
+      check: functions.checkRelease,
+      functions: new Map(served.map((each) => [each.name, each.function])),
+    });
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
-      functions: [functions.authorizer, functions.unmatched, ...functions.operations.values()],
+      functions: served,
       apis,
       tables,
     });

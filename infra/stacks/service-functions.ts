@@ -1,3 +1,4 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
@@ -13,6 +14,8 @@ export interface ServiceFunctions {
   readonly authorizer: WatchedFunction;
   /** Answers what no operation takes. */
   readonly unmatched: WatchedFunction;
+  /** Checks new versions of all others before they are in service. */
+  readonly checkRelease: BundledFunction;
   readonly operations: ReadonlyMap<Contract, WatchedFunction>;
 }
 
@@ -25,20 +28,20 @@ export const createFunctions = (
   bundles: Bundles,
   stage: Pick<BundledFunctionProps, 'config' | 'tables'>,
 ): ServiceFunctions => {
+  const bundled = (
+    name: string,
+    props: Omit<BundledFunctionProps, 'bundle' | 'config' | 'tables'>,
+  ): BundledFunction => {
+    const bundle = bundles.get(operationFolder(name));
+    if (bundle === undefined)
+      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
+    return new BundledFunction(scope, name, { ...props, ...stage, bundle });
+  };
   const create = (
     name: string,
     effect: string,
     props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
-  ): WatchedFunction => {
-    const bundle = bundles.get(operationFolder(name));
-    if (bundle === undefined)
-      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
-    return {
-      name,
-      effect,
-      function: new BundledFunction(scope, name, { ...props, ...stage, bundle }),
-    };
-  };
+  ): WatchedFunction => ({ name, effect, function: bundled(name, props) });
   const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
     ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
       description: `${operationId}: ${summary}`,
@@ -69,6 +72,14 @@ export const createFunctions = (
     unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
       description: 'Answers what no operation takes: 404 and 405',
       environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
+    }),
+    checkRelease: bundled('checkRelease', {
+      description: 'Checks each new version before it is in service',
+      environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
+      // All functions one after the other, each with a cold start, and again after a pause where one fails.
+      timeout: Duration.minutes(2),
+      withoutDeadLetters:
+        'CloudFormation waits for its answer, and takes the deployment back without one.',
     }),
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };

@@ -6,6 +6,7 @@ import type { Stage } from '../stages.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { ask, inShort, type Service } from './facts/ask.ts';
 import { FACTS } from './facts/facts.ts';
+import { STREAM_FACT } from './facts/streams.ts';
 import { type Finding, lookAt } from './finding.ts';
 import { type Deployment, openDeployment } from './settings/deployment.ts';
 import { settingsOf } from './settings/settings.ts';
@@ -96,7 +97,14 @@ const askStage = async (
         // Those of e2e/facts were asked one by one.
         const words = ['--testPathIgnorePatterns', 'e2e/facts'];
         const tests = await step('Run the end-to-end suite', () => test(service, words, signal));
-        return [known, ...facts, ...tests];
+        const stream = await step('Create a table with a stream, and delete it', () =>
+          lookAt('behaviour', STREAM_FACT, {
+            client: deployment.dynamoDb,
+            streams: deployment.streams,
+            prefix: deployment.config.stackName,
+          }),
+        );
+        return [known, ...facts, stream, ...tests];
       });
     });
   } finally {

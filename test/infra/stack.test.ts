@@ -80,6 +80,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
       'authorizer',
+      'check-release',
       'unmatched',
     ];
     expect(folders.sort()).toEqual(expected.sort());
@@ -101,9 +102,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('gives every function, the authorizer too, and every integration its time', () => {
-    template.allResourcesProperties('AWS::Lambda::Function', {
-      Timeout: TIME_BUDGET.invocation / 1000,
-    });
+    for (const [id, { Properties }] of Object.entries(
+      template.findResources('AWS::Lambda::Function'),
+    )) {
+      const seconds = id.startsWith('checkRelease') ? 120 : TIME_BUDGET.invocation / 1000;
+      expect([id, Properties.Timeout]).toEqual([id, seconds]);
+    }
     template.allResourcesProperties('AWS::ApiGateway::Method', {
       Integration: Match.objectLike({ TimeoutInMillis: TIME_BUDGET.integration }),
     });
@@ -124,7 +128,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ),
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
+    ['checkRelease', []],
   ];
+
+  const invokesAllOthers = rights
+    .filter(([name]) => name !== 'checkRelease')
+    .map(([name]) => `Allow lambda:InvokeFunction ${name}Function:*`);
 
   test('has no function whose rights are not looked at', () => {
     template.resourceCountIs('AWS::Lambda::Function', rights.length);
@@ -139,6 +148,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
         'Allow xray:PutTelemetryRecords *',
         'Allow xray:PutTraceSegments *',
+        ...(name === 'checkRelease' ? invokesAllOthers : []),
       ].sort(),
     );
   });
@@ -158,14 +168,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  test('gives nobody a wildcard, but for tracing, and no function a managed policy', () => {
+  test('gives nobody a wildcard, but for tracing and versions, and no function a managed policy', () => {
     const policies = Object.values(template.findResources('AWS::IAM::Policy'));
     const statements: Statement[] = policies.flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
     for (const { Action, Resource } of statements) {
       expect([Action].flat().join()).not.toContain('*');
-      if (String(Action).startsWith('xray:')) continue;
+      // Versions of which functions: the rights of checkRelease, above.
+      if (/^(xray:|lambda:InvokeFunction$)/.test(String(Action))) continue;
       expect(JSON.stringify(Resource)).not.toContain('*');
     }
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);

@@ -8,6 +8,7 @@ import {
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { RefusedError } from '../../operator/errors.ts';
 import { STAGES, type Stage, type StageConfig } from '../../stages.ts';
@@ -26,6 +27,7 @@ export interface Deployment {
   readonly dynamoDb: DynamoDBClient;
   readonly lambda: LambdaClient;
   readonly logs: CloudWatchLogsClient;
+  readonly streams: DynamoDBStreamsClient;
   readonly close: () => void;
 }
 
@@ -57,6 +59,7 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
   const dynamoDb = new DynamoDBClient();
   const lambda = new LambdaClient();
   const logs = new CloudWatchLogsClient();
+  const streams = new DynamoDBStreamsClient();
   return {
     config,
     stack,
@@ -71,8 +74,10 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
     dynamoDb,
     lambda,
     logs,
+    streams,
     close: () => {
-      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs]) each.destroy();
+      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs, streams])
+        each.destroy();
     },
   };
 };

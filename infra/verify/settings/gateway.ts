@@ -4,6 +4,7 @@ import {
   GetRestApiCommand,
   GetStageCommand,
   GetUsagePlanCommand,
+  paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import { operations } from '../../../functions/operations.ts';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
@@ -16,6 +17,10 @@ import type { Deployment, Setting } from './deployment.ts';
 
 const GUIDE = 'API Gateway Developer Guide';
 const THROTTLE = `${GUIDE}, "Throttle requests to your REST APIs for better throughput"`;
+
+/** Most API keys of an AWS account in a region, and from how many on to plan: accounts come by and by. */
+const API_KEYS = 10_000;
+const API_KEYS_NEAR = 9_000;
 
 const REST_API = 'AWS::ApiGateway::RestApi';
 
@@ -135,6 +140,18 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
         const { rateLimit: rate = 0, burstLimit: burst = 0 } = throttleSettings ?? {};
         const enough = rate >= throttle.all.rate && burst >= throttle.all.burst;
         return enough ? `${limitText(throttle.all)}, or more` : limitText({ rate, burst });
+      },
+    },
+    {
+      name: 'The AWS account has room for more API keys: each account of clients has one',
+      source: `${GUIDE}, "Quotas for configuring and running a REST API in API Gateway": ${API_KEYS}`,
+      expected: `fewer than ${API_KEYS_NEAR}`,
+      see: async ({ apiGateway: client }) => {
+        let count = 0;
+        for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) {
+          count += items.length;
+        }
+        return count < API_KEYS_NEAR ? `fewer than ${API_KEYS_NEAR}` : `${count} of ${API_KEYS}`;
       },
     },
     {
