@@ -9,6 +9,7 @@ import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
+import { expectRefused } from './refused-release.ts';
 import { TEMPORARY } from './run-folder.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
@@ -78,8 +79,14 @@ export const proveDeployment = async (): Promise<void> => {
     proveReports(ministack, production),
   );
 
+  const broken = await step('Synthesize a release that cannot start', () =>
+    synthesize(changeService('broken'), 'broken'),
+  );
+  await step(`Refuse it on ${staging.stackName}: the version in service goes on`, () =>
+    expectRefused(ministack, staging, broken),
+  );
   const changed = await step('Synthesize a changed service', () =>
-    synthesize(changeService(), 'second'),
+    synthesize(changeService('changed'), 'second'),
   );
   for (const stage of stages) {
     await step(`Deploy it over ${stage.stackName}: it runs, and no data is lost`, async () => {
