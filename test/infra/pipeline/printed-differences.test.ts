@@ -14,7 +14,7 @@ Tests:       ${failed} failed, 3 passed, ${failed + 3} total
 
 const verifyPrints = (...names: string[]) => {
   const finding = { kind: 'setting', expected: '1', seen: '2', source: 'AWS' } as const;
-  const agrees = { ...finding, name: 'Another', agrees: true };
+  const agrees = { ...finding, name: 'In another form, as is allowed', agrees: true };
   return report([agrees, ...names.map((name) => ({ ...finding, name, agrees: false }))]);
 };
 
