@@ -10,6 +10,7 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
     'A client may choose the request id',
     'The extended request id is API Gateway’s own, and in every answer',
   ],
+  'it does not say whether an index can be used': ['Indexes can be used'],
   'it keeps neither where API keys come from nor the access log': [
     'Requests are counted by what the authorizer names',
     'Every request is a line in an access log, and has a trace',

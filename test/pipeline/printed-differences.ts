@@ -22,7 +22,7 @@ const failedTests = (output: string): Failures | undefined => {
 const findings = (output: string): Failures | undefined => {
   const sum = /^(\d+) of (\d+) are not as expected\.$/m.exec(output);
   if (sum === null) return undefined;
-  const names = [...output.matchAll(/^DIFFERS {2}(.+?) {2}/gm)].map(([, name = '']) => name);
+  const names = [...output.matchAll(/^DIFFERS +(.+?) {2}/gm)].map(([, name = '']) => name);
   return { names: new Set(names), count: Number(sum[1]), total: Number(sum[2]) };
 };
 
