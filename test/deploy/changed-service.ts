@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeployedStage } from './deployed-stage.ts';
-import { TEMPORARY } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { send } from './stored-data.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

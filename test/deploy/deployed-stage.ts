@@ -18,7 +18,7 @@ import { type FindUsageKey, openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKeys, type StageKeys } from './keys.ts';
 import type { MiniStack } from './ministack.ts';
-import { TEMPORARY } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 
 /** A stage that was deployed to MiniStack, with keys for it. */
 export interface DeployedStage extends StageKeys {

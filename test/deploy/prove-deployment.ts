@@ -8,11 +8,10 @@ import { completeTables, proveReports } from './broken-stage.ts';
 import { cdk } from './cdk.ts';
 import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
-import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
-import { TEMPORARY } from './processes.ts';
 import { expectRefused } from './refused-release.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
 import { leaveOutUnknown } from './unknown-resources.ts';
@@ -87,7 +86,6 @@ export const proveDeployment = async (): Promise<void> => {
   await step(`Break settings of ${production.stackName}: each is reported`, () =>
     proveReports(ministack, production),
   );
-  await step(`Run the end-to-end suite on ${production.stackName}`, () => runEndToEnd(production));
 
   const broken = await step('Synthesize a release that cannot start', () =>
     synthesize(changeService('broken'), 'broken'),
