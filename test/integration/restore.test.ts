@@ -4,8 +4,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { restoreTables } from '../../infra/operator/restore-tables.ts';
-import type { PetStatus } from '../../lib/pets/pet.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
