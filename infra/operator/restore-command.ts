@@ -47,12 +47,11 @@ export const addRestoreCommand = (program: Command): void => {
 const REVIVED =
   'Keys that were revoked after the time of the restore, and accounts that were closed, are as before: end them again.';
 
-const tableOf = ({ tables, counters }: RestoreResult): string =>
+const tableOf = ({ tables }: RestoreResult): string =>
   table(
     ['TABLE', 'ADDED', 'REPLACED', 'REMOVED'],
     ...tables.map(({ table: name, added, replaced, removed }) => [
       name,
       ...[added, replaced, removed].map(String),
     ]),
-    ...Object.entries(counters).map(([name, last]) => [`last id of ${name}: ${last}`]),
   );

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../lib/tables.ts';
 import { RefusedError } from './errors.ts';
 import { findRepairs, type Repairs } from './order-repairs.ts';
-import { type Counters, raiseCounters, readCounters } from './raise-counters.ts';
+import { raiseCounters, readCounters } from './raise-counters.ts';
 import { findRestored, type RestoredTable } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
@@ -28,11 +28,10 @@ export interface RestoreOptions {
 /** How many items of a table are not as in the restored one, by what is done to them. */
 export type Copied = { readonly table: TableName } & Readonly<Record<Difference['kind'], number>>;
 
-/** What was copied and repaired, and the last ids that were given. */
+/** What was copied and repaired. Counters are only added or raised. */
 export interface RestoreResult {
   readonly tables: readonly Copied[];
   readonly repairs: readonly string[];
-  readonly counters: Readonly<Record<string, string>>;
 }
 
 /**
@@ -47,9 +46,9 @@ export const restoreTables = async (
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
   const found = await findRestored(client, only ? [only] : SERVICE_DATA, table, suffix);
-  const counters = found.find(({ name }) => name === 'counters');
   const repairs = only ? undefined : await findRepairs(client, placesOf(found));
-  const raised = counters && (await plannedCounters(client, counters, repairs));
+  const counters = found.find(({ name }) => name === 'counters');
+  const raised = counters && (await countersToRaise(client, counters, repairs));
   for (const line of repairs?.told ?? []) note(line);
 
   const tables = found
@@ -60,13 +59,9 @@ export const restoreTables = async (
   if (!overwrite) refuseLoss(copied, table);
   if (!dryRun) {
     for (const [index, each] of tables.entries()) await copy(client, each, copied[index], note);
-    if (raised) await raiseCounters(client, table('counters'), raised);
+    if (raised) await raiseCounters(client, table('counters'), raised.restored);
   }
-  return {
-    tables: copied,
-    repairs: repairs?.told ?? [],
-    counters: Object.fromEntries([...(raised ?? [])].map(([name, id]) => [name, String(id)])),
-  };
+  return { tables: raised ? [...copied, raised.copied] : copied, repairs: repairs?.told ?? [] };
 };
 
 const placesOf = (tables: readonly RestoredTable[]) => {
@@ -80,12 +75,13 @@ const repairedOf = (name: TableName, repairs: Repairs | undefined) => {
 };
 
 /** @throws RefusedError if ids that were given would be given again */
-const plannedCounters = async (
+const countersToRaise = async (
   client: DynamoDBDocumentClient,
-  { from, to }: RestoredTable,
+  { name: counters, from, to }: RestoredTable,
   repairs: Repairs | undefined,
-): Promise<Counters> => {
-  const [restored, present] = [await readCounters(client, from), await readCounters(client, to)];
+) => {
+  const restored = await readCounters(client, from);
+  const present = await readCounters(client, to);
   for (const [name, highest] of Object.entries(repairs?.highest ?? {})) {
     const value = restored.get(name) ?? 0n;
     if (value >= highest) continue;
@@ -93,18 +89,15 @@ const plannedCounters = async (
       `The counter of ${name} in ${from} is ${value}, and the restored ${name} have the id ${highest}: they were restored to different times. Restore all to the same second, or to an earlier one.`,
     );
   }
-  const lost = [...restored.keys()].filter((name) => repairs && !present.has(name));
-  if (lost.length > 0) {
+  const lost = [...restored.keys()].filter((name) => !present.has(name));
+  if (repairs && lost.length > 0) {
     throw new RefusedError(
-      `${to} has lost the counter of ${lost.join(' and of ')}, so ids of lost ${lost.join(' and ')} could be given again. Restore the latest counters first: docs/restoring.md, “If the counters are lost”.`,
+      `${to} has lost the counter of ${lost.join(' and of ')}, so ids that clients have seen could be given again. Restore the latest counters first: docs/restoring.md, “If the counters are lost”.`,
     );
   }
-  return new Map(
-    [...restored].map(([name, value]) => {
-      const now = present.get(name) ?? 0n;
-      return [name, now > value ? now : value];
-    }),
-  );
+  const lower = [...restored].filter(([name, value]) => value > (present.get(name) ?? value));
+  const copied = { table: counters, added: lost.length, replaced: lower.length, removed: 0 };
+  return { restored, copied };
 };
 
 const count = async (client: DynamoDBDocumentClient, each: RestoredTable): Promise<Copied> => {

@@ -161,6 +161,23 @@ describe('a restore with one half of a transaction', () => {
   });
 });
 
+test('more than a megabyte of messages comes back, alone', async () => {
+  const { client } = engine;
+  for (let nth = 0; nth < 75; nth += 1) {
+    const Item = { id: `msg_${nth}`, message: '\u{1F600}'.repeat(4096), expiresAt: nth };
+    await client.send(new PutCommand({ TableName: table('messages'), Item }));
+  }
+  await copyTable(client, table('messages'), restored('messages'));
+  expect(await emptyTable(client, table('messages'))).toBe(75);
+  const options = { suffix: 'torn', only: 'messages' } as const;
+  const { tables } = await restoreTables({ client, table }, options, () => {});
+  expect(tables).toEqual([{ table: 'messages', added: 75, replaced: 0, removed: 0 }]);
+  const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
+  expect(byId(await itemsOf(client, table('messages')))).toEqual(
+    byId(await itemsOf(client, restored('messages'))),
+  );
+});
+
 describe('restored tables', () => {
   /** Has the engine describe its tables otherwise, as only AWS can. */
   const described = async (changeOf: (name: string) => object, pattern: RegExp): Promise<void> => {
