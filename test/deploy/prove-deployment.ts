@@ -11,6 +11,7 @@ import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
 import { TEMPORARY } from './processes.ts';
+import { proveRestore } from './restored-data.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
 import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
@@ -58,6 +59,10 @@ export const proveDeployment = async (): Promise<void> => {
 
   await step(`Overlap operators’ commands on ${staging.stackName}`, () =>
     proveOverlaps(ministack, staging),
+  );
+
+  await step(`Lose the data of ${production.stackName}, and restore it`, () =>
+    proveRestore(ministack, production),
   );
 
   for (const stage of stages) {
