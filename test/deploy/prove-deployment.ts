@@ -11,6 +11,7 @@ import { deploy, openStage } from './deployed-stage.ts';
 import { startMiniStack } from './ministack.ts';
 import { proveOverlaps } from './overlapping-commands.ts';
 import { expectRefused } from './refused-release.ts';
+import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
 import { step } from './step.ts';
 import { expectSeparate, readBack, store } from './stored-data.ts';
@@ -61,6 +62,10 @@ export const proveDeployment = async (): Promise<void> => {
 
   await step(`Overlap operators’ commands on ${staging.stackName}`, () =>
     proveOverlaps(ministack, staging),
+  );
+
+  await step(`Lose the data of ${production.stackName}, and restore it`, () =>
+    proveRestore(ministack, production),
   );
 
   for (const stage of stages) {
