@@ -5,10 +5,12 @@ import { delimiter, join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { baseUrlOutput } from '../../infra/stacks/output-names.ts';
 import { STAGES, type Stage } from '../../infra/stages.ts';
+import { tellSomebody } from '../deploy/alarm-subscriber.ts';
 import { completeTables } from '../deploy/broken-stage.ts';
 import { cdk } from '../deploy/cdk.ts';
 import { type DeployedStage, openStage } from '../deploy/deployed-stage.ts';
 import { type MiniStack, startMiniStack } from '../deploy/ministack.ts';
+import { leaveOutUnknown } from '../deploy/unknown-resources.ts';
 import { knownDifferencesIn } from './printed-differences.ts';
 import type { Surroundings } from './run-workflow.ts';
 import { PipelineError } from './workflow.ts';
@@ -97,12 +99,15 @@ export const openEmulator = async (
   };
 
   const complete: Surroundings['complete'] = async (environment, outputs) => {
+    const assembly = join(folder, 'artifacts/cdk.out');
+    if (existsSync(assembly)) leaveOutUnknown(assembly);
     const stage = stageOf(environment);
     if (stage === undefined || stage !== environment) return outputs;
     const deployed = await outputsOf(ministack, STAGES[stage].stackName);
     const opened = await openStage(ministack, stage, deployed);
     stages.set(stage, opened);
     await completeTables(ministack, opened);
+    await tellSomebody(ministack, opened, true);
     const bridges = new Map([
       [deployed[baseUrlOutput('pets')], opened.baseUrl],
       [deployed[baseUrlOutput('quickstart')], opened.quickstartUrl],
