@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { halveBatch } from './halve-batch.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
@@ -25,14 +27,17 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 
 /**
  * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
- * applies it and loses the answer, or reads half of the keys of a batch.
+ * applies it and loses the answer, or reads half of the keys of a batch. `twice` applies it, applies it again a moment
+ * later, and gives the second answer. `late` applies it when nobody waits for the answer any more.
  */
 export type Fault =
   | 'gone'
   | 'halved'
   | 'hang'
+  | 'late'
   | 'none'
   | 'reset'
+  | 'twice'
   | keyof typeof REFUSALS
   | (typeof LOSSES)[number];
 
@@ -47,6 +52,9 @@ export interface FaultyEngine {
   readonly hangBehind: (action: string) => Promise<void>;
   readonly close: () => void;
 }
+
+/** Milliseconds in which other requests come in between. */
+const LATE = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
@@ -81,6 +89,19 @@ export const startFaultyEngine = async (
     const halved = fault === 'halved' ? halveBatch(sent.toString()) : undefined;
     const passedOn = halved ? Buffer.from(halved.request) : sent;
     const headers = { ...incoming.headers, 'content-length': passedOn.length };
+    if (fault === 'late') {
+      await setTimeout(TIME_BUDGET.attempt + LATE);
+      forward(`${target}${url}`, { method, headers })
+        .once('error', () => {})
+        .end(passedOn);
+      return;
+    }
+    if (fault === 'twice') {
+      const first = forward(`${target}${url}`, { method, headers }).once('error', () => {});
+      first.end(passedOn);
+      await once(first, 'response').catch(() => {});
+      await setTimeout(Math.random() * LATE);
+    }
     const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
       const body = await buffer(answer);
       if (halved) {

@@ -38,6 +38,24 @@ export const createAccount = (dataDir: string, name: string) =>
     return { accountId, ...(await issue(stage, accountId)) };
   });
 
+/**
+ * Creates accounts that may send as much as one may, and gives a key of each.
+ * @param endpoint of the engine; empty for the folder's own
+ */
+export const createBusyAccounts = (dataDir: string, names: readonly string[], endpoint: string) =>
+  onStage(
+    dataDir,
+    (stage) =>
+      Promise.all(
+        names.map(async (name) => {
+          const accountId = await create(stage, name);
+          await limitAccount(stage, accountId, HIGHEST);
+          return (await issue(stage, accountId)).apiKey;
+        }),
+      ),
+    endpoint,
+  );
+
 /** An account's record. */
 export const readAccount = (dataDir: string, accountId: string) =>
   onStage(dataDir, ({ accounts }) => accounts.get(accountId));
