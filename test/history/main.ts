@@ -65,7 +65,8 @@ const checkFile = async (file: string): Promise<boolean> => {
     `${report.operations} operations, ${report.open} open; ${report.partitions} partitions of at most ${report.longest}; violations ${violations.length}`,
   );
   for (const line of explain(file, report)) console.log(line);
-  for (const name of undecided) console.log(`Not decided within ${limits.seconds} s: ${name}`);
+  if (undecided.length > 0)
+    console.log(`Not decided within ${limits.seconds} s: ${undecided.join(', ')}`);
   return violations.length + undecided.length === 0;
 };
 

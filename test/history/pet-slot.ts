@@ -217,7 +217,7 @@ export const createPetSlot = (accounts: readonly string[], name: string): PetSlo
       case 'placeOrder': {
         const order: Placed = {
           account: pick(accounts, choose('customer')) ?? now.owner,
-          key: choose('place with key') < 0.8 ? `order-${mark.replace(" ", "-")}` : undefined,
+          key: choose('place with key') < 0.8 ? `order-${mark.replace(' ', '-')}` : undefined,
         };
         if (order.key !== undefined) now.orders.push(order);
         return place(now, pet, order);

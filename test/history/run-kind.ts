@@ -88,8 +88,9 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
     ].join('; '),
   );
   for (const line of explain(file, report)) say(line);
-  for (const name of undecided) say(`Not decided within ${limits.seconds} s: ${name}`);
-  for (const line of failures) say(`The service reports a failure of itself: ${line}`);
+  if (undecided.length > 0) say(`Not decided within ${limits.seconds} s: ${undecided.join(', ')}`);
+  for (const line of failures.slice(0, 3))
+    say(`One of ${failures.length} failures that the service logs: ${line}`);
   const good = violations.length + undecided.length + failures.length === 0;
   if (!good)
     say(

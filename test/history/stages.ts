@@ -150,8 +150,10 @@ const faults: Kind = {
       asked += 1;
       if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
       if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
-      const fault =
+      const drawn =
         FAULT_NAMES[Math.floor(chance(seed, `fault ${asked}`) * FAULT_NAMES.length)] ?? 'none';
+      // No network sends a request again by itself. The SDK does, unless the write must not be sent again.
+      const fault = drawn === 'twice' && action !== 'TransactWriteItems' ? 'lost-reset' : drawn;
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
       return fault;
     });

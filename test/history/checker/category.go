@@ -40,7 +40,7 @@ func (s categoryState) put(op *Operation) (bool, categoryState) {
 		return s.refuse(op, 403, 412)
 	case others:
 		return s.refuse(op, 403)
-	case op.IfNoneMatch && s.exists, len(op.IfMatch) > 0 && !s.exists, s.exists && !s.tag.matches(op.IfMatch):
+	case op.IfNoneMatch && s.exists, len(op.IfMatch) > 0 && !s.exists, s.exists && !s.tag.matches(op):
 		return s.refuse(op, 412)
 	}
 	status := 201
@@ -58,7 +58,7 @@ func (s categoryState) remove(op *Operation) (bool, categoryState) {
 		return s.refuse(op, 404)
 	case s.owner != op.Account:
 		return s.refuse(op, 403)
-	case !s.tag.matches(op.IfMatch):
+	case !s.tag.matches(op):
 		return s.refuse(op, 412)
 	}
 	s.exists, s.owner, s.name = false, "", ""

@@ -159,7 +159,7 @@ func (s petState) refusal(op *Operation) int {
 		return 404
 	case s.owner != op.Account:
 		return 403
-	case !s.tag.matches(op.IfMatch):
+	case !s.tag.matches(op):
 		return 412
 	}
 	return 0

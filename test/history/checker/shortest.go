@@ -35,10 +35,10 @@ func (p *partition) illegal(ops []*Operation) bool {
 // left is as illegal.
 func (p *partition) shortest() []*Operation {
 	ops := p.prefix()
-	ops = reduce(ops, func(op *Operation) bool { return op.Answer != nil && !op.changed() }, remove, p.illegal)
-	ops = reduce(ops, func(op *Operation) bool { return op.Answer != nil && op.changed() }, reopen, p.illegal)
+	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer != nil && !op.changed() && !first(op, ops) }, remove)
+	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer != nil && op.changed() && !op.creates() }, reopen)
 	// An open operation that does not explain what was seen is only in the reader's way.
-	ops = reduce(ops, func(op *Operation) bool { return op.Answer == nil && !named(op, ops) }, remove, p.illegal)
+	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer == nil && !named(op, ops) }, remove)
 	return slices.SortedStableFunc(slices.Values(ops), func(one, other *Operation) int {
 		return cmp.Compare(one.Call, other.Call)
 	})
@@ -86,14 +86,14 @@ func reopen(ops []*Operation, from, to int, may func(*Operation) bool) []*Operat
 }
 
 // reduce edits as much as can be while the operations stay illegal: first halves, in the end one by one.
-func reduce(ops []*Operation, may func(*Operation) bool, edit edit, illegal func([]*Operation) bool) []*Operation {
+func (p *partition) reduce(ops []*Operation, may func(*Operation) bool, edit edit) []*Operation {
 	for size := len(ops); size > 0; size /= 2 {
 		for from := len(ops) - size; from > -size; from -= size {
 			start, end := max(from, 0), from+size
 			if end > len(ops) || !slices.ContainsFunc(ops[start:end], may) {
 				continue
 			}
-			if left := edit(ops, start, end, may); illegal(left) {
+			if left := edit(ops, start, end, may); p.illegal(left) {
 				ops = left
 			}
 		}
@@ -118,21 +118,34 @@ func (o *Operation) writes() bool {
 	return true
 }
 
-// changed says whether an answered operation may have changed something.
-func (o *Operation) changed() bool {
-	return o.writes() && o.Answer.Status < 300
+func (o *Operation) creates() bool {
+	return o.Op == "createPet" || o.Op == "placeOrder"
 }
 
-// named says whether an answer shows what an operation wrote: readers want to see where that comes from.
+// changed says whether an answered operation may have changed something.
+func (o *Operation) changed() bool {
+	return o.writes() && o.Answer.Status < 300 && !o.Answer.Replayed
+}
+
+// first says whether all that is known of a creation comes from this repetition of it.
+func first(op *Operation, ops []*Operation) bool {
+	return op.creates() && op.Answer.Replayed && !slices.ContainsFunc(ops, func(other *Operation) bool {
+		return other.creates() && other.Answer != nil && other.changed() && birthOf(other) == birthOf(op)
+	})
+}
+
+// named says whether an answer shows what an open operation wrote: readers want to see where that comes from.
 func named(op *Operation, ops []*Operation) bool {
-	if op.Op == "createPet" || op.Body.Name == nil {
-		return op.Op == "createPet"
-	}
-	name := *op.Body.Name
 	return slices.ContainsFunc(ops, func(other *Operation) bool {
 		answer := other.Answer
-		return answer != nil && (answer.Pet != nil && answer.Pet.Name == name ||
-			answer.Category != nil && answer.Category.Name == name ||
-			slices.ContainsFunc(answer.Pets, func(pet Pet) bool { return pet.Name == name }))
+		if answer == nil {
+			return false
+		}
+		if op.creates() {
+			return other.creates() && birthOf(other) == birthOf(op)
+		}
+		shows := func(pet Pet) bool { return op.Body.Name != nil && pet.Name == *op.Body.Name }
+		return answer.Pet != nil && shows(*answer.Pet) || slices.ContainsFunc(answer.Pets, shows) ||
+			answer.Category != nil && shows(Pet{Name: answer.Category.Name})
 	})
 }

@@ -1,5 +1,7 @@
 package main
 
+import "slices"
+
 // unknown is a tag that nobody was told: another than all before.
 const unknown = ""
 
@@ -39,15 +41,15 @@ func (t tag) observed(text string) (bool, tag) {
 	return true, tag{text, &told{text, t.seen}}
 }
 
-// matches says whether If-Match takes the state. No request can have a tag that nobody was told.
-func (t tag) matches(ifMatch []string) bool {
-	if len(ifMatch) == 0 {
+// matches says whether If-Match takes the state. Where that depends on a tag that no answer shows, since a history was
+// shortened, the answer to this request decides.
+func (t tag) matches(op *Operation) bool {
+	if len(op.IfMatch) == 0 || slices.Contains(op.IfMatch, "*") {
 		return true
 	}
-	for _, text := range ifMatch {
-		if text == "*" || (t.now != unknown && text == t.now) {
-			return true
-		}
+	if t.now != unknown {
+		return slices.Contains(op.IfMatch, t.now)
 	}
-	return false
+	unseen := slices.ContainsFunc(op.IfMatch, func(text string) bool { return !t.seen.has(text) })
+	return unseen && (op.Answer == nil || op.Answer.Status != 412)
 }
