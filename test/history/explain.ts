@@ -27,7 +27,10 @@ export const explain = (file: string, { violations }: Report): string[] => {
       return { ...asked, return: returned, answer };
     });
     const shortest = file.replace(/\.jsonl$/, `.violation-${nth + 1}.jsonl`);
-    writeFileSync(shortest, `${[lines[0], ...operations.map(writeJson)].join('\n')}\n`);
+    writeFileSync(
+      shortest,
+      `${[lines[0], ...operations.map((line) => writeJson(line))].join('\n')}\n`,
+    );
     return [
       `No order of events explains what clients saw of ${partition}. It shows after ${after} answers, and in ${operations.length} operations (${shortest}):`,
       ...operations.map(describe),

@@ -10,7 +10,7 @@ import (
 )
 
 // patience is the longest that one attempt to shorten a history may take.
-const patience = time.Second
+const patience = 200 * time.Millisecond
 
 // A Violation is a history that no order of its operations explains.
 type Violation struct {
@@ -36,6 +36,7 @@ func (p *partition) illegal(ops []*Operation) bool {
 func (p *partition) shortest() []*Operation {
 	ops := p.prefix()
 	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer != nil && !op.changed() && !first(op, ops) }, remove)
+	ops = p.forgetRenames(ops)
 	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer != nil && op.changed() && !op.creates() }, reopen)
 	// An open operation that does not explain what was seen is only in the reader's way.
 	ops = p.reduce(ops, func(op *Operation) bool { return op.Answer == nil && !named(op, ops) }, remove)
@@ -101,6 +102,35 @@ func (p *partition) reduce(ops []*Operation, may func(*Operation) bool, edit edi
 	return ops
 }
 
+// forgetRenames leaves out, one by one, new names that nothing else shows. The others fit one order of events as well as
+// with them: what was seen of the name before and of the name after stays as it is.
+func (p *partition) forgetRenames(ops []*Operation) []*Operation {
+	for at := len(ops) - 1; at >= 0; at-- {
+		left := slices.Delete(slices.Clone(ops), at, at+1)
+		if !ops[at].renames() || slices.ContainsFunc(left, ops[at].showsIn) {
+			continue
+		}
+		if p.illegal(left) {
+			ops = left
+		}
+	}
+	return ops
+}
+
+// renames says whether an answered operation wrote a name and nothing else.
+func (o *Operation) renames() bool {
+	return (o.Op == "updatePet" || o.Op == "putCategory") && o.Answer != nil && o.Answer.Status == 200 &&
+		o.Body.Name != nil && o.Body.CategoryID == nil && o.Body.Status == nil
+}
+
+// showsIn says whether another operation depends on what a rename wrote.
+func (o *Operation) showsIn(other *Operation) bool {
+	if slices.Contains(other.IfMatch, o.Answer.ETag) || shows(other, *o.Body.Name) {
+		return true
+	}
+	return other.Answer != nil && (other.Answer.ETag == o.Answer.ETag || other.Answer.Status == 412)
+}
+
 func open(op *Operation) *Operation {
 	copied := *op
 	copied.Return, copied.Answer = nil, nil
@@ -137,15 +167,20 @@ func first(op *Operation, ops []*Operation) bool {
 // named says whether an answer shows what an open operation wrote: readers want to see where that comes from.
 func named(op *Operation, ops []*Operation) bool {
 	return slices.ContainsFunc(ops, func(other *Operation) bool {
-		answer := other.Answer
-		if answer == nil {
+		if other.Answer == nil {
 			return false
 		}
 		if op.creates() {
 			return other.creates() && birthOf(other) == birthOf(op)
 		}
-		shows := func(pet Pet) bool { return op.Body.Name != nil && pet.Name == *op.Body.Name }
-		return answer.Pet != nil && shows(*answer.Pet) || slices.ContainsFunc(answer.Pets, shows) ||
-			answer.Category != nil && shows(Pet{Name: answer.Category.Name})
+		return op.Body.Name != nil && shows(other, *op.Body.Name)
 	})
+}
+
+// shows says whether an answer shows a name.
+func shows(op *Operation, name string) bool {
+	answer := op.Answer
+	return answer != nil && (answer.Pet != nil && answer.Pet.Name == name ||
+		answer.Category != nil && answer.Category.Name == name ||
+		slices.ContainsFunc(answer.Pets, func(pet Pet) bool { return pet.Name == name }))
 }
