@@ -26,6 +26,9 @@ export interface LoadCounts {
   readonly why: Map<string, number>;
 }
 
+/** The account that sends more than it may. */
+export const HASTY = 'hasty';
+
 const CLIENTS = 10;
 const PETS = 5;
 const CATEGORIES = 2;
@@ -47,8 +50,8 @@ export const runLoad = async (
   { baseUrl, keys }: Target,
   counts: LoadCounts,
 ): Promise<void> => {
-  const accounts = [...keys.keys()];
-  const petSlots = Array.from({ length: PETS }, (_, at) => createPetSlot(accounts, `${at}`));
+  const accounts = [...keys.keys()].filter((name) => name !== HASTY);
+  const petSlots = Array.from({ length: PETS }, (_, at) => createPetSlot(accounts, HASTY, `${at}`));
   const categorySlots = Array.from({ length: CATEGORIES }, (_, at) =>
     createCategorySlot(accounts, at + 1),
   );

@@ -79,8 +79,17 @@ export interface PetSlot {
   readonly ids: readonly bigint[];
 }
 
-/** @param accounts of the clients. @param name unique in a run */
-export const createPetSlot = (accounts: readonly string[], name: string): PetSlot => {
+/**
+ * Makes one.
+ * @param accounts whose pets these are
+ * @param customer orders some, too
+ * @param name unique in a run
+ */
+export const createPetSlot = (
+  accounts: readonly string[],
+  customer: string,
+  name: string,
+): PetSlot => {
   const ids: bigint[] = [];
   let life: Life | undefined;
   let lives = 0;
@@ -216,7 +225,8 @@ export const createPetSlot = (accounts: readonly string[], name: string): PetSlo
       }
       case 'placeOrder': {
         const order: Placed = {
-          account: pick(accounts, choose('customer')) ?? now.owner,
+          account:
+            choose('hasty') < 0.15 ? customer : (pick(accounts, choose('customer')) ?? customer),
           key: choose('place with key') < 0.8 ? `order-${mark.replace(' ', '-')}` : undefined,
         };
         if (order.key !== undefined) now.orders.push(order);

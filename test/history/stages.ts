@@ -5,9 +5,9 @@ import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { chance } from '../faults/chance.ts';
 import { PARTS, type Part, pidOf, startMortalServer } from '../faults/mortal-server.ts';
 import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
-import { createBusyAccounts } from '../support/local-accounts.ts';
+import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
-import type { Target } from './load.ts';
+import { HASTY, type Target } from './load.ts';
 
 /** What the clients talk to, and what happens to it meanwhile. */
 export interface Stage extends Target {
@@ -33,13 +33,10 @@ interface Kind {
   readonly open: (options: StageOptions) => Promise<Stage>;
 }
 
-const ACCOUNTS = ['north', 'south', 'east'];
 const SERVERS = 3;
 
-const issueKeys = async (dataDir: string, endpoint = ''): Promise<ReadonlyMap<string, string>> => {
-  const keys = await createBusyAccounts(dataDir, ACCOUNTS, endpoint);
-  return new Map(ACCOUNTS.map((name, at) => [name, keys[at] ?? '']));
-};
+/** What accounts may send: one of them soon gets 429. */
+const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: { rate: 1, burst: 1 } };
 
 /** A server on its own embedded engine, whatever engine the others use. */
 const openMortal = async ({ folder, root }: StageOptions) => {
@@ -47,7 +44,7 @@ const openMortal = async ({ folder, root }: StageOptions) => {
   const server = await startMortalServer({ dataDir: folder, env, ...(root && { root }) });
   const stage: Stage = {
     baseUrl: async () => (await server.running()).baseUrl,
-    keys: await issueKeys(folder),
+    keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
     failures: server.failures,
     close: async () => {
       await (await server.running()).stop();
@@ -136,18 +133,20 @@ const FAULT_NAMES = Object.entries(FAULTS).flatMap(([name, weight]) =>
 const ONE_IN = 10;
 
 const faults: Kind = {
-  what: 'a proxy before storage: throttled, broken off, hung, answers lost, applied twice or late',
+  what: 'a proxy before storage: throttled, broken off, hung, answers lost, applied twice or late, read stale',
   open: async ({ folder, seed, root }) => {
     const engine = await openSharedEngine(folder);
     const faulty = await startFaultyEngine(engine.endpoint);
     const dataDir = join(folder, 'server');
     const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
     const server = await startLocalServer({ dataDir, env, ...(root && { root }) });
-    const keys = await issueKeys(dataDir, engine.endpoint);
+    const keys = await createLimitedAccounts(dataDir, ACCOUNTS, engine.endpoint);
     const counts = new Map<string, number>();
     let asked = 0;
-    faulty.choose(({ action }) => {
+    faulty.choose(({ action, touches }) => {
       asked += 1;
+      // Such a read may be answered so at any time.
+      if (touches.every(({ mayBeStale }) => mayBeStale)) return 'stale';
       if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
       if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
       const drawn =
@@ -183,7 +182,7 @@ const severalServers: Kind = {
       const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
       servers.push(await startLocalServer({ dataDir, env, ...(root && { root }) }));
     }
-    const keys = await issueKeys(join(folder, 'server 0'), engine.endpoint);
+    const keys = await createLimitedAccounts(join(folder, 'server 0'), ACCOUNTS, engine.endpoint);
     return {
       baseUrl: async (client) => servers[client % SERVERS]?.baseUrl ?? '',
       keys,

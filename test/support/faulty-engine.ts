@@ -28,7 +28,8 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 /**
  * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
  * applies it and loses the answer, or reads half of the keys of a batch. `twice` applies it, applies it again a moment
- * later, and gives the second answer. `late` applies it when nobody waits for the answer any more.
+ * later, and gives the second answer. `late` applies it when nobody waits for the answer any more. `stale` gives the
+ * answer that the same request got the time before, as a read may be answered that is not strongly consistent.
  */
 export type Fault =
   | 'gone'
@@ -37,6 +38,7 @@ export type Fault =
   | 'late'
   | 'none'
   | 'reset'
+  | 'stale'
   | 'twice'
   | keyof typeof REFUSALS
   | (typeof LOSSES)[number];
@@ -68,6 +70,7 @@ export const startFaultyEngine = async (
 ): Promise<FaultyEngine> => {
   let decide: (request: StorageRequest) => Fault = () => 'none';
   let gone = false;
+  const answers = new Map<string, Buffer>();
   let last: { readonly action: string; readonly applied: () => void } | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
@@ -119,6 +122,12 @@ export const startFaultyEngine = async (
         decide = () => 'hang';
         last.applied();
         last = undefined;
+      }
+      if (fault === 'stale') {
+        const before = answers.get(sent.toString()) ?? body;
+        answers.set(sent.toString(), body);
+        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(before);
+        return;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       if (fault === 'lost-stall') {

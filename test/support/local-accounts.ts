@@ -39,20 +39,25 @@ export const createAccount = (dataDir: string, name: string) =>
   });
 
 /**
- * Creates accounts that may send as much as one may, and gives a key of each.
+ * Creates accounts with limits of their own, and gives a key of each.
+ * @param limits by the accounts' names
  * @param endpoint of the engine; empty for the folder's own
  */
-export const createBusyAccounts = (dataDir: string, names: readonly string[], endpoint: string) =>
+export const createLimitedAccounts = (
+  dataDir: string,
+  limits: Readonly<Record<string, Limit>>,
+  endpoint: string,
+): Promise<ReadonlyMap<string, string>> =>
   onStage(
     dataDir,
-    (stage) =>
-      Promise.all(
-        names.map(async (name) => {
-          const accountId = await create(stage, name);
-          await limitAccount(stage, accountId, HIGHEST);
-          return (await issue(stage, accountId)).apiKey;
-        }),
-      ),
+    async (stage) => {
+      const keys = Object.entries(limits).map(async ([name, limit]) => {
+        const accountId = await create(stage, name);
+        await limitAccount(stage, accountId, limit);
+        return [name, (await issue(stage, accountId)).apiKey] as const;
+      });
+      return new Map(await Promise.all(keys));
+    },
     endpoint,
   );
 
