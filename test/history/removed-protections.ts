@@ -17,7 +17,7 @@ import { runKind } from './run-kind.ts';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Seeds that are tried until it is found. */
-const TRIES = 3;
+const TRIES = 5;
 
 const program = new Command('npx node test/history/removed-protections.ts')
   .description(
@@ -25,7 +25,7 @@ const program = new Command('npx node test/history/removed-protections.ts')
   )
   .addArgument(new Argument('[names...]', 'which (default: all)').choices(Object.keys(PROTECTIONS)))
   .option('--seed <number>', 'the first of the seeds that are tried', wholeNumber(0, 2 ** 31), 1)
-  .option('--operations <number>', 'of each try', wholeNumber(1, 1_000_000), 2500)
+  .option('--operations <number>', 'of each try', wholeNumber(1, 1_000_000), 4000)
   .addHelpText(
     'after',
     `\nNames:\n${Object.entries(PROTECTIONS)

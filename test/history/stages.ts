@@ -86,9 +86,13 @@ const stopping: Kind = {
           PARTS[Math.floor(chance(options.seed, `part ${nth}`) * PARTS.length)] ?? 'engine';
         const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
         const pid = pidOf(await server.running(), part);
+        const goOn = () => void process.kill(pid, 'SIGCONT');
+        // A process that is stopped does not notice that its server has ended.
+        process.once('exit', goOn);
         process.kill(pid, 'SIGSTOP');
         await setTimeout(ms);
-        process.kill(pid, 'SIGCONT');
+        process.off('exit', goOn);
+        goOn();
         return `stopped the ${part} for ${ms / 1000} s`;
       },
     };
