@@ -1,6 +1,6 @@
 import { firstLine } from '../command-line/startup-error.ts';
 import { explainError } from '../operator/explain-error.ts';
-import type { Fact } from './facts/fact.ts';
+import { agreesWith, type Fact } from './facts/fact.ts';
 
 /** What a difference is about, and so who has to do something. */
 export type Kind = 'behaviour' | 'setting' | 'test';
@@ -12,17 +12,19 @@ export interface Finding {
   readonly expected: string;
   readonly seen: string;
   readonly source: string;
+  /** Whether it is as expected, or has another form that is allowed. */
   readonly agrees: boolean;
 }
 
 /** Looks at one fact. What cannot be seen is a difference too. */
 export const lookAt = async <Where>(
   kind: Kind,
-  { name, expected, source, see }: Fact<Where>,
+  fact: Fact<Where>,
   where: Where,
 ): Promise<Finding> => {
-  const seen = await see(where).catch(
-    (error: unknown) => `cannot be seen: ${explainError(error) ?? firstLine(error)}`,
-  );
-  return { kind, name, expected, seen, source, agrees: seen === expected };
+  const { name, expected, source } = fact;
+  const seen = await fact
+    .see(where)
+    .catch((error: unknown) => `cannot be seen: ${explainError(error) ?? firstLine(error)}`);
+  return { kind, name, expected, seen, source, agrees: agreesWith(fact, seen) };
 };

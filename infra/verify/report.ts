@@ -9,6 +9,14 @@ const WHAT_TO_DO: Readonly<Record<Kind, string>> = {
   test: 'Run the test alone: npm run jest -- --selectProjects e2e -t "its name". RUNBOOK.md has an entry for each code of an error.',
 };
 
+const OTHER_FORM =
+  'Nothing has to stop: sources differ on this. Put what was seen in place of what is expected, so that it is settled.';
+
+const stateOf = (agrees: boolean, same: boolean): string => {
+  if (same) return 'ok';
+  return agrees ? 'other form' : 'DIFFERS';
+};
+
 /** Longer texts are cut in the table; the list below it has them whole. */
 const WIDTH = 60;
 
@@ -18,20 +26,21 @@ const cut = (text: string): string =>
 /** Writes findings for people: all of them in a table, then what to do about those that differ. */
 export const report = (findings: readonly Finding[]): string => {
   const different = findings.filter(({ agrees }) => !agrees);
+  const others = findings.filter(({ agrees, expected, seen }) => agrees && seen !== expected);
   const rows = findings.map(({ agrees, name, expected, seen, source }) => [
-    agrees ? 'ok' : 'DIFFERS',
+    stateOf(agrees, seen === expected),
     name,
     cut(expected),
-    agrees ? 'as expected' : cut(seen),
+    seen === expected ? 'as expected' : cut(seen),
     source,
   ]);
-  const details = different.map(({ name, expected, seen, source, kind }) =>
+  const details = [...others, ...different].map(({ agrees, name, expected, seen, source, kind }) =>
     [
       name,
       `  Expected: ${expected}`,
       `  Seen: ${seen}`,
       `  Source: ${source}`,
-      `  What to do: ${WHAT_TO_DO[kind]}`,
+      `  What to do: ${agrees ? OTHER_FORM : WHAT_TO_DO[kind]}`,
     ].join('\n'),
   );
   const sum =

@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
 import { baseUrlOutput } from '../stacks/output-names.ts';
 import type { Stage } from '../stages.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { ask, inShort, type Service } from './facts/ask.ts';
 import { FACTS } from './facts/facts.ts';
+import { STREAM_FACT } from './facts/streams.ts';
 import { type Finding, lookAt } from './finding.ts';
 import { type Deployment, openDeployment } from './settings/deployment.ts';
 import { settingsOf } from './settings/settings.ts';
@@ -95,7 +97,14 @@ const askStage = async (
         // Those of e2e/facts were asked one by one.
         const words = ['--testPathIgnorePatterns', 'e2e/facts'];
         const tests = await step('Run the end-to-end suite', () => test(service, words, signal));
-        return [known, ...facts, ...tests];
+        const stream = await step('Create a table with a stream, and delete it', () =>
+          lookAt('behaviour', STREAM_FACT, {
+            client: deployment.dynamoDb,
+            streams: deployment.streams,
+            prefix: deployment.config.stackName,
+          }),
+        );
+        return [known, ...facts, stream, ...tests];
       });
     });
   } finally {
@@ -136,6 +145,10 @@ const waitForKey = (service: Service): Promise<Finding> =>
     service,
   );
 
+/** What a test says in one line, without its colours and where in the code it was. */
+const withoutStack = (message: string): string =>
+  (stripVTControlCharacters(message).split(/\n +at /, 1)[0] ?? '').replace(/\s+/g, ' ').trim();
+
 /** Runs tests: one finding for all that pass, and one for each that does not. */
 const test = async (
   service: Service & Addresses,
@@ -160,7 +173,7 @@ const test = async (
         kind: 'test',
         name,
         expected: 'passes',
-        seen: message.split('\n', 1).join(''),
+        seen: withoutStack(message),
         source: 'test/e2e',
         agrees: false,
       }),

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../infra/local/dynamodb/engine-process.ts';
 import { MINISTACK } from './ministack-folder.ts';
-import { start, TEMPORARY } from './processes.ts';
+import { start } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { openUsagePlans } from './usage-plan-rules.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');

@@ -122,15 +122,6 @@ describe('request_too_large', () => {
     expectError(await post(padded(16 * 1024 + 1)), 'request_too_large');
     expectError(await post('é'.repeat(8193)), 'request_too_large');
   });
-
-  test('is 413 for a body of 5 MB: as base64 it is more than Lambda takes', async () => {
-    expectError(await post(' '.repeat(5 * 1024 * 1024)), 'request_too_large', 413);
-  });
-
-  test('is 413 in plain text over 10 MB: what stands before API Gateway refuses it', async () => {
-    const { status, text } = await post(' '.repeat(10 * 1024 * 1024 + 1));
-    expect([status, text]).toEqual([413, 'HTTP content length exceeded 10485760 bytes.']);
-  });
 });
 
 describe('403 insufficient_scope', () => {

@@ -1,10 +1,16 @@
-/** One thing that the service, or the local server, believes of AWS: to be looked at where it is true or not. */
+/** An assumption about AWS that can be checked. */
 export interface Fact<Where> {
   /** A sentence. */
   readonly name: string;
   /** Where it is documented or was seen: the title of a page, or an issue of a repository. */
   readonly source: string;
   readonly expected: string;
+  /**
+   * What else may be seen, where sources differ and nobody has looked at AWS yet. It is reported, and
+   * stops nothing.
+   * @default - nothing else
+   */
+  readonly otherForm?: RegExp;
   /** What is there, in the words of `expected` if it is as expected. */
   readonly see: (where: Where) => Promise<string>;
   /**
@@ -13,3 +19,9 @@ export interface Fact<Where> {
    */
   readonly needsTestAccount?: true;
 }
+
+/** Whether what was seen is what a fact expects, or another form that it allows. */
+export const agreesWith = (
+  { expected, otherForm }: Pick<Fact<unknown>, 'expected' | 'otherForm'>,
+  seen: string,
+): boolean => seen === expected || otherForm?.test(seen) === true;

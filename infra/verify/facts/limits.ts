@@ -7,6 +7,9 @@ const send = async (service: Service, bytes: number): Promise<string> =>
 const withHeader = async (service: Service, bytes: number): Promise<string> =>
   inShort(await ask(service, '/pets?limit=1', { headers: { 'X-Long': 'x'.repeat(bytes) } }));
 
+/** Whether a gateway response changes what stands in front of API Gateway is reported both ways. */
+const ANY_413 = /^413 /;
+
 /** How much API Gateway and Lambda take. */
 export const LIMITS: readonly HttpFact[] = [
   {
@@ -19,12 +22,14 @@ export const LIMITS: readonly HttpFact[] = [
     name: 'A body that is over 6 MB as base64 is REQUEST_TOO_LARGE',
     source: 'koki-develop/lgtm-generator#10; Lambda Developer Guide, "Lambda quotas"',
     expected: '413 request_too_large',
+    otherForm: ANY_413,
     see: (service) => send(service, 5_000_000),
   },
   {
     name: 'A body over 10 MB is refused in front of API Gateway, in plain text',
-    source: 'koki-develop/lgtm-generator#10',
+    source: 'koki-develop/lgtm-generator#10; reapit/foundations#4338 saw other texts',
     expected: '413 HTTP content length exceeded 10485760 bytes.',
+    otherForm: ANY_413,
     see: (service) => send(service, 10 * 1024 * 1024 + 1),
   },
   {
@@ -37,6 +42,7 @@ export const LIMITS: readonly HttpFact[] = [
     name: 'Headers over 10,240 bytes are refused in front of API Gateway, in plain text',
     source: 'ntsblog.homedev.com.au, "HTTP header is larger than 10240 bytes"',
     expected: '431 HTTP header is larger than 10240 bytes.',
+    otherForm: /^431 /,
     see: (service) => withHeader(service, 10_240),
   },
 ];

@@ -7,6 +7,7 @@ import { ask, type HttpFact, inShort, type Service } from './ask.ts';
 
 const Pet = z.object({ id: z.bigint(), categoryId: z.bigint() });
 const Pets = z.array(Pet);
+const Order = z.object({ id: z.bigint() });
 
 const LARGEST = 9_223_372_036_854_775_807n;
 
@@ -63,8 +64,9 @@ export const STORAGE: readonly HttpFact[] = [
     needsTestAccount: true,
   },
   {
-    name: 'A condition that failed returns the item that is there: the same key gives the same pet',
-    source: 'DynamoDB API Reference, "PutItem": ReturnValuesOnConditionCheckFailure',
+    name: 'A transaction whose condition failed returns the item that is there: the same key gives the same pet',
+    source:
+      'DynamoDB API Reference, "TransactWriteItems": CancellationReasons; "Put": ReturnValuesOnConditionCheckFailure',
     expected: 'the same, replayed',
     see: async (service) => {
       const headers = { 'Idempotency-Key': randomUUID() };
@@ -72,6 +74,31 @@ export const STORAGE: readonly HttpFact[] = [
       const { reply } = await create(service, headers);
       const same = reply.text === first.reply.text ? 'the same' : 'another';
       return `${same}, ${reply.headers.has('Idempotent-Replayed') ? 'replayed' : 'made anew'}`;
+    },
+    needsTestAccount: true,
+  },
+  {
+    name: 'A transaction reports each condition that failed: a repeated order is answered as the first time, though its pet is not available any more',
+    source:
+      'DynamoDB API Reference, "TransactWriteItems": CancellationReasons has an entry for each item',
+    expected: '201, 201 replayed, 409 pet_not_available',
+    see: async (service) => {
+      const { pet } = await create(service);
+      const order = (key: string) =>
+        ask(service, '/store/orders', {
+          method: 'POST',
+          body: `{"petId":${pet.id}}`,
+          headers: { 'Idempotency-Key': key },
+        });
+      const key = randomUUID();
+      const replies = [await order(key), await order(key), await order(randomUUID())];
+      const { id } = Order.parse(parseJson(replies[0]?.text ?? ''));
+      await ask(service, `/store/orders/${id}/cancel`, { method: 'POST' });
+      return replies
+        .map((reply) =>
+          reply.headers.has('Idempotent-Replayed') ? `${inShort(reply)} replayed` : inShort(reply),
+        )
+        .join(', ');
     },
     needsTestAccount: true,
   },

@@ -4,6 +4,7 @@ import {
   GetRestApiCommand,
   GetStageCommand,
   GetUsagePlanCommand,
+  paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import { operations } from '../../../functions/operations.ts';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
@@ -17,6 +18,10 @@ import type { Deployment, Setting } from './deployment.ts';
 const GUIDE = 'API Gateway Developer Guide';
 const THROTTLE = `${GUIDE}, "Throttle requests to your REST APIs for better throughput"`;
 
+/** Most API keys of an AWS account in a region, and from how many on to plan: accounts come by and by. */
+const API_KEYS = 10_000;
+const API_KEYS_NEAR = 9_000;
+
 const REST_API = 'AWS::ApiGateway::RestApi';
 
 const limitText = ({ rate, burst }: Partial<Limit>): string =>
@@ -25,7 +30,7 @@ const limitText = ({ rate, burst }: Partial<Limit>): string =>
 const stageOf = ({ apiGateway }: Deployment, restApiId: string) =>
   apiGateway.send(new GetStageCommand({ restApiId, stageName: STAGE_NAME }));
 
-/** What each method setting of an API's stage lets through, by its path and method. */
+/** What each method setting of an API's stage lets through to each method, by its path and method. */
 const throttlesOf = async (deployment: Deployment, restApiId: string) => {
   const { methodSettings = {} } = await stageOf(deployment, restApiId);
   return new Map(
@@ -46,7 +51,7 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
   const { throttle } = config;
   return [
     {
-      name: 'What each API takes from all clients together',
+      name: 'What each method takes from all clients together, unless it writes',
       source: THROTTLE,
       expected: limitText(throttle.all),
       see: (deployment) =>
@@ -127,7 +132,7 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
         (await apiGateway.send(new GetAccountCommand())).cloudwatchRoleArn ? 'a role' : 'no role',
     },
     {
-      name: 'The AWS account may take as much as the stage in this region',
+      name: 'The AWS account may take as much as one method in this region',
       source: `${GUIDE}, "Amazon API Gateway quotas"`,
       expected: `${limitText(throttle.all)}, or more`,
       see: async ({ apiGateway }) => {
@@ -135,6 +140,18 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
         const { rateLimit: rate = 0, burstLimit: burst = 0 } = throttleSettings ?? {};
         const enough = rate >= throttle.all.rate && burst >= throttle.all.burst;
         return enough ? `${limitText(throttle.all)}, or more` : limitText({ rate, burst });
+      },
+    },
+    {
+      name: 'The AWS account has room for more API keys: each account of clients has one',
+      source: `${GUIDE}, "Quotas for configuring and running a REST API in API Gateway": ${API_KEYS}`,
+      expected: `fewer than ${API_KEYS_NEAR}`,
+      see: async ({ apiGateway: client }) => {
+        let count = 0;
+        for await (const { items = [] } of paginateGetApiKeys({ client, pageSize: 500 }, {})) {
+          count += items.length;
+        }
+        return count < API_KEYS_NEAR ? `fewer than ${API_KEYS_NEAR}` : `${count} of ${API_KEYS}`;
       },
     },
     {

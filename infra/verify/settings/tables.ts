@@ -6,7 +6,7 @@ import {
 import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
 import { tableOutput } from '../../stacks/output-names.ts';
 import type { StageConfig } from '../../stages.ts';
-import { look } from './alike.ts';
+import { alike, look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
 
 const ofEach = (
@@ -28,6 +28,9 @@ const onOrOff = (on: boolean | undefined): string => (on ? 'on' : 'off');
 /** Tables whose items expire by the same attribute, or not at all. */
 const expiring = Map.groupBy(tableNames(), (name) => tableDefinition(name).timeToLive);
 
+/** Tables with indexes. */
+const indexed = tableNames().filter((name) => tableDefinition(name).indexes !== undefined);
+
 /** What DynamoDB holds of a stage. */
 export const tableSettings = ({ protectData }: StageConfig): readonly Setting[] => [
   {
@@ -38,6 +41,18 @@ export const tableSettings = ({ protectData }: StageConfig): readonly Setting[] 
       ofEach(deployment, tableNames(), async (dynamoDb, name) => {
         const table = await describe(dynamoDb, name);
         return `${table?.TableStatus}, ${table?.BillingModeSummary?.BillingMode}`;
+      }),
+  },
+  {
+    name: 'Indexes can be used',
+    source: 'DynamoDB Developer Guide, "Managing Global Secondary Indexes in DynamoDB"',
+    expected: 'ACTIVE',
+    see: (deployment) =>
+      ofEach(deployment, indexed, async (dynamoDb, name) => {
+        const { GlobalSecondaryIndexes: indexes = [] } = (await describe(dynamoDb, name)) ?? {};
+        return alike(
+          indexes.map(({ IndexName, IndexStatus }) => [String(IndexName), String(IndexStatus)]),
+        );
       }),
   },
   {

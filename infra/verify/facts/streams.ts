@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  type DynamoDBClient,
+  PutItemCommand,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+} from '@aws-sdk/client-dynamodb-streams';
+import type { Fact } from './fact.ts';
+
+/** Where a table with a stream may be created for a moment. */
+export interface StreamPlace {
+  readonly client: DynamoDBClient;
+  readonly streams: DynamoDBStreamsClient;
+  /** What the table's name begins with. */
+  readonly prefix: string;
+}
+
+const WRITES = 3;
+
+/** How long a stream may take to be there and to show what was written, in ms. */
+const STREAM_DELAY = 60_000;
+
+/** The sequence numbers of all records that a stream shows from its beginning on. */
+const readStream = async (
+  streams: DynamoDBStreamsClient,
+  StreamArn: string | undefined,
+): Promise<readonly string[]> => {
+  const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
+  const numbers: string[] = [];
+  for (const { ShardId } of StreamDescription?.Shards ?? []) {
+    const { ShardIterator } = await streams.send(
+      new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
+    );
+    const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator }));
+    numbers.push(...Records.map(({ dynamodb }) => String(dynamodb?.SequenceNumber)));
+  }
+  return numbers.sort();
+};
+
+/** What readers of a stream rely on: a table of its own is created for it, and deleted. */
+export const STREAM_FACT: Fact<StreamPlace> = {
+  name: 'A stream that is read again has the same sequence numbers, one for each write',
+  source: 'DynamoDB API Reference, "StreamRecord": SequenceNumber',
+  expected: `${WRITES} records, the same`,
+  see: async ({ client, streams, prefix }) => {
+    const TableName = `${prefix}-verify-${randomUUID()}`;
+    const { TableDescription } = await client.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+      }),
+    );
+    try {
+      await waitUntilTableExists(
+        { client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 },
+        { TableName },
+      );
+      for (let id = 1; id <= WRITES; id += 1) {
+        await client.send(new PutItemCommand({ TableName, Item: { id: { S: String(id) } } }));
+      }
+      const arn = TableDescription?.LatestStreamArn;
+      const deadline = Date.now() + STREAM_DELAY;
+      let first = await readStream(streams, arn);
+      while (first.length < WRITES && Date.now() < deadline) {
+        await setTimeout(500);
+        first = await readStream(streams, arn);
+      }
+      const again = await readStream(streams, arn);
+      const same = first.join() === again.join() && new Set(first).size === first.length;
+      return `${first.length} records, ${same ? 'the same' : 'others'}`;
+    } finally {
+      await client.send(new DeleteTableCommand({ TableName }));
+    }
+  },
+};
