@@ -18,15 +18,25 @@ export interface CategorySlot {
   readonly plan: (choose: Choose, mark: string) => Planned;
 }
 
-/** @param accounts of the clients. @param number unique in a run, from 1 */
-export const createCategorySlot = (accounts: readonly string[], number: number): CategorySlot => {
+/**
+ * Makes one.
+ * @param accounts whose categories these are
+ * @param number unique in a run, from 1
+ * @param base ids from here on are free, as are their negatives: another run may have used others
+ */
+export const createCategorySlot = (
+  accounts: readonly string[],
+  number: number,
+  base: bigint,
+): CategorySlot => {
   let turns = 0;
   let tags: string[] = [];
   return {
     plan: (choose, mark) => {
       if (turns % TURNS === 0) tags = [];
       // Any int64 is an id, negative ones too.
-      const category = BigInt(number + 1000 * Math.floor(turns / TURNS)) * (number % 2 ? 1n : -1n);
+      const free = base + BigInt(number + 1000 * Math.floor(turns / TURNS));
+      const category = number % 2 ? free : -free;
       turns += 1;
       const known = tags;
       const own = accounts[number % accounts.length] ?? '';

@@ -52,8 +52,9 @@ export const runLoad = async (
 ): Promise<void> => {
   const accounts = [...keys.keys()].filter((name) => name !== HASTY);
   const petSlots = Array.from({ length: PETS }, (_, at) => createPetSlot(accounts, HASTY, `${at}`));
+  const base = BigInt(Date.now()) * 1_000_000n;
   const categorySlots = Array.from({ length: CATEGORIES }, (_, at) =>
-    createCategorySlot(accounts, at + 1),
+    createCategorySlot(accounts, at + 1, base),
   );
   const output = createWriteStream(file);
   const write = (line: unknown): void => void output.write(`${writeJson(line)}\n`);
