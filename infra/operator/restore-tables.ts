@@ -58,6 +58,7 @@ export const restoreTables = async (
   for (const each of tables) copied.push(await count(client, each));
   if (!overwrite) refuseLoss(copied, table);
   if (!dryRun) {
+    note('Copying. If this is cut off, run the same command again: it does what is left.');
     for (const [index, each] of tables.entries()) await copy(client, each, copied[index], note);
     if (raised) await raiseCounters(client, table('counters'), raised.restored);
   }

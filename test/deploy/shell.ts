@@ -21,7 +21,8 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
   const PATH = [dirname(MINISTACK), env['PATH']].join(delimiter);
   const child = spawn('bash', ['--norc', '-euo', 'pipefail'], {
     cwd: join(import.meta.dirname, '../..'),
-    env: { ...env, PATH, AWS_PAGER: '' },
+    // The AWS CLI 1, which Python has, does not read AWS_REGION.
+    env: { ...env, PATH, AWS_DEFAULT_REGION: env['AWS_REGION'] },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout });

@@ -49,8 +49,8 @@ beforeAll(async () => {
   for (const page of PAGES) petIds.set(page, String(((await newPet()).body as Pet).id));
 }, 120_000);
 
-const runProgram = async (node: string, file: string): Promise<string> => {
-  const { stdout } = await promisify(execFile)(node, [join(folder, file)], {
+const runProgram = async (node: string, file: string, at = folder): Promise<string> => {
+  const { stdout } = await promisify(execFile)(node, [join(at, file)], {
     env: { PATH: process.env['PATH'], BASE_URL: relay.url, API_KEY: apiKey },
   });
   return stdout;
@@ -107,5 +107,23 @@ new PetStore(options).createPet({ name: 'Rex', categoryId: 1 });
 `,
     );
     compile(folder);
+  });
+
+  test('the client works in a CommonJS project with TypeScript, and is one copy there', async () => {
+    const shop = installClient();
+    addTypeScript(shop);
+    const program = `import { PetStore, PetStoreError } from 'pet-store-client';
+const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env;
+void (async () => {
+  const imported = await import('pet-store-client');
+  const pet = await new PetStore({ baseUrl, apiKey }).createPet({ name: 'Rex', categoryId: 1n });
+  console.log(pet.name, imported.PetStoreError === PetStoreError);
+})();
+`;
+    writeProgram(shop, 'shop.cts', program);
+    compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
+    for (const node of nodesOnPath().values()) {
+      expect(await runProgram(node, 'shop.cjs', shop)).toBe('Rex true\n');
+    }
   });
 });

@@ -34,7 +34,9 @@ export const compile = (folder: string, ...words: string[]): void => {
   try {
     run(folder, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...words);
   } catch (error) {
-    throw error instanceof Error && 'stdout' in error ? new Error(String(error.stdout)) : error;
+    // The error is of another realm, where Jest runs this.
+    const { stdout } = Object(error);
+    throw new Error(String(stdout), { cause: error });
   }
 };
 

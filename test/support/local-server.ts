@@ -15,6 +15,9 @@ export interface LocalServer {
   /** All it has printed so far. */
   readonly output: () => string;
   readonly isRunning: () => boolean;
+  readonly pid: number;
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<unknown>;
   /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
 }
@@ -77,6 +80,7 @@ const collect = (child: ChildProcess): (() => string) => {
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
   shareAssembly(options.dataDir);
   const child = run(options);
+  const ended = once(child, 'exit');
   const output = collect(child);
   const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
     (resolve, reject) => {
@@ -98,6 +102,8 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     apiKey: apiKey ?? '',
     output,
     isRunning: () => running.has(child),
+    pid: child.pid ?? 0,
+    ended,
     stop: async (signal = 'SIGINT') => {
       if (!running.has(child)) return child.exitCode;
       const exited = once(child, 'exit');

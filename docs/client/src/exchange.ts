@@ -1,3 +1,4 @@
+import type { IsAnswer } from './answers.ts';
 import { parseJson } from './json.ts';
 import type { components } from './openapi.ts';
 import { PetStoreError } from './pet-store-error.ts';
@@ -6,7 +7,7 @@ import { PetStoreError } from './pet-store-error.ts';
 const TIME_LIMIT = 30_000;
 
 /** A request, ready to be sent. */
-export interface PreparedRequest {
+export interface PreparedRequest<Body> {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,6 +15,8 @@ export interface PreparedRequest {
   readonly signal: AbortSignal | undefined;
   /** Whether it takes effect once, however often it is sent. */
   readonly repeatable: boolean;
+  /** Whether the body of a success is what the operation answers. */
+  readonly isAnswer: IsAnswer<Body>;
 }
 
 /** A success; its body is undefined if there is none. */
@@ -26,10 +29,10 @@ export interface Answer<Body> {
  * Sends a request once and reads its answer.
  * @throws PetStoreError if the answer is not a success, or does not come
  */
-export const exchange = async (
-  request: PreparedRequest,
+export const exchange = async <Body>(
+  request: PreparedRequest<Body>,
   attempts: number,
-): Promise<Answer<unknown>> => {
+): Promise<Answer<Body>> => {
   const { url, method, headers, body, signal } = request;
   const about = { idempotencyKey: headers['Idempotency-Key'], attempts };
   const limit = AbortSignal.timeout(TIME_LIMIT);
@@ -39,12 +42,14 @@ export const exchange = async (
     response = await fetch(url, {
       method,
       headers,
+      // Elsewhere the key may not go, and a POST would become a GET.
+      redirect: 'manual',
       signal: signal ? AbortSignal.any([signal, limit]) : limit,
       ...(body !== undefined && { body }),
     });
     text = await response.text();
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    signal?.throwIfAborted();
     const message = `No answer came from ${new URL(url).origin}: check the address and the network.`;
     const safeToRepeat = request.repeatable;
     throw new PetStoreError({
@@ -57,12 +62,13 @@ export const exchange = async (
     });
   }
   const { status } = response;
-  const parsed = parsedJson(text);
-  if (response.ok && (parsed !== undefined || text === ''))
-    return { body: parsed, headers: response.headers };
+  const parsed = text === '' ? undefined : parsedJson(text);
+  if (response.ok && request.isAnswer(parsed)) return { body: parsed, headers: response.headers };
   throw new PetStoreError({
     ...about,
-    ...(isServiceError(parsed) ? parsed : UNEXPECTED),
+    ...(!response.ok && isServiceError(parsed)
+      ? { code: parsed.code, message: parsed.message }
+      : unexpected(response)),
     status,
     requestId: response.headers.get('X-Request-Id') ?? undefined,
     retryAfter: Number(response.headers.get('Retry-After')) || 0,
@@ -71,16 +77,21 @@ export const exchange = async (
   });
 };
 
-const UNEXPECTED = {
+/** Browsers hide the status of a redirect. */
+const unexpected = ({ status, type }: Response) => ({
   code: 'unexpected_answer',
-  message: 'The answer is not one of this service. Check that the base address ends in /v1.',
-};
+  message:
+    type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
+      ? 'The answer is a redirect, which the client does not follow: check the address that you give as baseUrl.'
+      : 'The answer is not one of this service. Check that the base address ends in /v1.',
+});
 
+/** A text that is not JSON is null, which no operation answers. */
 const parsedJson = (text: string): unknown => {
   try {
     return parseJson(text);
   } catch {
-    return undefined;
+    return null;
   }
 };
 

@@ -1,3 +1,4 @@
+import { headerText } from './header-text.ts';
 import type { CallOptions } from './send.ts';
 
 /** What the methods that create something take. */
@@ -9,8 +10,11 @@ export interface CreateOptions extends CallOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The options of a request that takes effect once, however often it is sent. */
+/**
+ * The options of a request that takes effect once, however often it is sent.
+ * @throws TypeError if no header can carry the key
+ */
 export const once = ({ idempotencyKey = crypto.randomUUID(), signal }: CreateOptions) => ({
-  headers: { 'Idempotency-Key': idempotencyKey },
+  headers: { 'Idempotency-Key': headerText('idempotencyKey', idempotencyKey) },
   signal,
 });

@@ -1,3 +1,5 @@
+import { exactText } from './exact-text.ts';
+
 /** A string or a number of a JSON text. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE_NUMBER = /^-?\d+$/;
@@ -20,15 +22,13 @@ const isMarked = (value: unknown): value is { readonly [MARK]: string } =>
 
 /**
  * Writes JSON. A bigint becomes a number with all its digits.
- * @throws TypeError for a number that may have lost digits
+ * @param name what an error calls the value
+ * @throws TypeError for a number that is not an integer, or may have lost digits
  */
-export const writeJson = (value: unknown): string => {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value === 'number' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new TypeError(`${value} may have lost digits: write it as a bigint, such as ${value}n.`);
-  }
-  if (Array.isArray(value)) return `[${value.map(writeJson).join()}]`;
+export const writeJson = (value: unknown, name = 'The body'): string => {
+  if (typeof value === 'bigint' || typeof value === 'number') return exactText(name, value);
+  if (Array.isArray(value)) return `[${value.map((member) => writeJson(member, name)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${writeJson(member)}`).join()}}`;
+  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member, key)}`).join()}}`;
 };

@@ -1,3 +1,4 @@
+import { exactText } from './exact-text.ts';
 import { unlessGone } from './gone.ts';
 import { type CreateOptions, once } from './idempotency.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
@@ -23,7 +24,7 @@ export interface PutCategoryOptions extends CallOptions {
 export class PetStore {
   readonly #send: Send<Exclude<keyof paths, '/messages'>>;
 
-  /** @throws TypeError if the address or the key is missing */
+  /** @throws TypeError if the address or the key is missing, or cannot be one */
   constructor(options: ClientOptions) {
     this.#send = createSend(options);
   }
@@ -62,7 +63,7 @@ export class PetStore {
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
-    const query = { ids: ids.join() };
+    const query = { ids: ids.map((id) => exactText('ids', id)).join() };
     return (await this.#send('GET', '/pets', { query }, options)).body;
   }
 

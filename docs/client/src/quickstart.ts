@@ -6,7 +6,7 @@ import type { Message, NewMessage } from './types.ts';
 export class Quickstart {
   readonly #send: Send<'/messages'>;
 
-  /** @throws TypeError if the address or the key is missing */
+  /** @throws TypeError if the address or the key is missing, or cannot be one */
   constructor(options: ClientOptions) {
     this.#send = createSend(options);
   }

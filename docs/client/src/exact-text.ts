@@ -1,0 +1,13 @@
+/**
+ * Writes a value of a request as text, an id with all its digits.
+ * @param name what the error calls it
+ * @throws TypeError for a number that is not an integer, or may have lost digits
+ */
+export const exactText = (name: string, value: unknown): string => {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new TypeError(
+      `${name} is ${value}, which is not an integer or may have lost digits: give a bigint, such as 7n.`,
+    );
+  }
+  return String(value);
+};

@@ -1,0 +1,138 @@
+import { describe, expect, test } from '@jest/globals';
+import { PetStore, PetStoreError, Quickstart } from '../../../docs/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+const apiKey = 'pet_test_key';
+
+const failure = async (call: Promise<unknown>): Promise<PetStoreError> => {
+  const error = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof PetStoreError)) throw new Error('No PetStoreError', { cause: error });
+  return error;
+};
+
+const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
+const ORDER = { id: 1, petId: 1, status: 'placed', createdAt: 'now', updatedAt: 'now' };
+const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
+const CATEGORY = { id: 1, name: 'Dogs' };
+
+/** Each call, and an answer that fits it. */
+const CALLS: Readonly<
+  Record<string, readonly [unknown, (store: PetStore & Quickstart) => Promise<unknown>]>
+> = {
+  createPet: [PET, (store) => store.createPet({ name: 'Rex', categoryId: 1n })],
+  getPet: [PET, (store) => store.getPet(1n)],
+  updatePet: [PET, (store) => store.updatePet(1n, { name: 'Rex' })],
+  listPets: [[PET], (store) => store.listPets()],
+  petsByIds: [[PET], (store) => store.petsByIds([1n])],
+  placeOrder: [ORDER, (store) => store.placeOrder({ petId: 1n })],
+  getOrder: [ORDER, (store) => store.getOrder(1n)],
+  completeOrder: [ORDER, (store) => store.completeOrder(1n)],
+  cancelOrder: [ORDER, (store) => store.cancelOrder(1n)],
+  listOrders: [[ORDER], (store) => store.listOrders()],
+  putCategory: [CATEGORY, (store) => store.putCategory(1n, { name: 'Dogs' })],
+  getCategory: [CATEGORY, (store) => store.getCategory(1n)],
+  listCategories: [[CATEGORY], (store) => store.listCategories()],
+  createMessage: [MESSAGE, (store) => store.createMessage({ message: 'Hello' })],
+  deletePet: [undefined, (store) => store.deletePet(1n)],
+  deleteCategory: [undefined, (store) => store.deleteCategory(1n)],
+};
+
+/** Texts that are not an answer such as this one: another kind of value, a member that is missing or of another type. */
+const unlike = (answer: unknown): readonly unknown[] => {
+  if (Array.isArray(answer)) {
+    return [null, 'Rex', {}, ...unlike(answer[0]).map((item) => [answer[0], item])];
+  }
+  const others = [null, true, 7, 'Rex', [], {}];
+  if (typeof answer !== 'object') return others;
+  const damaged = Object.keys(answer ?? {}).flatMap((member) =>
+    [undefined, null, true, [], {}, 1.5].map((wrong) => ({ ...answer, [member]: wrong })),
+  );
+  return [...others, ...damaged];
+};
+
+describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
+  const Client = name === 'createMessage' ? Quickstart : PetStore;
+  const send = async (text: string) => {
+    await using service = await startStubService((_request, response) =>
+      response.setHeader('ETag', '"1"').end(text),
+    );
+    const client = new Client({ ...service, apiKey }) as PetStore & Quickstart;
+    const [result] = await Promise.allSettled([call(client)]);
+    return { result, requests: service.requests.length };
+  };
+
+  test('takes an answer as its document says, also with members that it does not know', async () => {
+    for (const text of [
+      JSON.stringify(answer) ?? '',
+      (JSON.stringify(answer) ?? '').replace(/\{/g, '{"later":[1],'),
+    ]) {
+      expect((await send(text)).result.status).toBe('fulfilled');
+    }
+  });
+
+  test('refuses any other answer, and does not repeat the request', async () => {
+    const wrong = unlike(answer).map((value) => JSON.stringify(value));
+    for (const text of [...wrong, ...(answer === undefined ? [] : [''])]) {
+      const { result, requests } = await send(text);
+      expect([text, result]).toEqual([
+        text,
+        { status: 'rejected', reason: expect.any(PetStoreError) },
+      ]);
+      expect(result).toMatchObject({ reason: { code: 'unexpected_answer', status: 200 } });
+      expect(requests).toBe(1);
+    }
+  });
+});
+
+test.each([301, 302, 303, 307, 308])(
+  'the client does not follow a %s: neither the request nor the key goes elsewhere',
+  async (status) => {
+    await using elsewhere = await startStubService((_request, response) =>
+      response.end(JSON.stringify(PET)),
+    );
+    await using service = await startStubService((_request, response) =>
+      response.writeHead(status, { Location: `${elsewhere.baseUrl}/pets` }).end(),
+    );
+    const store = new PetStore({ ...service, apiKey });
+    expect(await failure(store.createPet({ name: 'Rex', categoryId: 1n }))).toMatchObject({
+      code: 'unexpected_answer',
+      status,
+      message: expect.stringMatching(/redirect.*baseUrl/),
+      safeToRepeat: false,
+    });
+    expect(service.requests).toEqual(['POST /v1/pets']);
+    expect(elsewhere.requests).toEqual([]);
+  },
+);
+
+describe.each(['pet', 'category'] as const)(
+  'after a repeated delete, "not found" of a %s',
+  (kind) => {
+    const remove = async (first: number | 'lost') => {
+      const notFound = JSON.stringify({ code: `${kind}_not_found`, message: 'None', status: 404 });
+      let requests = 0;
+      await using service = await startStubService((request, response) => {
+        requests += 1;
+        if (requests > 1) response.writeHead(404).end(notFound);
+        else if (first === 'lost') request.socket.destroy();
+        else response.writeHead(first).end('{"code":"other","message":"Later","status":0}');
+      });
+      const store = new PetStore({ ...service, apiKey });
+      const call = kind === 'pet' ? store.deletePet(1n) : store.deleteCategory(1n);
+      const [result] = await Promise.allSettled([call]);
+      return { requests, result };
+    };
+
+    test.each([502, 503, 504, 'lost'] as const)('is a success after %s', async (first) => {
+      const { requests, result } = await remove(first);
+      expect(requests).toBe(2);
+      expect(result).toEqual({ status: 'fulfilled', value: undefined });
+    });
+
+    test('is an error after 429, which did nothing', async () => {
+      const { requests, result } = await remove(429);
+      expect(requests).toBe(2);
+      expect(result).toMatchObject({ reason: { code: `${kind}_not_found`, attempts: 2 } });
+    });
+  },
+);

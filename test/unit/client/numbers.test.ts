@@ -1,0 +1,56 @@
+import { describe, expect, test } from '@jest/globals';
+import { type List, PetStore } from '../../../docs/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+const apiKey = 'pet_test_key';
+
+/** What JavaScript gives where TypeScript asks for a bigint. */
+const wrong = [2 ** 53, -(2 ** 53), 1e300, Number.NaN, 1.5] as unknown as bigint[];
+
+const firstPage = (list: List<unknown>) => list.pages()[Symbol.asyncIterator]().next();
+
+const CALLS: readonly (readonly [string, string, (store: PetStore, id: bigint) => unknown])[] = [
+  ['createPet', 'categoryId', (store, id) => store.createPet({ name: 'Rex', categoryId: id })],
+  ['getPet', 'petId', (store, id) => store.getPet(id)],
+  ['petsByIds', 'ids', (store, id) => store.petsByIds([1n, id])],
+  ['listPets', 'categoryId', (store, id) => store.listPets({ categoryId: id })],
+  ['allPets', 'categoryId', (store, id) => firstPage(store.allPets({ categoryId: id }))],
+  ['updatePet by id', 'petId', (store, id) => store.updatePet(id, { name: 'Max' })],
+  ['updatePet to', 'categoryId', (store, id) => store.updatePet(1n, { categoryId: id })],
+  ['deletePet by id', 'petId', (store, id) => store.deletePet(id)],
+  [
+    'deletePet of an object',
+    'petId',
+    (store, id) => store.deletePet({ id, name: 'Rex', categoryId: 1n, status: 'sold' }),
+  ],
+  ['placeOrder', 'petId', (store, id) => store.placeOrder({ petId: id })],
+  ['getOrder', 'orderId', (store, id) => store.getOrder(id)],
+  ['completeOrder', 'orderId', (store, id) => store.completeOrder(id)],
+  ['cancelOrder', 'orderId', (store, id) => store.cancelOrder(id)],
+  ['getCategory', 'categoryId', (store, id) => store.getCategory(id)],
+  ['putCategory', 'categoryId', (store, id) => store.putCategory(id, { name: 'Dogs' })],
+  ['deleteCategory', 'categoryId', (store, id) => store.deleteCategory(id)],
+];
+
+describe('where an id goes, the client refuses a number that is not exact', () => {
+  test.each(CALLS)('%s: names %s, and sends nothing', async (_name, member, call) => {
+    await using service = await startStubService((_request, response) => response.end('{}'));
+    const store = new PetStore({ ...service, apiKey });
+    for (const id of wrong) {
+      const error = await Promise.resolve(call(store, id)).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(String(error)).toMatch(new RegExp(`^TypeError: ${member} .*bigint`));
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test('and takes a number that is exact, for who writes JavaScript', async () => {
+    await using service = await startStubService((_request, response) => response.end('[]'));
+    const store = new PetStore({ ...service, apiKey });
+    const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
+    await store.petsByIds([least, most, 2n ** 63n] as bigint[]);
+    expect(service.requests).toEqual([
+      'GET /v1/pets?ids=-9007199254740991%2C9007199254740991%2C9223372036854775808',
+    ]);
+  });
+});

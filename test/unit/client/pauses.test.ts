@@ -1,0 +1,50 @@
+import { describe, expect, test } from '@jest/globals';
+import { PetStore, PetStoreError } from '../../../docs/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+/** A client of a service that always refuses with a Retry-After. */
+const refused = async (retryAfter: string) => {
+  const service = await startStubService((_request, response) =>
+    response
+      .writeHead(429, { 'Retry-After': retryAfter })
+      .end('{"code":"rate_limited","message":"Later","status":429}'),
+  );
+  return { service, store: new PetStore({ ...service, apiKey: 'pet_test_key' }) };
+};
+
+const outcome = async (call: Promise<unknown>) => {
+  const start = performance.now();
+  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  return { error, milliseconds: performance.now() - start };
+};
+
+describe('while the client waits to send a request again', () => {
+  test('a signal ends the call, with its reason', async () => {
+    const { service, store } = await refused('5');
+    await using _service = service;
+    const signal = AbortSignal.timeout(200);
+    const { error, milliseconds } = await outcome(store.listPets({}, { signal }));
+    expect(error).toBe(signal.reason);
+    expect(milliseconds).toBeLessThan(2000);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test.each(['61', '3600', '1e9', 'Infinity'])(
+    'it does not: %s seconds are too long, and the caller gets the 429',
+    async (retryAfter) => {
+      const { service, store } = await refused(retryAfter);
+      await using _service = service;
+      const { error, milliseconds } = await outcome(
+        store.createPet({ name: 'Rex', categoryId: 1n }),
+      );
+      expect(error).toBeInstanceOf(PetStoreError);
+      expect(error).toMatchObject({
+        status: 429,
+        retryAfter: Number(retryAfter),
+        safeToRepeat: true,
+        attempts: 1,
+      });
+      expect(milliseconds).toBeLessThan(2000);
+    },
+  );
+});

@@ -1,0 +1,64 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from '@jest/globals';
+import { PetStore, PetStoreError, Quickstart } from '../../../docs/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+/** Texts that no header can carry, or only in another form. */
+const malformed = (secret: string) => [
+  `${secret}\n`,
+  `${secret}\r\nX-Other: 1`,
+  ` ${secret}`,
+  `${secret} `,
+  `${secret}\u0000`,
+  `${secret}\u20ac`,
+  `${secret}é`,
+];
+
+const caught = async (work: () => unknown): Promise<unknown> => {
+  try {
+    await work();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It did not fail.');
+};
+
+describe('what is secret reaches no error of the client', () => {
+  test.each([
+    ['PetStore', PetStore],
+    ['Quickstart', Quickstart],
+  ] as const)('an API key in a form that no key has: %s', async (_name, Client) => {
+    for (const apiKey of malformed('pet_test_Xyzzy')) {
+      const error = await caught(() => new Client({ baseUrl: 'http://127.0.0.1:9/v1', apiKey }));
+      expect(String(error)).toMatch(/^TypeError: apiKey /);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+    }
+  });
+
+  test('an idempotency key in a form that no key has, which is not sent', async () => {
+    await using service = await startStubService((_request, response) => response.end());
+    const store = new PetStore({ ...service, apiKey: 'pet_test_key' });
+    for (const idempotencyKey of ['', ...malformed('order-Xyzzy')]) {
+      const error = await caught(() => store.placeOrder({ petId: 1n }, { idempotencyKey }));
+      expect(String(error)).toMatch(/^TypeError: idempotencyKey /);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+    }
+    expect(service.requests).toEqual([]);
+  });
+
+  test('a password in the base address, which is no place for one', async () => {
+    for (const baseUrl of ['http://me:Xyzzy@127.0.0.1:9/v1', 'Xyzzy', 'file:///Xyzzy']) {
+      const error = await caught(() => new PetStore({ baseUrl, apiKey: 'pet_test_key' }));
+      expect(String(error)).toMatch(/^TypeError: baseUrl /);
+      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+    }
+  });
+
+  test('the key of a request that no answer came to', async () => {
+    await using service = await startStubService(({ socket }) => socket.destroy());
+    const store = new PetStore({ ...service, apiKey: 'pet_test_Xyzzy' });
+    const error = await caught(() => store.completeOrder(1n));
+    expect(error).toBeInstanceOf(PetStoreError);
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+  });
+});
