@@ -14,7 +14,6 @@ export interface LocalServer {
   readonly apiKey: string;
   /** All it has printed so far. */
   readonly output: () => string;
-  readonly pid: number | undefined;
   readonly isRunning: () => boolean;
   readonly pid: number;
   /** Resolves when it has ended, however that came. */
@@ -105,7 +104,6 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     quickstartUrl: quickstartUrl ?? '',
     apiKey: apiKey ?? '',
     output,
-    pid: child.pid,
     isRunning: () => running.has(child),
     pid: child.pid ?? 0,
     ended,
