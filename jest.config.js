@@ -32,6 +32,8 @@ export default {
     project('local'),
     // Takes minutes: only when it is asked for.
     ...(process.argv.includes('faults') ? [project('faults')] : []),
+    // Needs Go.
+    ...(process.argv.includes('history') ? [project('history')] : []),
     ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

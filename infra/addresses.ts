@@ -17,7 +17,7 @@ export interface StageAddresses {
   readonly apis: Readonly<Record<ApiName, ApiAddress>>;
   /**
    * Who gets mail when an alarm goes on or off, once the subscription is confirmed.
-   * @default - nobody: subscribe to the topic that the stack names in its outputs
+   * @default - nobody: subscribe to the topic that the stack names in its outputs. Synthesis warns
    */
   readonly alarmEmail?: string;
 }
@@ -30,6 +30,8 @@ export interface Addresses {
   readonly runbook: string;
   /** Whom clients may ask. */
   readonly contact: { readonly name: string; readonly email: string };
+  /** What the AWS account may cost, and who gets mail when it costs more, or is about to. */
+  readonly budget: { readonly dollarsAMonth: number; readonly email: string };
   readonly stages: Readonly<Record<'production' | 'staging', StageAddresses>>;
 }
 
@@ -38,6 +40,7 @@ export const ADDRESSES: Addresses = {
   documentation: 'https://docs.petstore.example/',
   runbook: 'https://docs.petstore.example/RUNBOOK.md',
   contact: { name: 'Pet Store', email: 'api@petstore.example' },
+  budget: { dollarsAMonth: 50, email: 'billing@petstore.example' },
   stages: {
     production: {
       apis: {

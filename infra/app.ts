@@ -28,7 +28,7 @@ for (const config of Object.values(STAGES)) {
   if (examples.length > 0) {
     Annotations.of(stack).addWarningV2(
       'addresses',
-      `These are still examples: ${examples.join(', ')}. Put your own into infra/addresses.ts.`,
+      `These are still examples, or missing: ${examples.join(', ')}. Put your own into infra/addresses.ts.`,
     );
   }
 }

@@ -12,19 +12,19 @@ export type Stage = 'production' | 'staging';
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
 
-/** What API Gateway lets through of a stage's requests. */
+/** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
-  /** What each API takes from all clients together. */
+  /** What each method of each API takes from all clients together, unless it writes. */
   readonly all: Limit;
   /**
-   * What each operation that writes takes from all clients together: every id comes from one counter,
-   * which takes about a thousand a second.
+   * What each operation that writes takes from all clients together. Six of them write up to 11 units to the last
+   * partition of `pets`, which takes 1,000 a second: 11 times this rate must fit.
    */
   readonly writes: Limit;
   /**
-   * What each account may send to all APIs together, unless an operator gave it its own limit: a
-   * fifth of what one API takes in a second, and two fifths of what one operation that writes takes, in
-   * a second and at once, so that one account cannot use up what the others need.
+   * What each account may send to all APIs together, unless an operator gave it its own limit. In production it must
+   * leave room in the one partition of `pets`, of which a request may take 100 of 3,000 read units a second:
+   * docs/decisions/0013-account-limits.md.
    */
   readonly account: Limit;
 }
@@ -47,6 +47,10 @@ export interface StageConfig extends StageAddresses {
   /** Days that logs are kept. */
   readonly logRetention: 14 | 365;
   readonly release: Release;
+  /** Whether a function asks both APIs each minute by their public addresses, and an alarm goes on when they do not answer. */
+  readonly probe: boolean;
+  /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled: Contributor Insights, for $4 a month. */
+  readonly throttledKeys: boolean;
   readonly throttle: StageLimits;
 }
 
@@ -59,9 +63,12 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: false,
     logRetention: 14,
     release: 'all-at-once',
+    probe: false,
+    throttledKeys: false,
     throttle: {
       all: { rate: 500, burst: 500 },
-      writes: { rate: 250, burst: 500 },
+      // Tests write as fast as they can, with one account: more at once than in production, and as much as all others.
+      writes: { rate: 90, burst: 500 },
       account: { rate: 100, burst: 200 },
     },
   },
@@ -73,11 +80,15 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     protectData: true,
     logRetention: 365,
     release: 'canary',
+    probe: true,
+    throttledKeys: true,
     throttle: {
       // The most at once that some regions take ("Amazon API Gateway quotas").
       all: { rate: 1000, burst: 1250 },
-      writes: { rate: 500, burst: 500 },
-      account: { rate: 200, burst: 200 },
+      // No more at once than in a second, and twice that of an account: DynamoDB takes short bursts from what a
+      // partition left unused, but does not promise it ("DynamoDB burst and adaptive capacity").
+      writes: { rate: 90, burst: 90 },
+      account: { rate: 20, burst: 40 },
     },
   },
 };

@@ -4,7 +4,7 @@ import {
   type DynamoDBClientConfig,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, NumberValue, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { checkDeadline } from './deadline.ts';
 import { parseWholeNumber } from './json.ts';
@@ -81,6 +81,46 @@ const NOT_CONNECTED = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
 ]);
+
+/**
+ * Says whether a write may have taken effect though it failed, or may still do so: it was sent, and either not answered
+ * or answered with a failure of DynamoDB itself.
+ */
+const mayTakeEffect = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return true;
+  if ('$fault' in error) return error.$fault === 'server';
+  return !('code' in error && NOT_CONNECTED.has(String(error.code)));
+};
+
+/** What the log says of a write that is answered 504 for its earlier attempt. */
+export const UNSURE = 'An attempt of a write was not answered, and may have taken effect';
+
+/**
+ * Watches the attempts of a write that is about to be sent.
+ * @param again whether it is sent again after an attempt that may take effect
+ * @returns whether there was such an attempt
+ */
+export const watchAttempts = (
+  { middlewareStack }: Pick<UpdateCommand, 'middlewareStack'>,
+  again: boolean,
+): (() => boolean) => {
+  let unsure = false;
+  middlewareStack.add(
+    (next) => async (args) => {
+      try {
+        return await next(args);
+      } catch (error) {
+        unsure ||= mayTakeEffect(error);
+        if (again || !unsure) throw error;
+        // Without the cause, for which the SDK would send it again.
+        throw new StorageTimeoutError(`${UNSURE}: ${error}`);
+      }
+    },
+    // The document client adds a command's middleware twice: the second replaces the first.
+    { name: 'watchAttempts', step: 'finalizeRequest', priority: 'low', override: true },
+  );
+  return () => unsure;
+};
 
 /** Looks at what is left when the SDK has given up: an answer of DynamoDB, or the lack of one. */
 const toStorageError = (error: unknown): unknown => {

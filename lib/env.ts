@@ -11,6 +11,9 @@ export const requireEnv = (name: string): string => {
 /** The methods that each route takes, as JSON: `{"/pets":"GET, POST"}`. */
 export const ROUTES_ENV = 'ROUTES';
 
+/** What the probe asks, as JSON: `[{"method":"GET","url":"https://…/v1/pets"}]`. */
+export const PROBES_ENV = 'PROBES';
+
 /** Where the end of a deprecated operation is explained: a URL. */
 export const DEPRECATION_PAGE_ENV = 'DEPRECATION_PAGE';
 

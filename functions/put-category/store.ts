@@ -6,11 +6,12 @@ import {
   type CategoryItem,
   categoryKey,
 } from '../../lib/categories/stored-category.ts';
-import { readItem } from '../../lib/dynamodb.ts';
+import { readItem, UNSURE, watchAttempts } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, ownedMembers } from '../../lib/owned-item.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { setAttributes } from '../../lib/set-attributes.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import type { NewCategory } from './contract.ts';
 
@@ -46,29 +47,31 @@ export const buildPutCategory =
     const place = { table, key: CATEGORY_KEY };
     const update = setAttributes(written);
     const condition = conditionOf(put);
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: categoryKey(id),
+      ...update,
+      UpdateExpression: `${update.UpdateExpression}, firstRevision = if_not_exists(firstRevision, :revision)`,
+      ConditionExpression: condition.ConditionExpression,
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ...update.ExpressionAttributeValues,
+      },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    // Without a tag it would take effect twice, with the change of another client in between.
+    const isUnsure = watchAttempts(command, put.ifMatch !== undefined);
     try {
-      const { Attributes = {} } = await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: categoryKey(id),
-          ...update,
-          UpdateExpression: `${update.UpdateExpression}, firstRevision = if_not_exists(firstRevision, :revision)`,
-          ConditionExpression: condition.ConditionExpression,
-          ExpressionAttributeValues: {
-            ...condition.ExpressionAttributeValues,
-            ...update.ExpressionAttributeValues,
-          },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
+      const { Attributes = {} } = await client.send(command);
       return { category, isNew: parseItem(Written, Attributes, place).firstRevision === revision };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       const item = error.Item && parseItem(Written, readItem(error.Item), place);
       // Its first sending did it: the SDK sent it again because the answer was lost.
-      const isNew = item?.firstRevision === revision;
-      if (isNew || item?.revision === revision) return { category, isNew };
+      if (item?.revision === revision) return { category, isNew: false };
+      // Or its first sending did it, and another client has changed or deleted the category since.
+      if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
       checkChange(item, put, 'precondition_failed');
       throw new RequestError('precondition_failed', EXISTS);
     }

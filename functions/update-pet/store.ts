@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { readItem } from '../../lib/dynamodb.ts';
+import { readItem, UNSURE, watchAttempts } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
@@ -8,6 +8,7 @@ import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { setAttributes } from '../../lib/set-attributes.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import type { PetPatch } from './pet-patch.ts';
 
@@ -28,30 +29,33 @@ export const buildUpdatePet =
     const place = { table, key: PET_KEY };
     const update = updateOf(id, patch, revision);
     const condition = changeCondition(change);
+    const command = new UpdateCommand({
+      TableName: table,
+      Key: petKey(id),
+      ...update,
+      ConditionExpression:
+        patch.status === undefined
+          ? condition.ConditionExpression
+          : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ...update.ExpressionAttributeValues,
+      },
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    // Without a tag it would take effect twice, with the change of another client in between.
+    const isUnsure = watchAttempts(command, change.ifMatch !== undefined);
     try {
-      const { Attributes = {} } = await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: petKey(id),
-          ...update,
-          ConditionExpression:
-            patch.status === undefined
-              ? condition.ConditionExpression
-              : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
-          ExpressionAttributeValues: {
-            ...condition.ExpressionAttributeValues,
-            ...update.ExpressionAttributeValues,
-          },
-          ReturnValues: 'ALL_NEW',
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-        }),
-      );
+      const { Attributes = {} } = await client.send(command);
       return parseItem(StoredPet, Attributes, place);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
       const pet = error.Item && parseItem(StoredPet, readItem(error.Item), place);
       // Its first sending did it: the SDK sent it again because the answer was lost.
       if (pet?.revision === revision) return pet;
+      // Or its first sending did it, and another client has changed the pet since.
+      if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
       checkChange(pet, change, 'pet_not_found');
       throw new RequestError('pet_ordered');
     }

@@ -34,6 +34,16 @@ export interface BundledFunctionProps {
    * @default - none
    */
   readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * How long one invocation may take.
+   * @default TIME_BUDGET.invocation
+   */
+  readonly timeout?: Duration;
+  /**
+   * Why an event that it fails on need not be kept.
+   * @default - only API Gateway invokes it
+   */
+  readonly withoutDeadLetters?: string;
 }
 
 /**
@@ -53,29 +63,30 @@ export class BundledFunction extends Construct {
    * back ("Implement Lambda canary deployments using a weighted alias").
    */
   readonly live: Alias & IFunction;
+  /** The function without a version: what has rights to it, and what it is. */
+  readonly latest: LambdaFunction;
+  readonly role: Role;
   readonly logGroup: LogGroup;
-  readonly access: readonly TableAccess[];
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
     const { access = [], config, tables } = props;
-    this.access = access;
 
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
-    const role = new Role(this, 'Role', {
+    this.role = new Role(this, 'Role', {
       description: `What may be done by: ${props.description}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
-    this.logGroup.grantWrite(role);
+    this.logGroup.grantWrite(this.role);
 
     const environment: Record<string, string> = { ...props.environment };
     for (const { table, index, actions, attributes } of access) {
       const { tableArn, tableName } = tables.get(table);
       environment[tableEnv(table)] = tableName;
-      role.addToPrincipalPolicy(
+      this.role.addToPrincipalPolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
           resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
@@ -87,7 +98,7 @@ export class BundledFunction extends Construct {
       );
     }
 
-    const latest = new LambdaFunction(this, 'Function', {
+    this.latest = new LambdaFunction(this, 'Function', {
       description: props.description,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -96,23 +107,25 @@ export class BundledFunction extends Construct {
       // No function needs so much; a whole processor comes with it, and what Lambda costs more is a
       // fiftieth of a request's price (docs/function-settings.md).
       memorySize: 1769,
-      timeout: Duration.millis(TIME_BUDGET.invocation),
-      role,
+      timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
+      role: this.role,
       logGroup: this.logGroup,
       environment,
       tracing: Tracing.ACTIVE,
       currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
     });
-    Validations.of(role).acknowledge({
+    Validations.of(this.role).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::*]',
       reason:
         'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.',
     });
-    Validations.of(latest).acknowledge({
+    Validations.of(this.latest).acknowledge({
       id: 'Serverless-LambdaDLQ',
-      reason: 'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
+      reason:
+        props.withoutDeadLetters ??
+        'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
     });
-    this.live = asFunction(latest.addAlias(LIVE));
+    this.live = asFunction(this.latest.addAlias(LIVE));
   }
 }
 

@@ -15,8 +15,15 @@ export interface CanaryReleaseProps {
 }
 
 /**
+ * Functions that are released at the same time. Each makes CodeDeploy ask Lambda again and again, and Lambda takes 15
+ * requests a second for its settings ("Lambda quotas"); others saw 29 at once fail (govuk-one-login/authentication-api#6806).
+ */
+const WAVE = 10;
+
+/**
  * Gives a tenth of a function's traffic to its new version, the rest ten minutes later, and all of it
- * back to the old version, with the whole deployment, as soon as an alarm goes off.
+ * back to the old version, with the whole deployment, as soon as an alarm goes off. Functions follow each other in waves
+ * of ten; a wave takes about eleven minutes.
  */
 export class CanaryRelease extends Construct {
   constructor(scope: Construct, id: string, { alarms }: CanaryReleaseProps) {
@@ -34,7 +41,8 @@ export class CanaryRelease extends Construct {
       reason:
         'AWS keeps it in step with what CodeDeploy calls. An older copy would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
     });
-    for (const [{ live, node }, ofFunction] of alarms) {
+    const functions = [...alarms];
+    for (const [index, [{ live, node }, ofFunction]] of functions.entries()) {
       new LambdaDeploymentGroup(this, node.id, {
         application,
         role,
@@ -42,6 +50,10 @@ export class CanaryRelease extends Construct {
         alarms: [...ofFunction],
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
       });
+      const wave = index - (index % WAVE);
+      for (const [before] of functions.slice(Math.max(0, wave - WAVE), wave)) {
+        live.node.addDependency(before.live);
+      }
     }
   }
 }

@@ -5,6 +5,7 @@ import {
   EndpointType,
   type IAuthorizer,
   LambdaIntegration,
+  type LambdaIntegrationOptions,
   RestApi,
   type Stage,
   TokenAuthorizer,
@@ -58,6 +59,8 @@ export class ServiceApi extends Construct {
     const api = new RestApi(this, 'Api', {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
+      // Clients that knew both would keep what a move of the domain should change.
+      disableExecuteApiEndpoint: props.domain !== undefined,
       cloudWatchRole: false,
       // JSON bodies reach functions as bytes: read as text, bytes that are not UTF-8 would be changed silently.
       binaryMediaTypes: [
@@ -84,7 +87,9 @@ export class ServiceApi extends Construct {
 
     // No route is left unmatched: API Gateway would read an unknown route's Authorization header
     // as a signature, and may repeat the key in its answer.
-    const unmatched = integrate(props.unmatched);
+    // Any method of this API may invoke it, and nothing else may: a permission for each path would be one
+    // resource more for each, and who may change methods could give that permission as well.
+    const unmatched = integrate(props.unmatched, { scopePermissionToMethod: false });
     // A path such as /store, under which there are others, is a route as well.
     const paths = new Set([...props.operations.keys()].flatMap(({ path }) => withParents(path)));
     for (const path of ['/', '/{proxy+}', ...paths]) {
@@ -122,9 +127,12 @@ export class ServiceApi extends Construct {
 export const withParents = (path: string): readonly string[] =>
   [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
 
-const integrate = (handler: IFunction) =>
+const integrate = (
+  handler: IFunction,
+  permission: LambdaIntegrationOptions = { allowTestInvoke: false },
+) =>
   new LambdaIntegration(handler, {
-    allowTestInvoke: false,
+    ...permission,
     timeout: Duration.millis(TIME_BUDGET.integration),
   });
 

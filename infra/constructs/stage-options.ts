@@ -23,7 +23,7 @@ export const stageOptions = (
   return {
     stageName: STAGE_NAME,
     ...limit(all),
-    // Each operation that writes has the lower limit to itself.
+    // API Gateway gives every method its own count: `/*` is these numbers for each of the others.
     methodOptions: Object.fromEntries(
       writing.map(({ method, path }) => [`${path}/${method}`, limit(writes)]),
     ),

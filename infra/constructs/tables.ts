@@ -1,5 +1,5 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { AttributeType, Billing, ContributorInsightsMode, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { type TableName, tableDefinition, tableNames } from '../../lib/tables.ts';
 import type { StageConfig } from '../stages.ts';
@@ -30,6 +30,14 @@ export class Tables extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
       deletionProtection: config.protectData,
       removalPolicy: RemovalPolicy[config.removalPolicy],
+      // Only of pets: the keys of other tables name accounts, or are hashes of API keys.
+      ...(config.throttledKeys &&
+        name === 'pets' && {
+          contributorInsightsSpecification: {
+            enabled: true,
+            mode: ContributorInsightsMode.THROTTLED_KEYS,
+          },
+        }),
       ...keysOf(key),
       globalSecondaryIndexes: Object.entries(indexes).map(([indexName, indexKey]) => ({
         indexName,

@@ -1,6 +1,7 @@
 import { CAPACITY, type Work } from './capacity.ts';
 import { ASSUMED, MEMORY, MILLISECONDS } from './measurements.ts';
 import { PRICES } from './prices.ts';
+import { writeUnits } from './write-units.ts';
 
 /** US dollars for a million requests, by what they are charged for. */
 export interface Cost {
@@ -25,7 +26,7 @@ const lambdaCost = (work: Work): number =>
 
 const dynamodbCost = (work: Work): number =>
   CAPACITY[work].readUnits * PRICES.readUnit.dollars +
-  CAPACITY[work].writeUnits * PRICES.writeUnit.dollars;
+  writeUnits(CAPACITY[work]) * PRICES.writeUnit.dollars;
 
 /** Dollars for a million requests that log so many bytes each: so many thousandths of a gigabyte. */
 const logCost = (bytes: number): number => (bytes / 1000) * PRICES.log.dollars;

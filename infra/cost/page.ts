@@ -2,8 +2,10 @@ import { operations } from '../../functions/operations.ts';
 import { capitalise } from '../constructs/capitalise.ts';
 import { CAPACITY, CHANGES, WITH_KEY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
+import { fixedPrices, fixedSection } from './fixed-section.ts';
 import { ASSUMED, MEASURED, MEMORY, MILLISECONDS } from './measurements.ts';
 import { PRICES, PRICES_OF } from './prices.ts';
+import { writeUnits } from './write-units.ts';
 
 /** What each row of the page is called; it begins with the operation's id. */
 const ROWS = [
@@ -86,16 +88,18 @@ const usageTable = (): string =>
       `${MILLISECONDS[work].toFixed(1)} ms`,
       `${billedMilliseconds(work)} ms`,
       String(CAPACITY[work].readUnits),
-      String(CAPACITY[work].writeUnits),
+      String(writeUnits(CAPACITY[work])),
     ]),
   );
 
 const changesTable = (): string =>
   table(
     ['Change', 'Read units', 'Write units', 'Of these for lists by category'],
-    Object.entries(CHANGES).map(([name, { readUnits, writeUnits, byCategory }]) => [
+    Object.entries(CHANGES).map(([name, capacity]) => [
       name.replace(/^\w+/, (operationId) => `\`${operationId}\``),
-      ...[readUnits, writeUnits, byCategory].map(String),
+      String(capacity.readUnits),
+      String(writeUnits(capacity)),
+      String(writeUnits(capacity, (target) => target.startsWith('pets.byCategory'))),
     ]),
   );
 
@@ -109,7 +113,7 @@ const priceList = (): string =>
 
 /** What an idempotency key adds to a create: write units, and dollars for a million. */
 const keyed = (work: keyof typeof WITH_KEY) => {
-  const units = WITH_KEY[work].first.writeUnits - CAPACITY[work].writeUnits;
+  const units = writeUnits(WITH_KEY[work].first) - writeUnits(CAPACITY[work]);
   return { units, price: dollars(units * PRICES.writeUnit.dollars) };
 };
 const keyedPet = keyed('createPet');
@@ -129,6 +133,7 @@ pet are one transaction: ${keyedPet.units} write units more for a pet of less th
 round trip more. \`placeOrder\` is a transaction anyway: a key adds ${keyedOrder.units} units, ${keyedOrder.price} a million.
 \`ids\` costs a read unit for each pet.
 
+${fixedSection()}
 ## What is used
 
 ${usageTable()}
@@ -137,14 +142,16 @@ ${usageTable()}
   (\`node test/invocation/measure.ts\`), ${MEASURED}.
   Lambda's arm64 processors at ${MEMORY * 1024} MB differ: this is an estimate.
 - **Charged**: that and ${ASSUMED.tripToDynamoDB} ms for each round trip to DynamoDB, which are assumed; every millisecond begun.
-- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, with pets of about 234 bytes and orders of
-  about 170.
+- **Units**: counted by \`test/dynamodb-local\` on AWS's DynamoDB Local, by table and index, with pets of about 234
+  bytes and orders of about 170. A transaction is charged [as AWS does](#what-a-change-writes).
 
 ## What a change writes
 
 A change of a pet writes its indexes too: by status, by category, and by category and status
 ([decision 22](decisions/0022-pets-by-category.md)). In a transaction (orders, deletes, a create with a key)
-everything counts twice. These are counted as well, with items of less than 1 KB.
+AWS charges the tables twice and the indexes once (“Amazon DynamoDB Transactions: How it works”;
+[measured on AWS](https://github.com/nubo-db/dynoxide/pull/188)). DynamoDB Local reports four times each,
+so the tests count the parts, and this page adds them up as AWS does. Items are of less than 1 KB.
 
 ${changesTable()}
 
@@ -154,7 +161,7 @@ ${changesTable()}
   key. The rest run the authorizer, which is the column of that name.
 - A request leaves ${ASSUMED.accessLog} bytes in the access log, and each invocation ${ASSUMED.invocationLog} bytes of Lambda's own lines.
 - X-Ray records ${ASSUMED.traced * 100} of 100 requests, as its default rule does beyond the first of each second.
-- Left out: cold starts, stored data and logs, backups, alarms, the dashboard, data sent to clients.
+- Left out: cold starts, stored logs, and in the first table what is paid without a request or by the gigabyte.
 
 ## Prices
 
@@ -163,4 +170,5 @@ held: API Gateway's is from a whitepaper of AWS, the others are accounts of thir
 AWS's own pages before you count on them; a price that changed is fixed in \`infra/cost/prices.ts\`.
 
 ${priceList()}
+${fixedPrices()}
 `;

@@ -25,6 +25,12 @@ export const parseName = (text: string): string => {
   throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);
 };
 
+/** Reads what the names of restored tables end in. @throws UsageError */
+export const parseSuffix = (text: string): string => {
+  if (/^[\w.-]{1,64}$/.test(text)) return text;
+  throw new UsageError('--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.');
+};
+
 /**
  * Reads a number of requests, a second or at once, from 1; the most is the stage's to say.
  * @throws UsageError

@@ -46,6 +46,8 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
       const planId = output(USAGE_PLAN_OUTPUT);
       await enforceLimit({ client: apiGateway, stackName, planId }, accounts, accountId);
     },
+    client,
+    table,
     operator: Arn,
     close: async () => {
       for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();

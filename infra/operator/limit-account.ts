@@ -6,7 +6,7 @@ import type { OpenStage } from './stage.ts';
 /**
  * Sets what an account may send; without a limit it may send what the stage allows each account. The
  * record is written first, and API Gateway follows it: cut off in between, the command can be repeated.
- * @throws UsageError if it is more than the stage takes from all
+ * @throws UsageError if it is more than a method takes from all accounts
  * @throws RefusedError if there is no such account
  */
 export const limitAccount = async (
@@ -22,7 +22,7 @@ export const limitAccount = async (
   const { rate, burst } = limits.all;
   if (limit && (limit.rate > rate || limit.burst > burst)) {
     throw new UsageError(
-      `An API of this stage takes ${rate} a second and ${burst} at once from all accounts: an account cannot have more.`,
+      `A method of this stage takes ${rate} a second and ${burst} at once from all accounts: an account cannot have more.`,
     );
   }
   const account = await accounts.limit(accountId, limit, operator);

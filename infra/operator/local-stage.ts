@@ -3,6 +3,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import type { TableName } from '../../lib/tables.ts';
 import { PATIENT } from '../command-line/patient.ts';
 import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/shared-engine.ts';
@@ -34,13 +35,16 @@ export const openLocalStage = async (
   const template = readStackTemplate(assembly, stackName);
   const engine = await joinEngine(endpoint, dataDir);
   const client = localClient(engine, PATIENT);
+  const table = (name: TableName): string => template.output(tableOutput(name));
   return {
-    accounts: buildAccountStore(client, template.output(tableOutput('accounts'))),
-    keys: buildKeyStore(client, template.output(tableOutput('apiKeys'))),
+    accounts: buildAccountStore(client, table('accounts')),
+    keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,
     limits: STAGES.staging.throttle,
     // The local server reads the record.
     enforceLimit: async () => {},
+    client,
+    table,
     operator: userInfo().username,
     close: async () => {
       client.destroy();

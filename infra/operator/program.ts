@@ -2,13 +2,16 @@ import { Command, Option } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addRestoreCommand } from './restore-command.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 export const createProgram = (): Command => {
   const program = new Command('npm run operator --')
-    .description('Hands out, rolls and withdraws the API keys of a stage, and limits its accounts.')
+    .description(
+      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, and restores its data.',
+    )
     .addOption(
-      new Option('--stage <stage>', 'whose accounts and keys; it must be typed')
+      new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
         .choices(['local', 'staging', 'production'])
         .makeOptionMandatory(),
     )
@@ -25,5 +28,6 @@ staging and production use the AWS credentials and region of the environment.`,
     .exitOverride();
   addAccountCommands(program);
   addKeyCommands(program);
+  addRestoreCommand(program);
   return program;
 };

@@ -9,6 +9,7 @@ export const GUIDES = {
   quickstart: 'Quickstart',
   api: 'Guide',
   changing: 'Changing things safely',
+  consistency: 'Consistency',
   orders: 'Orders',
   categories: 'Categories',
   client: 'Client',

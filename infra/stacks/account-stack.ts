@@ -1,17 +1,20 @@
 import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
+import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
+import { ADDRESSES, type Addresses } from '../addresses.ts';
 
 /**
  * What an account has once in a region, for all its stages: the role by which API Gateway writes
- * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"). In a separate stack no
- * two stages set it by turns, and both are kept when it goes: other APIs may have come to need them.
+ * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"), and a budget. In a separate stack no
+ * two stages set the role by turns, and it is kept when the stack goes: other APIs may have come to need it.
  */
 export class AccountStack extends Stack {
   constructor(scope: Construct) {
     super(scope, 'pet-store-account', {
-      description: 'Lets API Gateway write access logs, for every API of this account and region',
+      description:
+        'Lets API Gateway write access logs, for every API of this account and region, and has a budget',
       terminationProtection: true,
     });
     const role = new Role(this, 'ApiGatewayLogs', {
@@ -29,5 +32,22 @@ export class AccountStack extends Stack {
     new CfnAccount(this, 'ApiGateway', {
       cloudWatchRoleArn: role.roleArn,
     }).applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.limitCosts(ADDRESSES.budget);
+  }
+
+  /** Of the whole account: what else runs there counts as well. */
+  private limitCosts({ dollarsAMonth, email }: Addresses['budget']): void {
+    const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
+      notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },
+      subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+    });
+    new CfnBudget(this, 'Budget', {
+      budget: {
+        budgetType: 'COST',
+        timeUnit: 'MONTHLY',
+        budgetLimit: { amount: dollarsAMonth, unit: 'USD' },
+      },
+      notificationsWithSubscribers: [notify('ACTUAL', 80), notify('FORECASTED', 100)],
+    });
   }
 }

@@ -6,21 +6,22 @@ const EXAMPLE = /(?:^|\.)example(?:\.(?:com|net|org))?$/;
 /** The host of a mail address or a URL. */
 const hostOf = (address: string): string => address.split('@')[1] ?? new URL(address).hostname;
 
-/** Which of a stage's addresses are still examples, by their names: `contact.email`. */
+/** Which of a stage's addresses are still examples, or are missing, by their names: `contact.email`. */
 export const exampleAddresses = (
   stage: StageAddresses,
-  { documentation, runbook, contact }: Omit<Addresses, 'stages'> = ADDRESSES,
+  { documentation, runbook, contact, budget }: Omit<Addresses, 'stages'> = ADDRESSES,
 ): readonly string[] => {
   const named = {
     documentation,
     runbook,
     'contact.email': contact.email,
-    ...(stage.alarmEmail !== undefined && { alarmEmail: stage.alarmEmail }),
+    'budget.email': budget.email,
+    alarmEmail: stage.alarmEmail,
     ...Object.fromEntries(
       Object.entries(stage.apis).map(([name, { url }]) => [`apis.${name}.url`, url]),
     ),
   };
   return Object.entries(named)
-    .filter(([, text]) => EXAMPLE.test(hostOf(text)))
+    .filter(([, text]) => text === undefined || EXAMPLE.test(hostOf(text)))
     .map(([name]) => name);
 };

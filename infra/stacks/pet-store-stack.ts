@@ -9,7 +9,9 @@ import { AccountLimits } from '../constructs/account-limits.ts';
 import { CanaryRelease } from '../constructs/canary-release.ts';
 import { capitalise } from '../constructs/capitalise.ts';
 import type { Domain } from '../constructs/custom-domain.ts';
+import { EveryMinute } from '../constructs/every-minute.ts';
 import { Monitoring } from '../constructs/monitoring/monitoring.ts';
+import { ReleaseCheck } from '../constructs/release-check.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
 import { Tables } from '../constructs/tables.ts';
 import type { StageConfig } from '../stages.ts';
@@ -59,12 +61,19 @@ export class PetStoreStack extends Stack {
       limit: config.throttle.account,
       stages: [...apis.values()].map(({ stage }) => stage),
     });
+    const served = [functions.authorizer, functions.unmatched, ...functions.operations.values()];
+    new ReleaseCheck(this, 'ReleaseCheck', {
+      check: functions.checkRelease,
+      functions: new Map(served.map((each) => [each.name, each.function])),
+    });
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
-      functions: [functions.authorizer, functions.unmatched, ...functions.operations.values()],
+      functions: served,
       apis,
       tables,
+      probe: functions.probe,
     });
+    if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
     if (config.release === 'canary') {
       new CanaryRelease(this, 'Release', { alarms: monitoring.releaseAlarms });
     }

@@ -1,18 +1,26 @@
+import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
-import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, ROUTES_ENV } from '../../lib/env.ts';
+import type { Probe } from '../../functions/probe/handler.ts';
+import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { Bundles } from '../bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
 import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
 import { operationFolder } from '../operation-folder.ts';
 import { deprecationPage } from '../reference/deprecation-page.ts';
+import type { StageConfig } from '../stages.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {
   readonly authorizer: WatchedFunction;
   /** Answers what no operation takes. */
   readonly unmatched: WatchedFunction;
+  /** Asks the APIs from outside, if the stage has one. */
+  readonly probe: BundledFunction | undefined;
+  /** Checks new versions of all others before they are in service. */
+  readonly checkRelease: BundledFunction;
   readonly operations: ReadonlyMap<Contract, WatchedFunction>;
 }
 
@@ -25,20 +33,20 @@ export const createFunctions = (
   bundles: Bundles,
   stage: Pick<BundledFunctionProps, 'config' | 'tables'>,
 ): ServiceFunctions => {
+  const bundled = (
+    name: string,
+    props: Omit<BundledFunctionProps, 'bundle' | 'config' | 'tables'>,
+  ): BundledFunction => {
+    const bundle = bundles.get(operationFolder(name));
+    if (bundle === undefined)
+      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
+    return new BundledFunction(scope, name, { ...props, ...stage, bundle });
+  };
   const create = (
     name: string,
     effect: string,
     props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
-  ): WatchedFunction => {
-    const bundle = bundles.get(operationFolder(name));
-    if (bundle === undefined)
-      throw new Error(`The folder functions/${operationFolder(name)} is missing`);
-    return {
-      name,
-      effect,
-      function: new BundledFunction(scope, name, { ...props, ...stage, bundle }),
-    };
-  };
+  ): WatchedFunction => ({ name, effect, function: bundled(name, props) });
   const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
     ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
       description: `${operationId}: ${summary}`,
@@ -70,9 +78,34 @@ export const createFunctions = (
       description: 'Answers what no operation takes: 404 and 405',
       environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
     }),
+    probe: stage.config.probe
+      ? bundled('probe', {
+          description: 'Asks both APIs by their public addresses, with a key that nobody has',
+          environment: {
+            [KEY_PREFIX_ENV]: stage.config.keyPrefix,
+            [PROBES_ENV]: JSON.stringify(probesOf(stage.config)),
+          },
+          withoutDeadLetters: 'The next minute asks again, and an alarm goes on when nothing does.',
+        })
+      : undefined,
+    checkRelease: bundled('checkRelease', {
+      description: 'Checks each new version before it is in service',
+      environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
+      // All functions one after the other, each with a cold start, and again after a pause where one fails.
+      timeout: Duration.minutes(2),
+      withoutDeadLetters:
+        'CloudFormation waits for its answer, and takes the deployment back without one.',
+    }),
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };
 };
+
+/** A cheap request to each API. A key that nobody has reads and writes nothing. */
+const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
+  [createMessage, listPets].map(({ api, method, path }) => ({
+    method,
+    url: `${apis[api].url}${path}`,
+  }));
 
 /** The methods of each path, as `Allow` has them. */
 const allowedMethods = (): Readonly<Record<string, string>> =>

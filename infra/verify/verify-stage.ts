@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
 import { baseUrlOutput } from '../stacks/output-names.ts';
 import type { Stage } from '../stages.ts';
@@ -144,6 +145,10 @@ const waitForKey = (service: Service): Promise<Finding> =>
     service,
   );
 
+/** What a test says in one line, without its colours and where in the code it was. */
+const withoutStack = (message: string): string =>
+  (stripVTControlCharacters(message).split(/\n +at /, 1)[0] ?? '').replace(/\s+/g, ' ').trim();
+
 /** Runs tests: one finding for all that pass, and one for each that does not. */
 const test = async (
   service: Service & Addresses,
@@ -168,7 +173,7 @@ const test = async (
         kind: 'test',
         name,
         expected: 'passes',
-        seen: message.split('\n', 1).join(''),
+        seen: withoutStack(message),
         source: 'test/e2e',
         agrees: false,
       }),

@@ -10,7 +10,7 @@ import { releasePet } from './move-pet.ts';
 import { accountStatus, ORDER_KEY, OrderItem } from './stored-order.ts';
 
 /** How an order ends, and the status that its pet has then. */
-const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Record<
+export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Record<
   string,
   PetStatus
 >;

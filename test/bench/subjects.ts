@@ -22,7 +22,7 @@ export interface Subject {
 export const FLOOR = 'AWS SDK alone';
 export const SERVICE = 'This service';
 
-const { alias, external, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
+const { alias, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
 
 /**
  * All our settings but those that replace something or leave it out, which makes it worth splitting;
@@ -37,7 +37,7 @@ const ordinary: BuildOptions = {
 };
 
 /** Peers get those, too. */
-const lean: BuildOptions = { ...ordinary, splitting: false, alias, external, plugins };
+const lean: BuildOptions = { ...ordinary, splitting: false, alias, plugins };
 
 /** Each contender: the folder of its code, and how it is built. */
 const PEERS: Readonly<

@@ -15,6 +15,7 @@ import { STAGE_NAME } from '../../infra/constructs/deployed-names.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { tableDefinition, tableNames } from '../../lib/tables.ts';
+import { tellSomebody } from './alarm-subscriber.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 import { expectVerified } from './verify.ts';
@@ -92,13 +93,15 @@ export const proveReports = async (ministack: MiniStack, stage: DeployedStage): 
       }),
     );
   const breakages = {
-    'What each API takes from all clients together': (broken: boolean) =>
+    'What each method takes from all clients together, unless it writes': (broken: boolean) =>
       setRate(broken ? 7 : throttle.all.rate),
     'How long the authorizer’s answer is kept, and which tokens it is asked about': (
       broken: boolean,
     ) => setCache(broken ? 300 : AUTHORIZER_CACHE_SECONDS),
     'Items expire, or do not: messages, idempotencyKeys': (broken: boolean) =>
       setTimeToLive(dynamoDb, stage.tables.messages, !broken),
+    'Somebody is told when an alarm goes on': (broken: boolean) =>
+      tellSomebody(ministack, stage, !broken),
   };
   for (const [name, set] of Object.entries(breakages)) {
     await set(true);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DeployedStage } from './deployed-stage.ts';
-import { TEMPORARY } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { send } from './stored-data.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -21,18 +21,28 @@ const GATEWAY_EDIT = {
   to: 'This needs a changed API key.',
 };
 
+/** A function that fails when it is loaded: it gets no name of a table. */
+const BROKEN_EDIT = {
+  path: 'functions/get-pet/contract.ts',
+  from: "access: [{ table: 'pets', actions: ['GetItem'] }],",
+  to: 'access: [],',
+};
+
+/** Copies of the project, edited as a release would, by the names of their folders. */
+const EDITS = { broken: [BROKEN_EDIT], changed: [FUNCTION_EDIT, GATEWAY_EDIT] } as const;
+
 /**
- * Copies the project and edits it as a release would.
+ * Copies the project and edits it.
  * @returns its folder
  * @throws Error if what is to be edited is no longer there
  */
-export const changeService = (): string => {
-  const copy = join(TEMPORARY, 'changed');
-  for (const name of ['functions', 'infra', 'lib', 'cdk.json', 'package.json']) {
-    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+export const changeService = (name: keyof typeof EDITS): string => {
+  const copy = join(TEMPORARY, name);
+  for (const part of ['functions', 'infra', 'lib', 'cdk.json', 'package.json']) {
+    cpSync(join(ROOT, part), join(copy, part), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  for (const { path, from, to } of [FUNCTION_EDIT, GATEWAY_EDIT]) {
+  for (const { path, from, to } of EDITS[name]) {
     const text = readFileSync(join(copy, path), 'utf8');
     assert.ok(text.includes(from), `${path} no longer says: ${from}`);
     writeFileSync(join(copy, path), text.replace(from, to));

@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/stacks/output-names.ts';
+import {
+  ALARM_TOPIC_OUTPUT,
+  baseUrlOutput,
+  USAGE_PLAN_OUTPUT,
+} from '../../infra/stacks/output-names.ts';
 import { STAGES, type Stage } from '../../infra/stages.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
@@ -14,7 +18,7 @@ import { type FindUsageKey, openAddress } from './api-address.ts';
 import { cdk } from './cdk.ts';
 import { issueKeys, type StageKeys } from './keys.ts';
 import type { MiniStack } from './ministack.ts';
-import { TEMPORARY } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 
 /** A stage that was deployed to MiniStack, with keys for it. */
 export interface DeployedStage extends StageKeys {
@@ -26,6 +30,8 @@ export interface DeployedStage extends StageKeys {
   readonly quickstartUrl: string;
   /** The id of the usage plan that its accounts are on. */
   readonly usagePlan: string;
+  /** The topic that its alarms notify. */
+  readonly alarmTopic: string;
   readonly client: DynamoDBDocumentClient;
   readonly tables: Readonly<Record<TableName, string>>;
 }
@@ -83,6 +89,7 @@ export const openStage = async (
     quickstartUrl: await address('quickstart'),
     ...keys,
     usagePlan: output(USAGE_PLAN_OUTPUT),
+    alarmTopic: output(ALARM_TOPIC_OUTPUT),
     client,
     tables,
   };

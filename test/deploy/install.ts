@@ -3,7 +3,7 @@ import { installPythonProgram } from '../support/python-environment.ts';
 import { MINISTACK, MINISTACK_FOLDER } from './ministack-folder.ts';
 
 installPythonProgram({
-  name: 'MiniStack (20 MB)',
+  name: 'MiniStack and the AWS CLI (40 MB)',
   folder: MINISTACK_FOLDER,
   command: MINISTACK,
   requirements: join(import.meta.dirname, 'requirements.txt'),

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { freePort } from '../../infra/local/dynamodb/engine-process.ts';
 import { MINISTACK } from './ministack-folder.ts';
-import { start, TEMPORARY } from './processes.ts';
+import { start } from './processes.ts';
+import { TEMPORARY } from './run-folder.ts';
 import { openUsagePlans } from './usage-plan-rules.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
@@ -58,6 +59,8 @@ const environment = (endpoint: string, usagePlans: string) => ({
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
+  // The AWS CLI 1 reads this one.
+  AWS_DEFAULT_REGION: 'us-east-1',
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   AWS_EC2_METADATA_DISABLED: 'true',

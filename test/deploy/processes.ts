@@ -1,15 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 const running = new Set<ChildProcess>();
 
 process.once('exit', () => {
   for (const child of running) endGroup(child);
 });
-
-/** A folder for this run; it is removed when the process ends. */
-export const TEMPORARY = ownTemporaryFolder();
 
 /** Each child leads its own group, so that what it started ends with it. */
 const endGroup = ({ pid }: ChildProcess): void => {
@@ -24,19 +20,27 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** @default this process's own */
   readonly cwd?: string;
-  /** After how many milliseconds it is ended. @default never */
+  /** After how many milliseconds it and what it started are ended. @default never */
   readonly timeout?: number;
 }
 
 /** Starts a program that ends with this process at the latest, and collects what it prints. */
-export const start = (command: string, words: readonly string[], options: StartOptions) => {
+export const start = (
+  command: string,
+  words: readonly string[],
+  { timeout, ...options }: StartOptions,
+) => {
   const child = spawn(command, words, {
     ...options,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  child.once('close', () => running.delete(child));
+  const timer = timeout === undefined ? undefined : setTimeout(() => endGroup(child), timeout);
+  child.once('close', () => {
+    clearTimeout(timer);
+    running.delete(child);
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {

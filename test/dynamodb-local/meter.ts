@@ -2,81 +2,84 @@ import {
   ConditionalCheckFailedException,
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { Capacity } from '../../infra/cost/capacity.ts';
+import type { TestEngine } from '../support/engine.ts';
 
 const units = z.object({ CapacityUnits: z.number() });
-const consumed = z.object({ ConsumedCapacity: z.union([units, z.array(units)]) });
 
-/** A transaction reports each table, with its own units and those of each index. */
-const consumedByTransaction = z.object({
-  ConsumedCapacity: z.array(
-    z.object({ Table: units, GlobalSecondaryIndexes: z.record(z.string(), units).optional() }),
-  ),
+/** What DynamoDB reports of a table and of each index. */
+const ofTable = z.object({
+  TableName: z.string(),
+  Table: units.optional(),
+  GlobalSecondaryIndexes: z.record(z.string(), units).default({}),
 });
-
-/** Units of a write in a transaction, where what is written is smaller than 1 KB. */
-const TRANSACTED = 2;
+const consumed = z.object({ ConsumedCapacity: z.union([z.array(ofTable), ofTable]) });
 
 /**
- * DynamoDB Local counts four units where AWS documents two ("Amazon DynamoDB Transactions: How it works",
- * "Capacity management for transactions"), for an index too.
+ * DynamoDB Local reports four units for each KB that a transaction writes, to a table and to an index. `Capacity` has what
+ * the same writes take one by one.
  */
-const ofTransaction = (output: unknown): number =>
-  sum(
-    consumedByTransaction
-      .parse(output)
-      .ConsumedCapacity.flatMap(({ Table, GlobalSecondaryIndexes = {} }) => [
-        Table,
-        ...Object.values(GlobalSecondaryIndexes),
-      ]),
-  ) / 2;
+const REPORTED_IN_TRANSACTION = 4;
 
-const sum = (all: readonly z.output<typeof units>[]): number =>
-  all.reduce((total, { CapacityUnits }) => total + CapacityUnits, 0);
+/** What is refused is not reported: the tables that it would have written, one for each part. */
+const refused = z.union([
+  z.object({
+    TransactItems: z.array(z.record(z.string(), z.object({ TableName: z.string() }))),
+  }),
+  z.object({ TableName: z.string() }),
+]);
 
-/** What a piece of work that only reads asks. */
-export const reads = (readUnits: number, trips = 1, requests = trips): Capacity => ({
-  trips,
-  requests,
-  readUnits,
-  writeUnits: 0,
-});
+const refusedTables = (input: unknown): readonly string[] => {
+  const parsed = refused.parse(input);
+  return 'TableName' in parsed
+    ? [parsed.TableName]
+    : parsed.TransactItems.flatMap((part) => Object.values(part).map((of) => of.TableName));
+};
 
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
 
 /** Has DynamoDB itself report the units of each request that the client makes from now on. */
-export const openMeter = (client: DynamoDBDocumentClient): Meter => {
-  const none = { trips: 0, requests: 0, readUnits: 0, writeUnits: 0 };
-  let total = { ...none };
+export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>): Meter => {
+  const names = new Map(Object.entries(tables).map(([name, deployed]) => [deployed, name]));
+  const none = () => ({
+    trips: 0,
+    requests: 0,
+    readUnits: 0,
+    writes: new Map<string, number>(),
+    transacted: new Map<string, number>(),
+  });
+  let total = none();
   let underWay = 0;
   client.middlewareStack.add(
-    (next, { commandName }) =>
+    (next, { commandName = '' }) =>
       async (args) => {
-        const isTransaction = commandName?.startsWith('Transact');
+        const isTransaction = commandName.startsWith('Transact');
+        const written = isTransaction ? total.transacted : total.writes;
+        const add = (target: string, number: number) =>
+          written.set(target, (written.get(target) ?? 0) + number);
         if (underWay === 0) total.trips += 1;
         total.requests += 1;
         underWay += 1;
         try {
-          Object.assign(args.input, {
-            ReturnConsumedCapacity: isTransaction ? 'INDEXES' : 'TOTAL',
-          });
+          Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
           const result = await next(args);
-          const kind = /^(BatchGet|Get|Query|Scan)/.test(commandName ?? '')
-            ? 'readUnits'
-            : 'writeUnits';
-          total[kind] += isTransaction
-            ? ofTransaction(result.output)
-            : sum([consumed.parse(result.output).ConsumedCapacity].flat());
+          for (const report of [consumed.parse(result.output).ConsumedCapacity].flat()) {
+            for (const [target, number] of partsOf(report, names)) {
+              if (/^(BatchGet|Get|Query|Scan)/.test(commandName)) total.readUnits += number;
+              else add(target, isTransaction ? number / REPORTED_IN_TRANSACTION : number);
+            }
+          }
           return result;
         } catch (error) {
           // DynamoDB does not report it, but charges for a refused write ("Working with items and
           // attributes in DynamoDB", "Conditional writes"). What is stored here is smaller than a unit.
-          if (error instanceof ConditionalCheckFailedException) total.writeUnits += 1;
-          if (error instanceof TransactionCanceledException) {
-            total.writeUnits += TRANSACTED * (error.CancellationReasons?.length ?? 0);
+          const isRefused =
+            error instanceof ConditionalCheckFailedException ||
+            error instanceof TransactionCanceledException;
+          if (isRefused) {
+            for (const table of refusedTables(args.input)) add(names.get(table) ?? table, 1);
           }
           throw error;
         } finally {
@@ -86,8 +89,26 @@ export const openMeter = (client: DynamoDBDocumentClient): Meter => {
     { step: 'initialize', priority: 'high' },
   );
   return async (work) => {
-    total = { ...none };
+    total = none();
     await work();
-    return total;
+    const { writes, transacted, ...rest } = total;
+    return {
+      ...rest,
+      writes: Object.fromEntries(writes),
+      transacted: Object.fromEntries(transacted),
+    };
   };
+};
+
+/** What is reported of a table, and of each of its indexes, by the names that `Capacity` has for them. */
+const partsOf = (
+  { TableName, Table, GlobalSecondaryIndexes }: z.output<typeof ofTable>,
+  names: ReadonlyMap<string, string>,
+): readonly (readonly [target: string, number: number])[] => {
+  const name = names.get(TableName) ?? TableName;
+  const indexes = Object.entries(GlobalSecondaryIndexes);
+  return [
+    [name, Table?.CapacityUnits ?? 0] as const,
+    ...indexes.map(([index, { CapacityUnits }]) => [`${name}.${index}`, CapacityUnits] as const),
+  ];
 };

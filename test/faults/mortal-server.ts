@@ -1,11 +1,26 @@
 import { type LocalServer, type StartOptions, startLocalServer } from '../support/local-server.ts';
+import { familyOf } from '../support/processes.ts';
+
+/** The processes of a local server: each starts the next. */
+export const PARTS = ['server', 'host', 'engine'] as const;
+export type Part = (typeof PARTS)[number];
+
+/** @throws Error if that process does not run */
+export const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
+  const found = familyOf(pid)[PARTS.indexOf(part)];
+  if (found === undefined) throw new Error(`There is no ${part}: ${output()}`);
+  return found;
+};
 
 /** A local server that is killed now and then, and started again on its data. */
 export interface MortalServer {
   /** The one that runs; waits for it while there is none. */
   readonly running: () => Promise<LocalServer>;
-  /** Kills it with `kill -9` and starts the next. */
-  readonly crash: () => Promise<void>;
+  /**
+   * Kills it with `kill -9` and starts the next.
+   * @param part the process that is killed; the others end by themselves. @default 'server'
+   */
+  readonly crash: (part?: Part) => Promise<void>;
   /**
    * The log lines so far of failures of the service itself. A 500 without one is of a function that did not start
    * or end in time, as on a slow machine.
@@ -32,11 +47,12 @@ export const startMortalServer = async (options: StartOptions): Promise<MortalSe
           .split('\n')
           .filter((line) => FAILURE.test(line)),
       ),
-    crash: () => {
+    crash: (part = 'server') => {
       const killed = current;
       current = killed.then(async (server) => {
-        const status = await server.stop('SIGKILL');
-        if (status !== 'SIGKILL') throw new Error(`It had ended: ${server.output()}`);
+        if (!server.isRunning()) throw new Error(`It had ended: ${server.output()}`);
+        process.kill(pidOf(server, part), 'SIGKILL');
+        await server.ended;
         return start();
       });
       return current.then(() => {});

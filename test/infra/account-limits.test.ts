@@ -21,7 +21,9 @@ describe('the guides tell what an account may send', () => {
       `${all.rate} a second, writes ${writes.rate}`;
     const each = ({ account }: typeof staging) =>
       `${account.rate} a second, ${account.burst} at once`;
-    expect(readme).toContain(`| Requests, each API | ${ofAll(staging)} | ${ofAll(production)} |`);
+    expect(readme).toContain(
+      `| Requests, each method | ${ofAll(staging)} | ${ofAll(production)} |`,
+    );
     expect(readme).toContain(`| Requests, each account | ${each(staging)} | ${each(production)} |`);
   });
 });

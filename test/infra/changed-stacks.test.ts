@@ -14,6 +14,7 @@ const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 const CASES = {
   guarded: {},
   unguarded: { unguarded: true },
+  crowded: { crowded: 101 },
   domain: {
     stage: 'production',
     changes: {
@@ -47,6 +48,11 @@ test('the rule packs let the stack pass, and fail one with a resource that is no
   expect(resultOf('unguarded')?.failure).toContain('pet-store-staging/Unguarded');
 });
 
+test('synthesis fails where AWS would refuse what is made', () => {
+  expect(resultOf('crowded')?.failure).toContain('Crowded');
+  expect(resultOf('crowded')?.failure).toContain('101 alarms in one widget');
+});
+
 describe('a stage with its own address for the pets', () => {
   let template: Template;
   beforeAll(() => {
@@ -61,6 +67,16 @@ describe('a stage with its own address for the pets', () => {
       EndpointConfiguration: { Types: ['REGIONAL'] },
       SecurityPolicy: 'TLS_1_2',
     });
+  });
+
+  test('is not reached in any other way', () => {
+    const apis = Object.entries(template.findResources('AWS::ApiGateway::RestApi'));
+    expect(
+      apis.map(([id, { Properties }]) => [id, Boolean(Properties.DisableExecuteApiEndpoint)]),
+    ).toEqual([
+      [expect.stringMatching(/^PetsApi/), true],
+      [expect.stringMatching(/^QuickstartApi/), false],
+    ]);
   });
 
   test('serves the pets under /v1, as their other address does', () => {

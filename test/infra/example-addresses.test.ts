@@ -10,6 +10,7 @@ const OWN = {
   documentation: 'https://docs.shelter.org/example/',
   runbook: 'https://github.com/shelter/example-store/blob/main/RUNBOOK.md',
   contact: { name: 'Example', email: 'example@shelter.org' },
+  budget: { dollarsAMonth: 1, email: 'money@shelter.org' },
 };
 const OWN_STAGE = {
   apis: {
@@ -27,13 +28,19 @@ test.each([
   [{ ...OWN, documentation: 'https://example.com/docs' }, OWN_STAGE, 'documentation'],
   [{ ...OWN, runbook: 'https://docs.petstore.example' }, OWN_STAGE, 'runbook'],
   [{ ...OWN, contact: { name: '', email: 'a@petstore.example' } }, OWN_STAGE, 'contact.email'],
+  [
+    { ...OWN, budget: { dollarsAMonth: 1, email: 'a@petstore.example' } },
+    OWN_STAGE,
+    'budget.email',
+  ],
+  [OWN, { apis: OWN_STAGE.apis }, 'alarmEmail'],
   [OWN, { ...OWN_STAGE, alarmEmail: 'a@mail.petstore.example' }, 'alarmEmail'],
   [
     OWN,
-    { apis: { ...OWN_STAGE.apis, pets: { url: 'https://api.petstore.example/v1' } } },
+    { ...OWN_STAGE, apis: { ...OWN_STAGE.apis, pets: { url: 'https://api.petstore.example/v1' } } },
     'apis.pets.url',
   ],
-])('names the one that is an example', (shared, stage, name) => {
+])('names the one that is an example, or is missing', (shared, stage, name) => {
   expect(exampleAddresses(stage, shared)).toEqual([name]);
 });
 
@@ -41,7 +48,9 @@ test.each(Object.values(STAGES))('synthesis names them for $stackName', (config)
   const names = exampleAddresses(config);
   const warnings = readWarnings(config.stackName).filter((text) => text.includes('examples'));
   expect(warnings).toEqual(
-    names.length === 0 ? [] : [expect.stringContaining(`examples: ${names.join(', ')}. Put your`)],
+    names.length === 0
+      ? []
+      : [expect.stringContaining(`examples, or missing: ${names.join(', ')}. Put your`)],
   );
 });
 

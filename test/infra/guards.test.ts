@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
+import { ADDRESSES } from '../../infra/addresses.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { readManifest, readTemplate } from '../support/assembly.ts';
 
@@ -12,6 +13,22 @@ describe('the account stack', () => {
     template.allResources('AWS::ApiGateway::Account', { DeletionPolicy: 'Retain' });
     template.resourceCountIs('AWS::ApiGateway::Account', 1);
     template.allResources('AWS::IAM::Role', { DeletionPolicy: 'Retain' });
+  });
+
+  test('tells the account’s owner of costs before they are over the budget', () => {
+    template.hasResourceProperties('AWS::Budgets::Budget', {
+      Budget: {
+        BudgetLimit: { Amount: ADDRESSES.budget.dollarsAMonth, Unit: 'USD' },
+        TimeUnit: 'MONTHLY',
+      },
+      NotificationsWithSubscribers: [
+        { Notification: { NotificationType: 'ACTUAL', Threshold: 80 } },
+        { Notification: { NotificationType: 'FORECASTED', Threshold: 100 } },
+      ].map((each) => ({
+        ...each,
+        Subscribers: [{ SubscriptionType: 'EMAIL', Address: ADDRESSES.budget.email }],
+      })),
+    });
   });
 
   test.each(Object.values(STAGES))('comes before $stackName, which does not set it', (config) => {

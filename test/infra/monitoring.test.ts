@@ -2,12 +2,22 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
-import { operations } from '../../functions/operations.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError } from '../../lib/log.ts';
 import { readTemplate } from '../support/assembly.ts';
+import { awsMetrics, metricText } from '../support/aws-metrics.ts';
+import {
+  alarmMetrics,
+  dashboardMetrics,
+  propertiesOf,
+  tableUses,
+  unwatched,
+} from '../support/watched.ts';
+
+/** The entry that only a stage with a probe has an alarm for. */
+const PROBE = 'The service does not answer from outside';
 
 /** The entries of the runbook's chapter on alarms: heading and text. */
 const entries = readFileSync(join(import.meta.dirname, '../../RUNBOOK.md'), 'utf8')
@@ -39,7 +49,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   );
   const alarm = (name: string) =>
     alarms.find(({ AlarmName }) => AlarmName === `${config.stackName}-${name}`);
-  const names = alarms.map(({ AlarmName }) => AlarmName);
 
   test('says with every alarm what it means to clients, and what to do', () => {
     for (const { AlarmDescription } of alarms) {
@@ -51,39 +60,114 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 
   test('has an alarm for every entry of the runbook', () => {
     const linked = alarms.map(({ AlarmDescription }) => AlarmDescription.split('\n\n')[1]);
-    expect(new Set(linked)).toEqual(new Set(RUNBOOK_ENTRIES.map(runbookLink)));
+    const entriesOfStage = RUNBOOK_ENTRIES.filter((entry) => config.probe || entry !== PROBE);
+    expect(new Set(linked)).toEqual(new Set(entriesOfStage.map(runbookLink)));
   });
 
-  test('watches every function, every API, and every action that a function does on a table', () => {
-    const functions = [
-      ...operations.map(({ operationId }) => operationId),
-      'authorizer',
-      'unmatched',
-    ];
-    const actions = [...operations.flatMap(({ access }) => access), authorizerAccess].flatMap(
-      ({ table, actions }) =>
-        // A transaction is counted under its own name, and not under those of its parts.
-        [...actions, ...(actions.includes('PutItem') ? ['TransactWriteItems'] : [])].map(
-          (action) => `${table}-${action}`,
+  const watched = alarmMetrics(template);
+
+  test('measures what CloudWatch has, by dimensions that it has it by', () => {
+    const filters = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].flatMap(
+      ({ MetricTransformations: transformations }) =>
+        (transformations as { MetricNamespace: string; MetricName: string }[]).map(
+          ({ MetricNamespace, MetricName }) => metricText(MetricNamespace, MetricName, []),
         ),
     );
-    const expected = [
-      ...functions.flatMap((name) => [`${name}-failures`, `${name}-throttles`]),
-      // The authorizer says 401 by throwing, which is an error to Lambda.
-      ...functions.filter((name) => name !== 'authorizer').map((name) => `${name}-errors`),
-      ...APIS.flatMap((name) => [`${name}-api-5xx`, `${name}-api-latency`, `${name}-api-429`]),
-      ...[...new Set(actions)].flatMap((name) => [`${name}-throttles`, `${name}-system-errors`]),
-    ].map((name) => `${config.stackName}-${name}`);
-    expect(names.sort()).toEqual(expected.sort());
+    const known = new Set([
+      ...['apigateway', 'dynamodb', 'lambda'].flatMap(awsMetrics),
+      ...filters,
+    ]);
+    const shown = dashboardMetrics(template).flatMap(({ metrics }) => metrics);
+    const measured = [...watched.values(), ...shown].map(({ text }) => text);
+    expect(measured.filter((text) => !known.has(text))).toEqual([]);
+    expect(filters.filter((text) => !measured.includes(text))).toEqual([]);
   });
 
-  test('tells the topic of each, on and off, and takes no data for no trouble', () => {
+  test('watches each read and each write of a table or an index that a function may do', () => {
+    const uses = tableUses(template);
+    expect(unwatched(uses, watched.values())).toEqual([]);
+    const throttles = [...watched.values()].filter(({ text }) => text.includes('ThrottleEvents'));
+    expect(throttles).toHaveLength(uses.length);
+  });
+
+  test('says in one line which table has no alarm', () => {
+    const some = [...watched].filter(
+      ([name]) => !name.endsWith('-orders-byStatus-write-throttles'),
+    );
+    expect(
+      unwatched(
+        tableUses(template),
+        some.map(([, metric]) => metric),
+      ),
+    ).toEqual([
+      expect.stringMatching(
+        /^TablesOrders\w+\/index\/byStatus: functions write it, and no alarm counts WriteThrottleEvents\.$/,
+      ),
+    ]);
+  });
+
+  test('watches each function that APIs invoke, by its log and by Lambda’s count of errors', () => {
+    const aliases = new Set(
+      [...propertiesOf(template, 'AWS::Lambda::Permission').values()]
+        .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
+        .map(({ FunctionName }) => (FunctionName as { Ref: string }).Ref),
+    );
+    const errors = [...watched].filter(([name]) => name.endsWith('-errors'));
+    const withoutErrors = [...aliases].filter(
+      (id) =>
+        !errors.some(([, { dimensions }]) => dimensions['Resource']?.startsWith(aliasOwner(id))),
+    );
+    // The authorizer says 401 by throwing, which is an error to Lambda.
+    expect(withoutErrors).toEqual([expect.stringMatching(/^authorizer/)]);
+    expect([...watched].filter(([name]) => name.endsWith('-failures'))).toHaveLength(aliases.size);
+  });
+
+  test.each(APIS)(
+    'watches the API of %s: errors, latency, and clients that are refused',
+    (name) => {
+      const ofApi = [...watched].filter(([alarmName]) => alarmName.includes(`-${name}-api-`));
+      expect(ofApi.map(([, { text }]) => text).sort()).toEqual([
+        'AWS/ApiGateway 5XXError {ApiName, Stage}',
+        'AWS/ApiGateway Latency {ApiName, Stage}',
+        `${config.stackName} ${name} 429 {}`,
+      ]);
+    },
+  );
+
+  test('watches once what ends for all functions, and what fails for all tables', () => {
+    const once = (text: string) =>
+      [...watched].filter(([, metric]) => metric.text === text).map(([name]) => name);
+    expect(once('AWS/Lambda Throttles {}')).toEqual([`${config.stackName}-lambda-throttles`]);
+    expect(once('AWS/DynamoDB SystemErrors {Operation, TableName}')).toEqual([
+      `${config.stackName}-dynamodb-system-errors`,
+    ]);
+  });
+
+  test('costs nothing for its dashboard, which is free with up to 50 metrics', () => {
+    const shown = dashboardMetrics(template).flatMap(({ metrics }) => metrics);
+    expect(shown.length).toBeLessThanOrEqual(50);
+  });
+
+  test('takes silence for trouble from the probe alone, which production has', () => {
+    const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
+    const probe = { text: 'AWS/Lambda Errors {FunctionName, Resource}' };
+    expect(silent.map(({ AlarmName }) => [AlarmName, watched.get(AlarmName)])).toEqual(
+      config === STAGES.production
+        ? [['pet-store-production-probe', expect.objectContaining(probe)]]
+        : [],
+    );
+    for (const { AlarmName } of silent) {
+      expect(watched.get(AlarmName)?.dimensions['Resource']).toMatch(/^probeFunction\w+:live$/);
+    }
+  });
+
+  test('tells the topic of each, on and off', () => {
     const topic = { Ref: Object.keys(template.findResources('AWS::SNS::Topic'))[0] };
     for (const one of alarms) {
       expect(one).toMatchObject({
         AlarmActions: [topic],
         OKActions: [topic],
-        TreatMissingData: 'notBreaching',
+        TreatMissingData: expect.stringMatching(/^(notB|b)reaching$/),
       });
     }
   });
@@ -150,4 +234,5 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 });
 
-const authorizerAccess = { table: 'apiKeys', actions: ['GetItem', 'UpdateItem'] };
+/** The function of an alias, by their logical ids. */
+const aliasOwner = (alias: string): string => alias.replace(/Aliaslive[0-9A-F]{8}$/, '');

@@ -31,10 +31,27 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
+  /** All that clients wait for: not of the function that checks the others, nor of the probe. */
+  const served = Object.entries(template.findResources('AWS::Lambda::Alias', live)).filter(
+    ([id]) => !/^(checkRelease|probe)/.test(id),
+  );
+
+  test('puts no new version in service before all of them were checked', () => {
+    const [[check = '', { ['Properties']: properties }] = ['', { Properties: {} }], ...others] =
+      Object.entries(template.findResources('Custom::ReleaseCheck'));
+    expect(others).toEqual([]);
+    expect(served.length).toBeGreaterThan(0);
+    for (const [, alias] of served) expect(alias['DependsOn']).toContain(check);
+    const versions = served.map(
+      ([, { Properties }]) => Properties.FunctionVersion['Fn::GetAtt'][0],
+    );
+    const checked = Object.values<{ Ref: string }>(properties.Versions).map(({ Ref }) => Ref);
+    expect(checked.sort()).toEqual(versions.sort());
+  });
+
   test('releases as its stage says, and keeps versions as long', () => {
-    const aliases = Object.values(template.findResources('AWS::Lambda::Alias', live));
-    template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', production ? aliases.length : 0);
-    for (const alias of aliases) {
+    template.resourceCountIs('AWS::CodeDeploy::DeploymentGroup', production ? served.length : 0);
+    for (const [, alias] of served) {
       expect(Boolean(alias['UpdatePolicy']?.CodeDeployLambdaAliasUpdate)).toBe(production);
     }
     template.allResources('AWS::Lambda::Version', {
@@ -62,4 +79,25 @@ test('a canary is taken back when its function or an API fails', () => {
     expect(Properties.AutoRollbackConfiguration.Events).toContain('DEPLOYMENT_STOP_ON_ALARM');
     expect(JSON.stringify(Properties.DeploymentConfigName)).toContain('Canary10Percent10Minutes');
   }
+});
+
+test('functions are released in waves of ten at most, and a wave waits for the one before', () => {
+  const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
+  const aliases = Object.entries(template.findResources('AWS::Lambda::Alias', live)).filter(
+    ([, alias]) => alias['UpdatePolicy'],
+  );
+  const ids = new Set(aliases.map(([id]) => id));
+  const waves = Map.groupBy(aliases, ([, alias]) =>
+    alias['DependsOn']
+      .filter((id: string) => ids.has(id))
+      .sort()
+      .join(),
+  );
+  let before: readonly string[] = [];
+  for (const [waitsFor, wave] of waves) {
+    expect(waitsFor).toBe([...before].sort().join());
+    expect(wave.length).toBeLessThanOrEqual(10);
+    before = wave.map(([id]) => id);
+  }
+  expect(waves.size).toBe(Math.ceil(aliases.length / 10));
 });

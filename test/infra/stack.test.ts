@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
+import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { capitalise } from '../../infra/constructs/capitalise.ts';
 import { withParents } from '../../infra/constructs/rest-api.ts';
 import { operationFolder } from '../../infra/operation-folder.ts';
@@ -79,11 +80,10 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .map(({ name }) => name);
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
-      'authorizer',
-      'unmatched',
+      ...OTHER_FUNCTIONS,
     ];
     expect(folders.sort()).toEqual(expected.sort());
-    template.resourceCountIs('AWS::Lambda::Function', expected.length);
+    template.resourceCountIs('AWS::Lambda::Function', expected.length - (config.probe ? 0 : 1));
   });
 
   test('runs every function on Node 24, arm64, traced, with a log group that forgets', () => {
@@ -101,9 +101,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('gives every function, the authorizer too, and every integration its time', () => {
-    template.allResourcesProperties('AWS::Lambda::Function', {
-      Timeout: TIME_BUDGET.invocation / 1000,
-    });
+    for (const [id, { Properties }] of Object.entries(
+      template.findResources('AWS::Lambda::Function'),
+    )) {
+      const seconds = id.startsWith('checkRelease') ? 120 : TIME_BUDGET.invocation / 1000;
+      expect([id, Properties.Timeout]).toEqual([id, seconds]);
+    }
     template.allResourcesProperties('AWS::ApiGateway::Method', {
       Integration: Match.objectLike({ TimeoutInMillis: TIME_BUDGET.integration }),
     });
@@ -124,7 +127,14 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ),
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
+    // It has no secret to read, and what it asks needs no right.
+    ...(config.probe ? [['probe', []] as const] : []),
+    ['checkRelease', []],
   ];
+
+  const invokesAllOthers = rights
+    .filter(([name]) => name !== 'checkRelease' && name !== 'probe')
+    .map(([name]) => `Allow lambda:InvokeFunction ${name}Function:*`);
 
   test('has no function whose rights are not looked at', () => {
     template.resourceCountIs('AWS::Lambda::Function', rights.length);
@@ -139,6 +149,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
         'Allow xray:PutTelemetryRecords *',
         'Allow xray:PutTraceSegments *',
+        ...(name === 'checkRelease' ? invokesAllOthers : []),
       ].sort(),
     );
   });
@@ -158,14 +169,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  test('gives nobody a wildcard, but for tracing, and no function a managed policy', () => {
+  test('gives nobody a wildcard, but for tracing and versions, and no function a managed policy', () => {
     const policies = Object.values(template.findResources('AWS::IAM::Policy'));
     const statements: Statement[] = policies.flatMap(
       ({ Properties }) => Properties.PolicyDocument.Statement,
     );
     for (const { Action, Resource } of statements) {
       expect([Action].flat().join()).not.toContain('*');
-      if (String(Action).startsWith('xray:')) continue;
+      // Versions of which functions: the rights of checkRelease, above.
+      if (/^(xray:|lambda:InvokeFunction$)/.test(String(Action))) continue;
       expect(JSON.stringify(Resource)).not.toContain('*');
     }
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
@@ -177,6 +189,52 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       expect(Properties).not.toHaveProperty('ManagedPolicyArns');
       expect(Properties).not.toHaveProperty('Policies');
     }
+  });
+
+  test('lets an API invoke a function for its own methods, and a schedule the probe, and nothing else', () => {
+    const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
+    const invokers = permissions.map(
+      ({ Properties: { Action, FunctionName, Principal, SourceArn } }) => {
+        expect(Action).toBe('lambda:InvokeFunction');
+        const [, function_] = /^(\w+)FunctionAliaslive/.exec(FunctionName.Ref) ?? [];
+        const source = nameOf(SourceArn)
+          .replace(/\{Ref:(\w+?)[0-9A-F]{8}\}/g, '$1')
+          .split(':')
+          .at(-1);
+        return `${function_}: ${Principal} ${source}`;
+      },
+    );
+    const apis = APIS.map((name) => [name, `${capitalise(name)}Api`] as const);
+    expect(invokers.sort()).toEqual(
+      [
+        ...operations.map(({ operationId, api, method, path }) => {
+          const resource = `${capitalise(api)}Api/${capitalise(api)}ApiDeploymentStagev1/${method}${path.replace(/\{\w+\}/g, '*')}`;
+          return `${operationId}: apigateway.amazonaws.com ${resource}`;
+        }),
+        ...apis.flatMap(([, api]) => [
+          `authorizer: apigateway.amazonaws.com ${api}/authorizers/${api}Authorizer`,
+          `unmatched: apigateway.amazonaws.com ${api}/*/*/*`,
+        ]),
+        ...(config.probe ? ['probe: events.amazonaws.com ProbeRule'] : []),
+      ].sort(),
+    );
+  });
+
+  test('has a probe on production alone, once a minute and never again for the same one', () => {
+    const rules = Object.values(template.findResources('AWS::Events::Rule'));
+    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    expect(rules.map(({ Properties }) => Properties)).toMatchObject(
+      config === STAGES.production
+        ? [
+            {
+              ScheduleExpression: 'rate(1 minute)',
+              State: 'ENABLED',
+              Targets: [{ RetryPolicy: once }],
+            },
+          ]
+        : [],
+    );
+    template.resourcePropertiesCountIs('AWS::Lambda::EventInvokeConfig', once, rules.length);
   });
 
   test('puts the authorizer in front of every method', () => {
@@ -201,14 +259,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       ApiStages: apis.map((api) => ({ ApiId: { Ref: api }, Stage: { Ref: stageOf(api) } })),
     });
     template.hasOutput('AccountUsagePlan', {});
-  });
-
-  test('leaves others more than half of what it takes, no matter what one account sends', () => {
-    const { all, writes, account } = config.throttle;
-    for (const limit of [all, writes]) {
-      expect(account.rate).toBeLessThan(limit.rate / 2);
-      expect(account.burst).toBeLessThan(limit.burst / 2);
-    }
   });
 
   test('does not call a client’s key invalid when it is API Gateway’s that is missing', () => {
@@ -294,6 +344,35 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
       TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
     });
+  });
+
+  test('shows the throttled keys of pets and its indexes, on production', () => {
+    const shown = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable')).flatMap(
+      ([id, { Properties }]) => {
+        const [replica] = Properties.Replicas;
+        const indexes: { IndexName: string; ContributorInsightsSpecification?: object }[] =
+          replica.GlobalSecondaryIndexes ?? [];
+        return [{ ...replica, IndexName: 'itself' }, ...indexes]
+          .filter((each) => each.ContributorInsightsSpecification)
+          .map(({ IndexName, ContributorInsightsSpecification }) => {
+            expect(ContributorInsightsSpecification).toEqual({
+              Enabled: true,
+              Mode: 'THROTTLED_KEYS',
+            });
+            return `${id.replace(/[0-9A-F]{8}$/, '')} ${IndexName}`;
+          });
+      },
+    );
+    expect(shown).toEqual(
+      config === STAGES.production
+        ? [
+            'TablesPets itself',
+            'TablesPets byCategory',
+            'TablesPets byCategoryAndStatus',
+            'TablesPets byStatus',
+          ]
+        : [],
+    );
   });
 
   test('keeps data as long as its stage should', () => {

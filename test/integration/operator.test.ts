@@ -183,7 +183,7 @@ describe('limiting an account', () => {
     expect(await limitAccount(watched, accountId, undefined)).not.toHaveProperty('requestLimit');
   });
 
-  test('takes no more than an API takes from all, and changes nothing then', async () => {
+  test('takes no more than a method takes from all, and changes nothing then', async () => {
     const accountId = await openAccount();
     const { rate, burst } = stage.limits.all;
     await limitAccount(stage, accountId, { rate, burst });

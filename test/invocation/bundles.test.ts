@@ -5,11 +5,13 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
 import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
+import { STAGES } from '../../infra/stages.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { parseJson } from '../../lib/json.ts';
 import {
   deployedFunction,
   deployedFunctions,
+  deployedProbe,
   type RunningFunctions,
   runFunctions,
 } from '../support/deployed-functions.ts';
@@ -109,6 +111,35 @@ describe('the deployed bundles, invoked with REST proxy events', () => {
   });
 });
 
+test('the probe’s bundle asks both public addresses of production, and fails when they do not answer', async () => {
+  const probe = deployedProbe();
+  const { PROBES = '' } = probe.environment;
+  expect(JSON.parse(PROBES)).toEqual([
+    { method: 'POST', url: `${STAGES.production.apis.quickstart.url}/messages` },
+    { method: 'GET', url: `${STAGES.production.apis.pets.url}/pets` },
+  ]);
+  const moved = PROBES.replaceAll(/https:[^"]*/g, 'http://127.0.0.1:9/v1');
+  const printed: string[] = [];
+  const lambda = createLambdaService(
+    [{ ...probe, environment: { ...probe.environment, PROBES: moved } }],
+    {
+      environment: {},
+      log: (_name, line) => printed.push(line),
+      maxInstances: 1,
+    },
+  );
+  // As EventBridge does: with an event that says nothing.
+  const result = await lambda.invoke(probe.name, { 'detail-type': 'Scheduled Event' });
+  await lambda.close();
+  expect(result).toMatchObject({
+    kind: 'error',
+    errorMessage: expect.stringMatching(
+      /^Not 401 unauthorized: \w+ http:\/\/127.0.0.1:9\/v1: no answer/,
+    ),
+  });
+  expect(printed.join('\n')).not.toMatch(/pet_live_\w/);
+});
+
 describe('a bundle', () => {
   const codeOf = ({ directory }: LambdaFunction) =>
     readFileSync(join(directory, 'index.mjs'), 'utf8');
@@ -119,13 +150,12 @@ describe('a bundle', () => {
     }
   });
 
-  test('that touches no table carries no AWS SDK', () => {
-    expect(codeOf(deployedFunction('unmatched'))).not.toContain('DynamoDB');
-  });
-
-  test('of what no operation takes carries no contract', () => {
-    for (const { summary } of operations) {
-      expect(codeOf(deployedFunction('unmatched'))).not.toContain(summary);
-    }
+  test.each([
+    ['unmatched', () => deployedFunction('unmatched')],
+    ['probe', deployedProbe],
+  ])('of %s, which touches no table, carries no AWS SDK and no contract', (_name, find) => {
+    const code = codeOf(find());
+    expect(code).not.toContain('DynamoDB');
+    for (const { summary } of operations) expect(code).not.toContain(summary);
   });
 });

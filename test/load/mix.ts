@@ -77,7 +77,8 @@ const send = (
     timeout: '30s',
   });
   const text = String(answer.body);
-  if (answer.status === 429) {
+  const isLimited = answer.status === 429;
+  if (isLimited) {
     limited.add(1, { name });
   } else {
     // Without an answer the status is 0 and the code k6's own.
@@ -85,7 +86,7 @@ const send = (
     const outcome = `${name}: ${answer.status} ${code ?? ''}`.trimEnd();
     check(answer, { [outcome]: ({ status }) => status === expected });
   }
-  return { text, link: answer.headers['Link'], headers: answer.headers };
+  return { text, link: answer.headers['Link'], headers: answer.headers, isLimited };
 };
 
 const list = (url: string): void => {
@@ -130,9 +131,11 @@ const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>
     return place.startsWith('"') && place.endsWith('"') ? found : found.replaceAll('"', '');
   });
 
-/** Sends an example, and before it what it needs. */
+/** Sends an example, and before it what it needs, if no limit refuses that. */
 const example = (step: Step): ReturnType<typeof send> => {
   const answers = new Map(Object.entries(step.before).map(([as, before]) => [as, example(before)]));
+  const refused = [...answers.values()].find(({ isLimited }) => isLimited);
+  if (refused) return refused;
   const { operationId, status, api, path, body, headers, idempotent, method } = step;
   const filled = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, fill(value, answers)]),

@@ -15,6 +15,10 @@ export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 export const stagingTemplate = (): StackTemplate =>
   readStackTemplate(assemblyDirectory(), STAGES.staging.stackName);
 
+/** The synthesized production stack, as the local server would read it. */
+export const productionTemplate = (): StackTemplate =>
+  readStackTemplate(assemblyDirectory(), STAGES.production.stackName);
+
 /** A synthesized template, whole, for assertions. */
 export const readTemplate = (stackName: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));

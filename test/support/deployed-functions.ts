@@ -1,10 +1,14 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import type { InvocationResult } from '../../infra/local/lambda/invocation.ts';
-import { type LambdaFunction, readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
+import {
+  type LambdaFunction,
+  readFunction,
+  readFunctions,
+} from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
 import { parseJson } from '../../lib/json.ts';
-import { stagingTemplate } from './assembly.ts';
+import { productionTemplate, stagingTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';
 import { eventOf, type SendExample } from './examples.ts';
 
@@ -22,6 +26,15 @@ export const deployedFunction = (
   const found = functions.find((one) => one.name.includes(`-${name}Function`));
   if (found === undefined) throw new Error(`There is no function ${name}`);
   return found;
+};
+
+/** The probe of production: no API invokes it. */
+export const deployedProbe = (): LambdaFunction => {
+  const template = productionTemplate();
+  const isProbe = (logicalId: string) => logicalId.startsWith('probeFunction');
+  const [logicalId] = template.logicalIds('AWS::Lambda::Function').filter(isProbe);
+  if (logicalId === undefined) throw new Error('Production has no probe');
+  return readFunction(template, logicalId);
 };
 
 /** What a function needs to reach an engine. */

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { halveBatch } from './halve-batch.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
@@ -25,14 +27,19 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 
 /**
  * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
- * applies it and loses the answer, or reads half of the keys of a batch.
+ * applies it and loses the answer, or reads half of the keys of a batch. `twice` applies it, applies it again a moment
+ * later, and gives the second answer. `late` applies it when nobody waits for the answer any more. `stale` gives the
+ * answer that the same request got the time before, as a read may be answered that is not strongly consistent.
  */
 export type Fault =
   | 'gone'
   | 'halved'
   | 'hang'
+  | 'late'
   | 'none'
   | 'reset'
+  | 'stale'
+  | 'twice'
   | keyof typeof REFUSALS
   | (typeof LOSSES)[number];
 
@@ -48,6 +55,9 @@ export interface FaultyEngine {
   readonly close: () => void;
 }
 
+/** Milliseconds in which other requests come in between. */
+const LATE = 100;
+
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
 /**
@@ -60,6 +70,7 @@ export const startFaultyEngine = async (
 ): Promise<FaultyEngine> => {
   let decide: (request: StorageRequest) => Fault = () => 'none';
   let gone = false;
+  const answers = new Map<string, Buffer>();
   let last: { readonly action: string; readonly applied: () => void } | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
@@ -81,6 +92,19 @@ export const startFaultyEngine = async (
     const halved = fault === 'halved' ? halveBatch(sent.toString()) : undefined;
     const passedOn = halved ? Buffer.from(halved.request) : sent;
     const headers = { ...incoming.headers, 'content-length': passedOn.length };
+    if (fault === 'late') {
+      await setTimeout(TIME_BUDGET.attempt + LATE);
+      forward(`${target}${url}`, { method, headers })
+        .once('error', () => {})
+        .end(passedOn);
+      return;
+    }
+    if (fault === 'twice') {
+      const first = forward(`${target}${url}`, { method, headers }).once('error', () => {});
+      first.end(passedOn);
+      await once(first, 'response').catch(() => {});
+      await setTimeout(Math.random() * LATE);
+    }
     const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
       const body = await buffer(answer);
       if (halved) {
@@ -98,6 +122,12 @@ export const startFaultyEngine = async (
         decide = () => 'hang';
         last.applied();
         last = undefined;
+      }
+      if (fault === 'stale') {
+        const before = answers.get(sent.toString()) ?? body;
+        answers.set(sent.toString(), body);
+        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(before);
+        return;
       }
       outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
       if (fault === 'lost-stall') {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -18,20 +18,30 @@ export const goProgram = (module: string): GoProgram => {
 };
 
 /** Builds a program of Go's unless it is there. Ends the process, and says why, where it cannot. */
-export const installGoProgram = ({ module, folder, command }: GoProgram): void => {
+export const installGoProgram = ({ module, folder, command }: GoProgram): void =>
+  runGo(module, command, ['install', module], { env: { ...process.env, GOBIN: folder } });
+
+/** Builds a program from a folder of this project, in the same way. Its `go.sum` has the hashes of what it imports. */
+export const buildGoProgram = (source: string, command: string): void =>
+  runGo(basename(command), command, ['build', '-o', command], { cwd: source });
+
+const runGo = (
+  name: string,
+  command: string,
+  words: readonly string[],
+  options: SpawnSyncOptions,
+): void => {
   const fail = (message: string): never => {
     console.error(message);
     process.exit(1);
   };
   if (existsSync(command)) {
-    console.log(`${module} is there already: ${command}`);
+    console.log(`${name} is there already: ${command}`);
     return;
   }
   if (spawnSync('go', ['version']).status !== 0) fail('Go is missing: install 1.26 or newer.');
-  console.log(`Building ${module} ...`);
-  const { status } = spawnSync('go', ['install', module], {
-    env: { ...process.env, GOBIN: folder },
-    stdio: 'inherit',
-  });
-  if (status !== 0) fail(`${module} cannot be installed.`);
+  console.log(`Building ${name} ...`);
+  if (spawnSync('go', words, { ...options, stdio: 'inherit' }).status !== 0) {
+    fail(`${name} cannot be installed.`);
+  }
 };

@@ -38,6 +38,29 @@ export const createAccount = (dataDir: string, name: string) =>
     return { accountId, ...(await issue(stage, accountId)) };
   });
 
+/**
+ * Creates accounts with limits of their own, and gives a key of each.
+ * @param limits by the accounts' names
+ * @param endpoint of the engine; empty for the folder's own
+ */
+export const createLimitedAccounts = (
+  dataDir: string,
+  limits: Readonly<Record<string, Limit>>,
+  endpoint: string,
+): Promise<ReadonlyMap<string, string>> =>
+  onStage(
+    dataDir,
+    async (stage) => {
+      const keys = Object.entries(limits).map(async ([name, limit]) => {
+        const accountId = await create(stage, name);
+        await limitAccount(stage, accountId, limit);
+        return [name, (await issue(stage, accountId)).apiKey] as const;
+      });
+      return new Map(await Promise.all(keys));
+    },
+    endpoint,
+  );
+
 /** An account's record. */
 export const readAccount = (dataDir: string, accountId: string) =>
   onStage(dataDir, ({ accounts }) => accounts.get(accountId));

@@ -14,8 +14,10 @@ export interface LocalServer {
   readonly apiKey: string;
   /** All it has printed so far. */
   readonly output: () => string;
-  readonly pid: number | undefined;
   readonly isRunning: () => boolean;
+  readonly pid: number;
+  /** Resolves when it has ended, however that came. */
+  readonly ended: Promise<unknown>;
   /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
 }
@@ -81,6 +83,7 @@ const collect = (child: ChildProcess): (() => string) => {
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
   shareAssembly(options.dataDir);
   const child = run(options);
+  const ended = once(child, 'exit');
   const output = collect(child);
   const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
     (resolve, reject) => {
@@ -101,8 +104,9 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     quickstartUrl: quickstartUrl ?? '',
     apiKey: apiKey ?? '',
     output,
-    pid: child.pid,
     isRunning: () => running.has(child),
+    pid: child.pid ?? 0,
+    ended,
     stop: async (signal = 'SIGINT') => {
       if (!running.has(child)) return child.exitCode;
       const exited = once(child, 'exit');

@@ -1,6 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { SERVERS } from '../../infra/openapi/servers.ts';
 import { readCurl } from './curl.ts';
@@ -51,12 +52,17 @@ export interface PageAnswer {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
+/** Runs the curl of a page as `runOnce` does, and again after a second while the account sends too much. */
+export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<PageAnswer> => {
+  for (;;) {
+    const answer = await runOnce(...words);
+    if (answer.status !== 429) return answer;
+    await setTimeout(1000);
+  }
+};
+
 /** Runs the curl of a page in a shell; without curl on this machine, sends what it would send. */
-export const runCurl = async (
-  command: string,
-  folder: string,
-  apiKey: string,
-): Promise<PageAnswer> => {
+const runOnce = async (command: string, folder: string, apiKey: string): Promise<PageAnswer> => {
   if (!hasCurl) {
     const line = command.replaceAll('\\\n', ' ').replaceAll('$API_KEY', apiKey);
     const { url, ...init } = readCurl(line);

@@ -28,7 +28,15 @@ const subject = z.object({
 
 const input = z.object({
   TransactItems: z.array(z.record(z.string(), subject)).optional(),
-  RequestItems: z.record(z.string(), subject.pick({ ConsistentRead: true })).optional(),
+  // The keys of a BatchGetItem, or the writes of a BatchWriteItem.
+  RequestItems: z
+    .record(
+      z.string(),
+      subject
+        .pick({ ConsistentRead: true })
+        .or(z.array(z.unknown()).transform(() => ({ ConsistentRead: true }))),
+    )
+    .optional(),
 });
 
 const READS: readonly string[] = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];

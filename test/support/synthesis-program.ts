@@ -1,21 +1,25 @@
 import { rmSync } from 'node:fs';
-import { App } from 'aws-cdk-lib';
+import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
+import { Alarm, AlarmStatusWidget, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { operations } from '../../functions/operations.ts';
-import { operationFolder } from '../../infra/operation-folder.ts';
+import { functionEntries } from '../../infra/bundle/bundle.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
 import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
 import { STAGES } from '../../infra/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
+/** What is in the bundles makes no difference here. */
 const bundles = new Map(
-  [
-    ...operations.map(({ operationId }) => operationFolder(operationId)),
-    'authorizer',
-    'unmatched',
-  ].map((name) => [name, import.meta.dirname]),
+  [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
 );
+
+const addDashboard = (stack: Stack, count: number): void => {
+  const alarms = Array.from({ length: count }, (_, index) =>
+    Alarm.fromAlarmArn(stack, `Alarm${index}`, `arn:aws:cloudwatch:us-east-1:1:alarm:${index}`),
+  );
+  new Dashboard(stack, 'Crowded', { widgets: [[new AlarmStatusWidget({ alarms })]] });
+};
 
 const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
   const app = new App();
@@ -28,6 +32,7 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
     if (rest.unguarded) new Bucket(stack, 'Unguarded');
+    if (rest.crowded) addDashboard(stack, rest.crowded);
     addRulePacks(app);
     const annotations = Annotations.fromStack(stack);
     const texts = (found: { entry: { data?: unknown } }[]) =>

@@ -12,6 +12,8 @@ export interface SynthesisCase {
   readonly keepPastRemoval?: readonly string[];
   /** Adds a resource that no rule pack lets pass. */
   readonly unguarded?: boolean;
+  /** Adds a dashboard with so many alarms in a widget. */
+  readonly crowded?: number;
 }
 
 /** What came out, or why nothing did. */

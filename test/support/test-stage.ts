@@ -20,6 +20,8 @@ export const openTestStage = (
   keyPrefix: 'pet_test_',
   limits: STAGES.staging.throttle,
   enforceLimit: async () => {},
+  client,
+  table: (name) => tables[name],
   operator: 'tester',
 });
 

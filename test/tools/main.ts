@@ -34,6 +34,10 @@ const TOOLS = {
     what: 'Stryker, for test/mutation/run.ts',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/mutation'],
   },
+  history: {
+    what: 'the checker of histories, for test/history (needs Go 1.26)',
+    words: ['node', 'test/history/install.ts'],
+  },
   load: { what: 'k6, for load (needs Go 1.26)', words: ['node', 'test/load/install.ts'] },
 } as const;
 

@@ -7,6 +7,7 @@ import {
   type IMetric,
   PeriodOverride,
 } from 'aws-cdk-lib/aws-cloudwatch';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../../stages.ts';
 import type { ServiceApi } from '../rest-api.ts';
@@ -50,10 +51,12 @@ export class StageDashboard extends Construct {
       watched.map(({ name, function: { live } }) =>
         live.metric(metricName, { statistic, label: name, period }),
       );
+    // More than 50 metrics would make the dashboard cost $3 a month. Which function fails show the alarms.
     dashboard.addWidgets(
-      graph('Functions: errors', each(functions, 'Errors', 'Sum')),
       graph('Functions: p99, ms', each(functions, 'Duration', 'p99')),
-      graph('Functions: at once', each(functions, 'ConcurrentExecutions', 'Maximum')),
+      graph('All functions of the AWS account: at once', [
+        LambdaFunction.metricAllConcurrentExecutions({ label: 'at once', period }),
+      ]),
     );
     const deprecated = functions.filter((watched) => watched.deprecated);
     dashboard.addWidgets(

@@ -21,7 +21,7 @@ export interface FunctionAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** Tells when one function fails its callers, or cannot start for want of concurrency. */
+/** Tells when one function fails its callers. */
 export class FunctionAlarms extends Construct {
   /** Those that tell that its code is a bad one. */
   readonly failures: readonly IAlarm[];
@@ -29,7 +29,7 @@ export class FunctionAlarms extends Construct {
   constructor(scope: Construct, id: string, props: FunctionAlarmsProps) {
     super(scope, id);
     const { name, stackName, effect, topic } = props;
-    const { live, logGroup } = props.function;
+    const { logGroup } = props.function;
 
     // What a function answers itself with a 5xx is not an error for Lambda, but one line in the log.
     const logged = new MetricFilter(this, 'LoggedFailures', {
@@ -47,14 +47,6 @@ export class FunctionAlarms extends Construct {
       topic,
     });
     this.failures = props.answersByThrowing ? [failures] : [failures, this.errors(props)];
-    new ServiceAlarm(this, 'Throttles', {
-      alarmName: `${stackName}-${name}-throttles`,
-      effect: `${effect} That is because Lambda runs no more of ${name} at once.`,
-      runbook: 'A function is throttled',
-      metric: live.metricThrottles(SUM),
-      limit: 0,
-      topic,
-    });
   }
 
   private errors({ name, stackName, effect, topic, ...props }: FunctionAlarmsProps): IAlarm {

@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
-import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -11,7 +12,7 @@ import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
 import { StageDashboard } from './dashboard.ts';
 import { FunctionAlarms } from './function-alarms.ts';
-import { ServiceAlarm } from './service-alarm.ts';
+import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import type { WatchedFunction } from './watched-function.ts';
 
@@ -20,6 +21,8 @@ export interface MonitoringProps {
   readonly functions: readonly WatchedFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly tables: Tables;
+  /** Asks the APIs from outside, each minute. */
+  readonly probe: BundledFunction | undefined;
 }
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
@@ -52,8 +55,28 @@ export class Monitoring extends Construct {
       return [watched.function, [...alarms.failures, ...serverErrors]];
     });
     this.releaseAlarms = new Map(failures);
-    const access = functions.flatMap((watched) => watched.function.access);
-    new TableAlarms(this, 'Tables', { ...shared, tables, access });
+    new ServiceAlarm(this, 'Throttles', {
+      alarmName: `${stackName}-lambda-throttles`,
+      effect:
+        'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
+      runbook: 'Functions are throttled',
+      // Of all functions together: none has concurrency of its own, so it is the account's that ends.
+      metric: LambdaFunction.metricAllThrottles(SUM),
+      limit: 0,
+      topic: this.topic,
+    });
+    new TableAlarms(this, 'Tables', { ...shared, tables });
+    if (props.probe) {
+      new ServiceAlarm(this, 'Probe', {
+        alarmName: `${stackName}-probe`,
+        effect: 'Clients cannot reach the service, or get something other than its answers.',
+        runbook: 'The service does not answer from outside',
+        metric: props.probe.live.metricErrors(SUM),
+        limit: 0,
+        treatMissingData: TreatMissingData.BREACHING,
+        topic: this.topic,
+      });
+    }
     const alarms = this.node.findAll().filter((made) => made instanceof ServiceAlarm);
     new StageDashboard(this, 'Dashboard', { ...props, alarms });
   }

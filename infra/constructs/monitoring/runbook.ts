@@ -6,12 +6,13 @@ export const RUNBOOK_ENTRIES = [
   'A function answers 5xx',
   'A function does not answer',
   'The authorizer fails',
-  'A function is throttled',
+  'Functions are throttled',
   'An API answers 5xx',
   'An API is slow',
   'Clients are throttled',
   'A table throttles',
-  'A table fails',
+  'DynamoDB fails',
+  'The service does not answer from outside',
 ] as const;
 export type RunbookEntry = (typeof RUNBOOK_ENTRIES)[number];
 

@@ -33,10 +33,11 @@ export interface ServiceAlarmProps {
   readonly effect: string;
   /** What to do about it. */
   readonly runbook: RunbookEntry;
-  /** Without data there is nothing wrong. */
   readonly metric: Metric;
   /** The highest figure that is still good. */
   readonly limit: number;
+  /** @default - without data there is nothing wrong */
+  readonly treatMissingData?: TreatMissingData;
   /** Gets a message when it goes on, and when it goes off. */
   readonly topic: ITopic;
 }
@@ -56,7 +57,7 @@ export class ServiceAlarm extends Alarm {
       evaluationPeriods: FIGURES.all,
       datapointsToAlarm: FIGURES.aboveLimit,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-      treatMissingData: TreatMissingData.NOT_BREACHING,
+      treatMissingData: props.treatMissingData ?? TreatMissingData.NOT_BREACHING,
     });
     const action = new SnsAction(props.topic);
     this.addAlarmAction(action);

@@ -1,58 +1,88 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { TableAccess, TableName } from '../../../lib/tables.ts';
+import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
 import type { Tables } from '../tables.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 
 export interface TableAlarmsProps {
   readonly stackName: string;
   readonly tables: Tables;
-  /** Which actions are used on which table. */
-  readonly access: readonly TableAccess[];
   readonly topic: ITopic;
 }
 
+const USES = ['Read', 'Write'] as const;
+type Use = (typeof USES)[number];
+
+/** What no function does with a table: an alarm on it could never go on. */
+const UNUSED: Readonly<Partial<Record<TableName, readonly Use[]>>> = {
+  // Only operators' commands use it, and they print what DynamoDB refuses.
+  accounts: USES,
+  counters: ['Read'],
+  // A condition that fails returns the record of the key, which is not a read.
+  idempotencyKeys: ['Read'],
+  messages: ['Read'],
+};
+
 /**
- * Tells when a table refuses or fails an action that a function uses. DynamoDB counts both by table
- * and action ("DynamoDB metrics and dimensions").
+ * Tells when a table or an index refuses what it is asked. DynamoDB counts each throttled part of a request here,
+ * of a transaction too: `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics and dimensions").
  */
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, props: TableAlarmsProps) {
     super(scope, id);
-    const used = new Map(
-      props.access.flatMap(({ table, actions }) =>
-        countedAs(actions).map((action) => [`${table}-${action}`, { table, action }]),
-      ),
-    );
-    for (const [name, { table, action }] of used) this.watch(props, name, table, action);
+    for (const table of tableNames()) {
+      const indexes = Object.keys(tableDefinition(table).indexes ?? {});
+      for (const use of USES.filter((each) => !UNUSED[table]?.includes(each))) {
+        for (const index of [undefined, ...indexes]) this.watch(props, table, index, use);
+      }
+    }
+    this.watchService(props);
   }
 
-  private watch(props: TableAlarmsProps, name: string, table: TableName, action: string): void {
-    const { stackName, tables, topic } = props;
-    const dimensionsMap = { TableName: tables.get(table).tableName, Operation: action };
-    const sum = (metricName: string) =>
-      new Metric({ namespace: 'AWS/DynamoDB', metricName, dimensionsMap, ...SUM });
-    const effect = `Operations that use ${action} of the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`;
-    new ServiceAlarm(this, `${name}-throttles`, {
-      alarmName: `${stackName}-${name}-throttles`,
-      effect,
+  private watch(
+    { stackName, tables, topic }: TableAlarmsProps,
+    table: TableName,
+    index: string | undefined,
+    use: Use,
+  ): void {
+    const name = `${table}${index ? `-${index}` : ''}-${use.toLowerCase()}-throttles`;
+    new ServiceAlarm(this, name, {
+      alarmName: `${stackName}-${name}`,
+      effect: `Operations that ${use.toLowerCase()} ${index ? `the index ${index} of ` : ''}the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`,
       runbook: 'A table throttles',
-      metric: sum('ThrottledRequests'),
+      metric: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: `${use}ThrottleEvents`,
+        dimensionsMap: {
+          TableName: tables.get(table).tableName,
+          ...(index && { GlobalSecondaryIndexName: index }),
+        },
+        ...SUM,
+      }),
       limit: 5,
       topic,
     });
-    new ServiceAlarm(this, `${name}-system-errors`, {
-      alarmName: `${stackName}-${name}-system-errors`,
-      effect,
-      runbook: 'A table fails',
-      metric: sum('SystemErrors'),
-      limit: 5,
+  }
+
+  /**
+   * DynamoDB counts its own errors by table and action only. When it fails it fails for all of them, so one is enough:
+   * what every request needs whose key is not in the authorizer's cache.
+   */
+  private watchService({ stackName, tables, topic }: TableAlarmsProps): void {
+    new ServiceAlarm(this, 'system-errors', {
+      alarmName: `${stackName}-dynamodb-system-errors`,
+      effect:
+        'Every operation is slow, as attempts are repeated, and fails with 503 when three attempts were in vain.',
+      runbook: 'DynamoDB fails',
+      metric: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'SystemErrors',
+        dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
+        ...SUM,
+      }),
+      limit: 2,
       topic,
     });
   }
 }
-
-/** What is put may be put by a transaction, which DynamoDB counts under its own name alone. */
-const countedAs = (actions: TableAccess['actions']): readonly string[] =>
-  actions.includes('PutItem') ? [...actions, 'TransactWriteItems'] : actions;

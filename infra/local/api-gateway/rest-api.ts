@@ -20,7 +20,7 @@ export interface Stage {
   readonly methodSettings: readonly MethodSetting[];
 }
 
-/** The throttling of a stage's methods; without a limit they are not throttled. */
+/** The throttling of each method that it names; without a limit they are not throttled. */
 export interface MethodSetting {
   /** A resource path as `/pets/{id}`, or `/*` for every one. */
   readonly resourcePath: string;

@@ -38,9 +38,9 @@ export type StageHandler = (head: RequestHead) => Promise<GatewayReply | AnswerR
 export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
 
 /**
- * What API Gateway does with a request: stage, route, authorizer, the client's limit, the stage's limit, integration, check of the
+ * What API Gateway does with a request: stage, route, authorizer, the client's limit, the method's limit, integration, check of the
  * function's answer. The client's limit comes first, so that one client's flood is refused before it uses up what the
- * stage takes from all; and the client is known only once it is authorized.
+ * method takes from all; and the client is known only once it is authorized.
  * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to your REST APIs for
  * better throughput in API Gateway".
  */

@@ -73,7 +73,8 @@ export function readFunctions(
     .map((logicalId) => readFunction(template, logicalId));
 }
 
-function readFunction(template: StackTemplate, logicalId: string): LambdaFunction {
+/** Reads one of them, whoever invokes it. */
+export function readFunction(template: StackTemplate, logicalId: string): LambdaFunction {
   const declared = template.read(logicalId, functionSchema);
   return {
     name: template.ref(logicalId),

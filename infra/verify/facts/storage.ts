@@ -64,8 +64,9 @@ export const STORAGE: readonly HttpFact[] = [
     needsTestAccount: true,
   },
   {
-    name: 'A condition that failed returns the item that is there: the same key gives the same pet',
-    source: 'DynamoDB API Reference, "PutItem": ReturnValuesOnConditionCheckFailure',
+    name: 'A transaction whose condition failed returns the item that is there: the same key gives the same pet',
+    source:
+      'DynamoDB API Reference, "TransactWriteItems": CancellationReasons; "Put": ReturnValuesOnConditionCheckFailure',
     expected: 'the same, replayed',
     see: async (service) => {
       const headers = { 'Idempotency-Key': randomUUID() };

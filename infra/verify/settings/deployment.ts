@@ -10,6 +10,7 @@ import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { RefusedError } from '../../operator/errors.ts';
 import { STAGES, type Stage, type StageConfig } from '../../stages.ts';
 import type { Fact } from '../facts/fact.ts';
@@ -27,6 +28,7 @@ export interface Deployment {
   readonly dynamoDb: DynamoDBClient;
   readonly lambda: LambdaClient;
   readonly logs: CloudWatchLogsClient;
+  readonly sns: SNSClient;
   readonly streams: DynamoDBStreamsClient;
   readonly close: () => void;
 }
@@ -59,6 +61,7 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
   const dynamoDb = new DynamoDBClient();
   const lambda = new LambdaClient();
   const logs = new CloudWatchLogsClient();
+  const sns = new SNSClient();
   const streams = new DynamoDBStreamsClient();
   return {
     config,
@@ -74,9 +77,10 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
     dynamoDb,
     lambda,
     logs,
+    sns,
     streams,
     close: () => {
-      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs, streams])
+      for (const each of [client, apiGateway, cloudWatch, dynamoDb, lambda, logs, sns, streams])
         each.destroy();
     },
   };

@@ -30,7 +30,7 @@ const limitText = ({ rate, burst }: Partial<Limit>): string =>
 const stageOf = ({ apiGateway }: Deployment, restApiId: string) =>
   apiGateway.send(new GetStageCommand({ restApiId, stageName: STAGE_NAME }));
 
-/** What each method setting of an API's stage lets through, by its path and method. */
+/** What each method setting of an API's stage lets through to each method, by its path and method. */
 const throttlesOf = async (deployment: Deployment, restApiId: string) => {
   const { methodSettings = {} } = await stageOf(deployment, restApiId);
   return new Map(
@@ -51,7 +51,7 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
   const { throttle } = config;
   return [
     {
-      name: 'What each API takes from all clients together',
+      name: 'What each method takes from all clients together, unless it writes',
       source: THROTTLE,
       expected: limitText(throttle.all),
       see: (deployment) =>
@@ -132,7 +132,7 @@ export const gatewaySettings = (config: StageConfig): readonly Setting[] => {
         (await apiGateway.send(new GetAccountCommand())).cloudwatchRoleArn ? 'a role' : 'no role',
     },
     {
-      name: 'The AWS account may take as much as the stage in this region',
+      name: 'The AWS account may take as much as one method in this region',
       source: `${GUIDE}, "Amazon API Gateway quotas"`,
       expected: `${limitText(throttle.all)}, or more`,
       see: async ({ apiGateway }) => {

@@ -1,5 +1,6 @@
 import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { ALARM_TOPIC_OUTPUT } from '../../stacks/output-names.ts';
 import type { StageConfig } from '../../stages.ts';
 import { alike, look } from './alike.ts';
@@ -60,6 +61,26 @@ export const watchSettings = ({ logRetention }: StageConfig): readonly Setting[]
           },
         ),
       );
+    },
+  },
+  {
+    name: 'Somebody is told when an alarm goes on',
+    source:
+      'Amazon SNS Developer Guide, "Confirm an Amazon SNS subscription": until then it is PendingConfirmation',
+    expected: 'a confirmed subscriber',
+    see: async ({ sns, output }) => {
+      const TopicArn = output(ALARM_TOPIC_OUTPUT);
+      const { Subscriptions: all = [] } = await sns.send(
+        new ListSubscriptionsByTopicCommand({ TopicArn }),
+      );
+      // A confirmed one has an ARN: others have "PendingConfirmation" or "Deleted" there.
+      const confirmed = all.filter(({ SubscriptionArn = '' }) =>
+        SubscriptionArn.startsWith('arn:'),
+      );
+      if (confirmed.length > 0) return 'a confirmed subscriber';
+      return all.length > 0
+        ? `nobody: ${all.length} subscriptions are not confirmed`
+        : 'nobody: set alarmEmail in infra/addresses.ts';
     },
   },
 ];

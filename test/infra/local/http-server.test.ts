@@ -139,14 +139,27 @@ describe('the server of an API', () => {
       return status === 200 ? 200 : JSON.parse(body).code;
     };
 
-    test('those of the stage, of which what is not authorized takes nothing', async () => {
+    test('those of each method by itself, as it is declared', async () => {
+      const { port } = await serve(undefined, takes(2));
+      const statuses = async (path: string, ...methods: string[]) => {
+        const all: unknown[] = [];
+        for (const method of methods) all.push((await send(port, `/v1${path}`, { method })).status);
+        return all;
+      };
+      // This path has one method, ANY, so all that it takes is counted together.
+      expect(await statuses('/pets', 'GET', 'PUT', 'POST')).toEqual([200, 200, 429]);
+      expect(await statuses('/', 'GET', 'GET', 'GET')).toEqual([200, 200, 429]);
+      expect(await statuses('/slow', 'GET')).toEqual([200]);
+    });
+
+    test('those of the method, of which what is not authorized takes nothing', async () => {
       const { port } = await serve(countsByName, takes(1));
       expect(await codeFor(port)).toBe('UNAUTHORIZED');
       expect(await codeFor(port, 'ann')).toBe(200);
       expect(await codeFor(port, 'bob')).toBe('THROTTLED');
     });
 
-    test('first those of each client, so that one takes nothing of the stage beyond its own', async () => {
+    test('first those of each client, so that one takes nothing of the method beyond its own', async () => {
       const oneEach = createClientThrottle(async () => ({ rate: 0.001, burst: 1 }));
       const { port } = await serve(countsByName, takes(2), oneEach);
       expect(await codeFor(port, 'ann')).toBe(200);

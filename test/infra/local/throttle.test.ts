@@ -7,8 +7,8 @@ const onePet = { resourcePath: '/pets/{id}', httpMethod: 'GET', rateLimit: 1, bu
 function throttleWith(settings: Parameters<typeof createThrottle>[0]) {
   const clock = { ms: 0 };
   const throttle = createThrottle(settings, () => clock.ms);
-  const times = (count: number, path = '/pets') =>
-    Array.from({ length: count }, () => throttle('GET', path));
+  const times = (count: number, path = '/pets', method = 'GET') =>
+    Array.from({ length: count }, () => throttle(method, path));
   return { clock, times };
 }
 
@@ -28,15 +28,19 @@ describe('the throttle', () => {
     expect(times(4)).toEqual([true, true, true, false]);
   });
 
-  test('counts a method that has its own setting apart from the stage', () => {
+  test('lets a method’s own setting count rather than that of all', () => {
     const { times } = throttleWith([everyMethod, onePet]);
     expect(times(2, '/pets/{id}')).toEqual([true, false]);
     expect(times(3)).toEqual([true, true, true]);
   });
 
-  test('counts all other methods of the stage together', () => {
+  test('gives each method that one setting covers its own bucket', () => {
     const { times } = throttleWith([everyMethod]);
-    expect([...times(2, '/a'), ...times(2, '/b')]).toEqual([true, true, true, false]);
+    const oneTooMany = [true, true, true, false];
+    expect(times(4, '/a')).toEqual(oneTooMany);
+    expect(times(4, '/b')).toEqual(oneTooMany);
+    expect(times(4, '/a', 'ANY')).toEqual(oneTooMany);
+    expect(times(1, '/a')).toEqual([false]);
   });
 
   test('lets everything through without limits', () => {

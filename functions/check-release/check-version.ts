@@ -1,0 +1,86 @@
+import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { exampleEvent, unmatchedEvent } from './example-event.ts';
+
+/** What Lambda gives back of an invocation. */
+export interface Invocation {
+  /** Whether the function threw, or ended in another way without an answer. */
+  readonly failed: boolean;
+  /** JSON text. */
+  readonly payload: string;
+}
+
+/** Invokes a version of a function by its ARN and waits for it. */
+export type InvokeVersion = (versionArn: string, event: object) => Promise<Invocation>;
+
+/** As storage may be busy for a moment. */
+const ATTEMPTS = 3;
+
+const Answer = z.object({ statusCode: z.number(), body: z.string() });
+const ErrorBody = z.object({ code: z.string() });
+const Thrown = z.object({ errorType: z.optional(z.string()), errorMessage: z.string() });
+
+/**
+ * Invokes a version of a function once with a request that changes nothing, and again if that fails.
+ * @param pause milliseconds between attempts
+ * @returns why it cannot serve clients; undefined if it can
+ */
+export const checkVersion = async (
+  invoke: InvokeVersion,
+  prefix: KeyPrefix,
+  name: string,
+  versionArn: string,
+  pause = 1000,
+): Promise<string | undefined> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const fault =
+      name === 'authorizer'
+        ? await refuseKey(invoke, prefix, versionArn)
+        : await answer(invoke, exampleEvent(name) ?? unmatchedEvent(), versionArn);
+    if (fault === undefined || attempt === ATTEMPTS) return fault && `${name} ${fault}`;
+    await setTimeout(pause);
+  }
+};
+
+/** Whether a function answers with a success, or says what is wrong with the request. */
+const answer = async (
+  invoke: InvokeVersion,
+  event: object,
+  versionArn: string,
+): Promise<string | undefined> => {
+  const { failed, payload } = await invoke(versionArn, event);
+  if (failed) return `ends without an answer: ${typeOf(payload)}`;
+  const { data } = Answer.safeParse(parse(payload));
+  if (data === undefined) return 'answers with what API Gateway does not take';
+  if (data.statusCode < 500) return undefined;
+  return `answers ${data.statusCode} ${ErrorBody.safeParse(parse(data.body)).data?.code ?? ''}`;
+};
+
+/** Whether the authorizer reads storage and refuses a key that nobody has. */
+const refuseKey = async (
+  invoke: InvokeVersion,
+  prefix: KeyPrefix,
+  versionArn: string,
+): Promise<string | undefined> => {
+  const { failed, payload } = await invoke(versionArn, {
+    type: 'TOKEN',
+    authorizationToken: `Bearer ${generateApiKey(prefix)}`,
+    methodArn: 'arn:aws:execute-api:region:account:api/v1/GET/pets',
+  });
+  if (!failed) return 'lets in a key that nobody has';
+  const refused = Thrown.safeParse(parse(payload)).data?.errorMessage === 'Unauthorized';
+  return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
+};
+
+/** The type of what was thrown: messages may repeat what no log may hold. */
+const typeOf = (payload: string): string =>
+  Thrown.safeParse(parse(payload)).data?.errorType ?? 'unknown error';
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};

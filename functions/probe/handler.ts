@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { KEY_PREFIX_ENV, PROBES_ENV, requireEnv } from '../../lib/env.ts';
+import type { ErrorCode } from '../../lib/errors.ts';
+
+/** A request that needs an API key: its method and its public address. */
+const Probe = z.object({ method: z.string(), url: z.string() });
+export type Probe = z.infer<typeof Probe>;
+
+/** Milliseconds for all answers: Lambda ends the function two seconds later. */
+const PATIENCE = 8000;
+
+/** Of a code only what can be one of ours: something else may repeat the key. */
+const ErrorBody = z.object({ code: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
+
+/** What `fetch` throws: `ECONNREFUSED` is in the cause, `TimeoutError` is a name. */
+const Failure = z.object({
+  name: z.string(),
+  cause: z.optional(z.object({ code: z.optional(z.string()) })),
+});
+
+/** What a key that nobody has must get. */
+const EXPECTED = '401 unauthorized' satisfies `${number} ${ErrorCode}`;
+
+/** What a probe saw: a status with the code of our Error, or why there was no answer. */
+const answerTo = async (
+  { method, url }: Probe,
+  apiKey: string,
+  patience: number,
+): Promise<string> => {
+  try {
+    const response = await fetch(url, {
+      method,
+      headers: { Authorization: `Bearer ${apiKey}` },
+      redirect: 'manual',
+      signal: AbortSignal.timeout(patience),
+    });
+    const body = ErrorBody.safeParse(await response.json().catch(() => undefined));
+    return `${response.status} ${body.success ? body.data.code : 'without an Error of ours'}`;
+  } catch (error) {
+    const { cause, name } = Failure.parse(error);
+    return `no answer (${cause?.code ?? name})`;
+  }
+};
+
+/**
+ * Makes the function that asks the service from outside, with a new, well-formed key that nobody has: so DNS,
+ * gateway, authorizer and DynamoDB must answer, and no secret is needed.
+ * @param patience milliseconds for all answers
+ * @throws Error (the function it makes) that names each address that answers anything but our 401, and what it
+ * answers, never the key
+ */
+export const probeHandler =
+  (probes: readonly Probe[], prefix: KeyPrefix, patience = PATIENCE) =>
+  async (): Promise<void> => {
+    const seen = await Promise.all(
+      probes.map(async (probe) => ({
+        ...probe,
+        answer: await answerTo(probe, generateApiKey(prefix), patience),
+      })),
+    );
+    const failed = seen.filter(({ answer }) => answer !== EXPECTED);
+    if (failed.length === 0) return;
+    const answers = failed.map(({ method, url, answer }) => `${method} ${url}: ${answer}`);
+    throw new Error(`Not ${EXPECTED}: ${answers.join('; ')}`);
+  };
+
+export const handler = probeHandler(
+  z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),
+  KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+);

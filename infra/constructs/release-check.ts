@@ -1,0 +1,52 @@
+import { CfnElement, CustomResource, Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { BundledFunction } from './bundled-function.ts';
+
+export interface ReleaseCheckProps {
+  /** The function that checks: `functions/check-release`. */
+  readonly check: BundledFunction;
+  /** The functions that it checks, by their names. */
+  readonly functions: ReadonlyMap<string, BundledFunction>;
+}
+
+/**
+ * Invokes each new version once, with a request that changes nothing, before any alias points to it. If one cannot
+ * answer, the deployment fails, and clients have noticed nothing. It stands in every stage, so that it runs also where
+ * there is no CodeDeploy.
+ */
+export class ReleaseCheck extends Construct {
+  constructor(scope: Construct, id: string, { check, functions }: ReleaseCheckProps) {
+    super(scope, id);
+    // Any version of them, as the right must be there before a version is: IAM needs seconds to spread it.
+    check.role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [...functions.values()].map(({ latest }) => `${latest.functionArn}:*`),
+      }),
+    );
+    for (const { latest } of functions.values()) {
+      Validations.of(check.role).acknowledge({
+        id: `AwsSolutions-IAM5[Resource::<${logicalId(latest)}.Arn>:*]`,
+        reason: 'It names each function of this stack, and leaves only the version open.',
+      });
+    }
+    const resource = new CustomResource(this, 'Versions', {
+      resourceType: 'Custom::ReleaseCheck',
+      serviceToken: check.live.functionArn,
+      serviceTimeout: Duration.minutes(3),
+      properties: {
+        Versions: Object.fromEntries(
+          [...functions].map(([name, { live }]) => [name, live.version.functionArn]),
+        ),
+      },
+    });
+    resource.node.addDependency(check.role);
+    for (const { live } of functions.values()) live.node.addDependency(resource);
+  }
+}
+
+const logicalId = ({ stack, node: { defaultChild } }: BundledFunction['latest']): string => {
+  if (!CfnElement.isCfnElement(defaultChild)) throw new Error('A function has no resource');
+  return stack.resolve(defaultChild.logicalId);
+};

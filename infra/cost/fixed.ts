@@ -1,0 +1,89 @@
+import { operations } from '../../functions/operations.ts';
+import { APIS } from '../../lib/http/contract.ts';
+import { STAGES, type Stage } from '../stages.ts';
+import { durationCost } from './cost.ts';
+import { PRICES, type Price } from './prices.ts';
+
+const MINUTES_A_MONTH = 730 * 60;
+
+/** Alarms that a stage has besides two for each operation: of authorizer, unmatched, APIs, tables, Lambda and DynamoDB. */
+const SHARED_ALARMS = 30;
+
+/** Rules of Contributor Insights: of `pets` and its three indexes, by partition key and by sort key. */
+const THROTTLED_KEYS_RULES = 8;
+
+/** How long the probe waits for its answers, in milliseconds: nobody has measured it. */
+const PROBE_MILLISECONDS = 100;
+
+/** What AWS charges without a request, in us-east-1. */
+export const FIXED_PRICES = {
+  alarm: {
+    what: 'an alarm on one metric, a month',
+    dollars: 0.1,
+    page: 'Amazon CloudWatch pricing',
+    readIn: 'c3x.dev, “aws_cloudwatch_metric_alarm cost estimation”',
+  },
+  dashboard: {
+    what: 'a dashboard, a month, beyond three with up to 50 metrics each',
+    dollars: 3,
+    page: 'Amazon CloudWatch pricing',
+    readIn:
+      'factualminds.com, “Amazon CloudWatch Pricing”, of 2026-06-13; that three are free, on AWS’s own page',
+  },
+  rule: {
+    what: 'a rule of Contributor Insights, a month',
+    dollars: 0.5,
+    page: 'Amazon CloudWatch pricing',
+    readIn: 'usage.ai, “DynamoDB Contributor Insights Pricing”',
+  },
+  storedGigabyte: {
+    what: 'a gigabyte stored in DynamoDB, a month',
+    dollars: 0.25,
+    page: 'Pricing for On-Demand Capacity (Amazon DynamoDB)',
+    readIn: 'an estimate of C3X on code.seto.ovh',
+  },
+  recoverableGigabyte: {
+    what: 'a gigabyte of DynamoDB with point-in-time recovery, a month more',
+    dollars: 0.2,
+    page: 'Pricing for On-Demand Capacity (Amazon DynamoDB)',
+    readIn: 'an estimate of C3X on code.seto.ovh',
+  },
+  sentGigabyte: {
+    what: 'a gigabyte sent to clients over the internet',
+    dollars: 0.09,
+    page: 'Amazon EC2 On-Demand Pricing, “Data Transfer”',
+    readIn: 'finopsforge.com, “How AWS Data Transfer Pricing Works”',
+  },
+} as const satisfies Record<string, Omit<Price, 'per'>>;
+
+/** How many alarms a stage has. */
+export const alarmCount = (stage: Stage): number =>
+  SHARED_ALARMS + 2 * operations.length + (STAGES[stage].probe ? 1 : 0);
+
+/** Dollars a month for the probe: its own invocations, and for each API a request and the authorizer. */
+const probeCost = (): number => {
+  const invocation = PRICES.invocation.dollars + durationCost(PROBE_MILLISECONDS);
+  const authorizer = PRICES.invocation.dollars + durationCost(7) + PRICES.readUnit.dollars;
+  const asked = APIS.length * (PRICES.apiRequest.dollars + authorizer);
+  return (MINUTES_A_MONTH * (invocation + asked)) / 1e6;
+};
+
+/** What a stage costs in a month in which nobody sends a request, in US dollars. */
+export interface FixedCost {
+  readonly alarms: number;
+  readonly dashboard: number;
+  readonly throttledKeys: number;
+  readonly probe: number;
+}
+
+/** It depends on the stage alone. Stored data comes on top, by the gigabyte. */
+export const fixedCost = (stage: Stage): FixedCost => {
+  const { probe, throttledKeys } = STAGES[stage];
+  return {
+    alarms: alarmCount(stage) * FIXED_PRICES.alarm.dollars,
+    // A test holds that it has no more than 50 metrics.
+    dashboard: 0,
+    throttledKeys: throttledKeys ? THROTTLED_KEYS_RULES * FIXED_PRICES.rule.dollars : 0,
+    probe: probe ? probeCost() : 0,
+  };
+};

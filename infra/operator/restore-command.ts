@@ -1,0 +1,57 @@
+import { type Command, Option } from 'commander';
+import { parseSuffix } from './arguments.ts';
+import { table } from './output.ts';
+import {
+  type RestoreOptions,
+  type RestoreResult,
+  restoreTables,
+  SEPARATE,
+} from './restore-tables.ts';
+import { runOnStage } from './run.ts';
+
+/** Adds `restore`. */
+export const addRestoreCommand = (program: Command): void => {
+  program
+    .command('restore')
+    .description('Copy restored tables back into those of the stage (docs/restoring.md).')
+    .requiredOption(
+      '--suffix <suffix>',
+      'what the names of the restored tables end in, after a hyphen',
+      parseSuffix,
+    )
+    .addOption(
+      new Option(
+        '--only <table>',
+        'one table (default: pets, orders, categories, idempotency keys and counters)',
+      ).choices(SEPARATE),
+    )
+    .option('--overwrite', 'replace and delete what the stage has besides')
+    .option('--dry-run', 'look, and change nothing')
+    .action((options: RestoreOptions, command: Command) => {
+      const { suffix, only, overwrite, dryRun } = options;
+      return runOnStage(
+        command,
+        async (stage, { result, note }) => {
+          if (only === 'apiKeys' || only === 'accounts') note(REVIVED);
+          const restored = await restoreTables(stage, options, note);
+          await result(restored, tableOf(restored));
+          note(dryRun ? 'Nothing was changed.' : 'Restored.');
+        },
+        dryRun
+          ? undefined
+          : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
+      );
+    });
+};
+
+const REVIVED =
+  'Keys that were revoked after the time of the restore, and accounts that were closed, are as before: end them again.';
+
+const tableOf = ({ tables }: RestoreResult): string =>
+  table(
+    ['TABLE', 'ADDED', 'REPLACED', 'REMOVED'],
+    ...tables.map(({ table: name, added, replaced, removed }) => [
+      name,
+      ...[added, replaced, removed].map(String),
+    ]),
+  );

@@ -1,0 +1,79 @@
+import {
+  DescribeTableCommand,
+  ResourceNotFoundException,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TableName, tableDefinition } from '../../lib/tables.ts';
+import { RefusedError } from './errors.ts';
+import type { CopiedTable } from './table-differences.ts';
+
+/** A table of the stage with its restored copy. */
+export interface RestoredTable extends CopiedTable {
+  readonly name: TableName;
+}
+
+/**
+ * Finds the restored copies of tables, whose names are those of the stage's with a suffix.
+ * @throws RefusedError unless all are there, and were restored to the same second
+ */
+export const findRestored = async (
+  client: DynamoDBDocumentClient,
+  names: readonly TableName[],
+  table: (name: TableName) => string,
+  suffix: string,
+): Promise<readonly RestoredTable[]> => {
+  const tables = names.map((name) => ({
+    name,
+    from: `${table(name)}-${suffix}`,
+    to: table(name),
+    key: Object.keys(tableDefinition(name).key),
+  }));
+  const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
+  refuseUnready(tables.map(({ from, key }, index) => faultOf(from, key, described[index])));
+  refuseMixed(described.flatMap((each) => each ?? []));
+  return tables;
+};
+
+const describe = async (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Promise<TableDescription | undefined> => {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+};
+
+const faultOf = (
+  table: string,
+  key: readonly string[],
+  found: TableDescription | undefined,
+): string | undefined => {
+  if (found === undefined) return `${table} does not exist`;
+  if (found.TableStatus !== 'ACTIVE') return `${table} is ${found.TableStatus}, not ACTIVE`;
+  const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
+  return names.join() === key.join() ? undefined : `${table} has another key (${names.join(', ')})`;
+};
+
+const refuseUnready = (faults: readonly (string | undefined)[]): void => {
+  const found = faults.filter((fault) => fault !== undefined);
+  if (found.length === 0) return;
+  throw new RefusedError(
+    `${found.join('; ')}. Restore these tables, or wait until they are restored: docs/restoring.md.`,
+  );
+};
+
+/** Only tables that AWS restored say to which second. */
+export const refuseMixed = (tables: readonly TableDescription[]): void => {
+  const times = tables.flatMap(({ TableName, RestoreSummary }) => {
+    const time = RestoreSummary?.RestoreDateTime?.toISOString();
+    return time === undefined ? [] : [{ time, text: `${TableName} to ${time}` }];
+  });
+  if (new Set(times.map(({ time }) => time)).size <= 1) return;
+  throw new RefusedError(
+    `The tables were restored to different times: ${times.map(({ text }) => text).join(', ')}. Restore all to the same second.`,
+  );
+};

@@ -1,0 +1,91 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  ScanCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+
+/** An item as DynamoDB sends it: nothing in it is read as something else, so a copy is exact. */
+export type StoredItem = Readonly<Record<string, AttributeValue>>;
+
+/** What BatchWriteItem takes at most. */
+const BATCH = 25;
+
+/** Batches under way at once. */
+const AT_ONCE = 8;
+
+/** Times that a batch is sent: with the pauses between, about a minute. */
+const SENT_AT_MOST = 20;
+
+/** Reads a whole table, strongly consistent, a megabyte a round trip. */
+export async function* readItems(
+  client: DynamoDBDocumentClient,
+  table: string,
+): AsyncGenerator<StoredItem, void, undefined> {
+  let start: StoredItem | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    yield* Items;
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/**
+ * Writes to a table, in no order, as fast as DynamoDB takes it.
+ * @param written is called with the number of items after each batch
+ * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
+ */
+export const writeItems = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  writes: AsyncIterator<WriteRequest>,
+  written: (count: number) => void,
+): Promise<void> => {
+  const workOn = async (): Promise<void> => {
+    for (;;) {
+      const batch = await take(writes, BATCH);
+      if (batch.length === 0) return;
+      await writeBatch(client, table, batch);
+      written(batch.length);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+};
+
+const take = async <Item>(from: AsyncIterator<Item>, most: number): Promise<Item[]> => {
+  const taken: Item[] = [];
+  while (taken.length < most) {
+    const { done, value } = await from.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+};
+
+const writeBatch = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  batch: WriteRequest[],
+): Promise<void> => {
+  let left = batch;
+  for (let sent = 1; ; sent += 1) {
+    try {
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
+      );
+      left = UnprocessedItems?.[table] ?? [];
+      if (left.length === 0) return;
+      if (sent === SENT_AT_MOST) throw new StorageUnavailableError('Storage keeps throttling');
+    } catch (error) {
+      const passing =
+        error instanceof StorageUnavailableError || error instanceof StorageTimeoutError;
+      if (!passing || sent === SENT_AT_MOST) throw error;
+    }
+    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400));
+  }
+};

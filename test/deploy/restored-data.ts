@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { emptyTable } from '../support/copy-table.ts';
+import { codeBlocks } from '../support/page-calls.ts';
+import { expectSeen, expectWorks, fill, goOn, seeAll } from '../support/restore-drill.ts';
+import type { DeployedStage } from './deployed-stage.ts';
+import type { MiniStack } from './ministack.ts';
+import { openShell } from './shell.ts';
+
+const PAGE = 'docs/restoring.md';
+
+/** As many as the drill needs: MiniStack starts a process for each request. */
+const PETS = 12;
+
+/**
+ * Loses the data of production, and restores it with the commands of docs/restoring.md.
+ * @throws Error with what is not as it was, or with the command that failed
+ */
+export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+  const [names, stop, _check, time, restore, wait, copy, open, look, cleanUp] = codeBlocks(PAGE, {
+    baseUrl: '$BASE_URL',
+    quickstartUrl: '',
+  }).map(({ text }) => text);
+  const shell = openShell({
+    ...ministack.environment,
+    BASE_URL: stage.baseUrl,
+    API_KEY: stage.apiKey,
+  });
+  const type = async (...blocks: readonly (string | undefined)[]): Promise<string> => {
+    const text = blocks
+      .join('\n')
+      .replaceAll('npm run -s operator --', `"${process.execPath}" infra/operator/main.ts --yes`)
+      // Its findings on MiniStack have a step of their own.
+      .replaceAll(/^npm run verify .*$/gm, '')
+      .replaceAll(/^sleep 75$/gm, '');
+    return shell.type(text);
+  };
+
+  const filled = await fill(stage, PETS);
+  const then = await seeAll(stage);
+  // MiniStack restores what there is, whichever time is asked for: the restore comes before the loss.
+  await type(names, time, restore, wait);
+  const last = await goOn(stage, filled);
+  const lost = ['pets', 'orders', 'categories', 'idempotencyKeys'] as const;
+  for (const name of lost) await emptyTable(stage.client, stage.tables[name]);
+
+  // MiniStack applies this to a function, and not to its versions, which answer requests. So it is only looked at.
+  const atOnce = 'aws lambda get-function-concurrency --function-name "$AUTHORIZER" --output text';
+  await type(stop);
+  assert.equal(await type(atOnce), '0\n', 'The authorizer is not stopped');
+  assert.match(await type(copy), /pets +\d+ +0 +0\n[\s\S]*Restored\.\n/);
+  await type(open);
+  assert.notEqual(await type(atOnce), '0\n', 'The authorizer is still stopped');
+  assert.match(await type(look), /^\[\{"id":/);
+  await expectSeen(stage, then);
+  await expectWorks(stage, filled, last);
+  await type(cleanUp);
+  shell.end();
+};

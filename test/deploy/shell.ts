@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { MINISTACK } from './ministack-folder.ts';
+
+/** A bash that a person types into: what one command sets, the next one has. */
+export interface Shell {
+  /**
+   * Types commands, and gives what they print.
+   * @throws Error with that if one fails
+   */
+  readonly type: (text: string) => Promise<string>;
+  readonly end: () => void;
+}
+
+const END = 'end-of-commands';
+
+/** Starts a bash in the project's folder, with the AWS CLI that was installed next to MiniStack. */
+export const openShell = (env: NodeJS.ProcessEnv): Shell => {
+  const PATH = [dirname(MINISTACK), env['PATH']].join(delimiter);
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail'], {
+    cwd: join(import.meta.dirname, '../..'),
+    // The AWS CLI 1, which Python has, does not read AWS_REGION.
+    env: { ...env, PATH, AWS_DEFAULT_REGION: env['AWS_REGION'] },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ended = once(child, 'close').then(() => undefined);
+  return {
+    type: async (text) => {
+      let printed = '';
+      const done = new Promise<true>((resolve) => {
+        lines.on('line', function read(line) {
+          if (line !== END) printed += `${line}\n`;
+          else resolve(true);
+          if (line === END) lines.off('line', read);
+        });
+      });
+      child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' ${END}\n`);
+      // Not every output ends with its line.
+      if (await Promise.race([done, ended])) return printed.replace(/\n$/, '');
+      throw new Error(`A command failed.\n${text}\n${printed}`);
+    },
+    end: () => child.stdin.end(),
+  };
+};

@@ -1,0 +1,19 @@
+import { expect, test } from '@jest/globals';
+import { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { requireEnv } from '../../lib/env.ts';
+
+const prefix = KeyPrefix.parse(requireEnv('API_KEY').slice(0, 'pet_live_'.length));
+Object.assign(process.env, { PROBES: '[]', API_KEY_PREFIX: prefix });
+const { probeHandler } = await import('../../functions/probe/handler.ts');
+
+const pets = { method: 'GET', url: `${requireEnv('BASE_URL')}/pets` };
+const messages = { method: 'POST', url: `${requireEnv('QUICKSTART_URL')}/messages` };
+
+test('what the probe asks is refused as it expects, at both addresses', async () => {
+  await expect(probeHandler([pets, messages], prefix)()).resolves.toBeUndefined();
+});
+
+test('and another route is not', async () => {
+  const moved = { ...pets, url: new URL('/elsewhere', pets.url).href };
+  await expect(probeHandler([pets, moved], prefix)()).rejects.toThrow(`GET ${moved.url}: 403`);
+});

@@ -1,0 +1,5 @@
+module pet-store/history-checker
+
+go 1.25.0
+
+require github.com/anishathalye/porcupine v1.3.1

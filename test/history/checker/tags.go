@@ -1,0 +1,55 @@
+package main
+
+import "slices"
+
+// unknown is a tag that nobody was told: another than all before.
+const unknown = ""
+
+// A tag names a state of a pet or a category. Nothing is assumed of its form: two tags are equal or not.
+type tag struct {
+	// What clients were told that it is.
+	now string
+	// All that they were told so far, the present one too.
+	seen *told
+}
+
+type told struct {
+	text   string
+	before *told
+}
+
+func (t *told) has(text string) bool {
+	for ; t != nil; t = t.before {
+		if t.text == text {
+			return true
+		}
+	}
+	return false
+}
+
+// observed is false if the state cannot have the tag that an answer shows.
+func (t tag) observed(text string) (bool, tag) {
+	if text == unknown {
+		return false, t
+	}
+	if t.now != unknown {
+		return t.now == text, t
+	}
+	if t.seen.has(text) {
+		return false, t
+	}
+	return true, tag{text, &told{text, t.seen}}
+}
+
+// matches says whether If-Match takes the state. Where that depends on a tag that no answer shows, since a history was
+// shortened, the answer to this request decides.
+func (t tag) matches(op *Operation) bool {
+	if len(op.IfMatch) == 0 || slices.Contains(op.IfMatch, "*") {
+		return true
+	}
+	if t.now != unknown {
+		return slices.Contains(op.IfMatch, t.now)
+	}
+	unseen := slices.ContainsFunc(op.IfMatch, func(text string) bool { return !t.seen.has(text) })
+	return unseen && (op.Answer == nil || op.Answer.Status != 412)
+}

@@ -1,0 +1,52 @@
+/** What a history file says first: what repeats it. */
+export interface Head {
+  readonly seed: number;
+  readonly kind: string;
+  readonly operations: number;
+}
+
+/** What a request asks for. The checker reads the same members: `checker/history.go`. */
+export interface Asked {
+  readonly op:
+    | 'cancelOrder'
+    | 'completeOrder'
+    | 'createPet'
+    | 'deleteCategory'
+    | 'deletePet'
+    | 'getCategory'
+    | 'getOrder'
+    | 'getPet'
+    | 'petsByIds'
+    | 'placeOrder'
+    | 'putCategory'
+    | 'updatePet';
+  readonly account: string;
+  readonly pet?: bigint;
+  readonly pets?: readonly bigint[];
+  readonly order?: bigint;
+  readonly category?: bigint;
+  readonly key?: string;
+  readonly ifMatch?: readonly string[];
+  readonly ifNoneMatch?: true;
+  readonly body?: Readonly<Record<string, bigint | string>>;
+}
+
+/** What the service said. */
+export interface Answered {
+  readonly status: number;
+  readonly code?: string;
+  readonly etag?: string;
+  readonly replayed?: true;
+  readonly pet?: unknown;
+  readonly pets?: unknown;
+  readonly order?: unknown;
+  readonly category?: unknown;
+}
+
+/** A request with its times, in microseconds of one monotonic clock. Open for ever if nobody knows what became of it. */
+export interface Operation extends Asked {
+  readonly client: number;
+  readonly call: number;
+  readonly return?: number;
+  readonly answer?: Answered;
+}

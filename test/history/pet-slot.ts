@@ -1,0 +1,263 @@
+import * as z from 'zod';
+import type { Answered, Asked } from './history.ts';
+
+/** A number from 0 up to 1 for a choice of one turn, the same in each run with the same seed. */
+export type Choose = (what: string) => number;
+
+/** A request to come, and what is learnt from its answer. */
+export interface Planned {
+  readonly asked: Asked;
+  readonly learn: (answer: Answered) => void;
+}
+
+interface Placed {
+  readonly account: string;
+  readonly key: string | undefined;
+  id?: bigint;
+}
+
+/** One pet at a time that several clients work on: all that they know of it. */
+interface Life {
+  readonly owner: string;
+  readonly key: string | undefined;
+  readonly body: { readonly name: string; readonly categoryId: bigint; readonly status?: string };
+  id?: bigint;
+  tags: string[];
+  orders: Placed[];
+  turns: number;
+}
+
+/** Requests to one pet before the next pet takes its place: longer histories take the checker long. */
+const TURNS = 90;
+
+const STATUSES = ['available', 'available', 'available', 'pending', 'sold'] as const;
+
+const shownId = z.object({ id: z.bigint() });
+
+const pick = <Item>(items: readonly Item[], at: number): Item | undefined =>
+  items[Math.floor(at * items.length)];
+
+/** Names one of the choices by their weights. */
+export const weigh = <Name extends string>(
+  weights: Readonly<Record<Name, number>>,
+  at: number,
+): Name | undefined => {
+  const names: Name[] = [];
+  for (const name in weights) {
+    for (let count = 0; count < weights[name]; count += 1) names.push(name);
+  }
+  return pick(names, at);
+};
+
+/** What If-Match names: mostly the last state that clients saw, also an older one, any, or two. */
+export const chooseTags = (tags: readonly string[], choose: Choose): string[] => {
+  const last = tags.at(-1) ?? '"none"';
+  const other = pick(tags, choose('older tag')) ?? last;
+  const way = weigh({ last: 15, other: 2, both: 1, any: 2 }, choose('tags')) ?? 'last';
+  return { last: [last], other: [other], both: [other, last], any: ['*'] }[way];
+};
+
+const REQUESTS = {
+  getPet: 16,
+  petsByIds: 8,
+  patch: 16,
+  patchWithTag: 18,
+  patchNothing: 3,
+  deletePet: 2,
+  placeOrder: 16,
+  placeAgain: 5,
+  completeOrder: 4,
+  cancelOrder: 10,
+  getOrder: 6,
+  createAgain: 5,
+} as const;
+
+/** A place for pets: when one is gone or old, the next comes. */
+export interface PetSlot {
+  readonly plan: (choose: Choose, mark: string, others: readonly PetSlot[]) => Planned;
+  /** The pets here so far, the present one last. */
+  readonly ids: readonly bigint[];
+}
+
+/**
+ * Makes one.
+ * @param accounts whose pets these are
+ * @param customer orders some, too
+ * @param name unique in a run
+ */
+export const createPetSlot = (
+  accounts: readonly string[],
+  customer: string,
+  name: string,
+): PetSlot => {
+  const ids: bigint[] = [];
+  let life: Life | undefined;
+  let lives = 0;
+
+  const account = (own: string, choose: Choose): string =>
+    choose('own') < 0.88 ? own : (pick(accounts, choose('account')) ?? own);
+
+  const begin = (choose: Choose, mark: string): Life => {
+    lives += 1;
+    const status = pick(STATUSES, choose('first status'));
+    return {
+      owner: pick(accounts, choose('owner')) ?? '',
+      key: choose('create with key') < 0.8 ? `pet-${name}-${lives}` : undefined,
+      body: {
+        name: `born ${mark}`,
+        categoryId: 9007199254740993n,
+        ...(choose('status left out') < 0.7 ? {} : { status: status ?? 'available' }),
+      },
+      tags: [],
+      orders: [],
+      turns: 0,
+    };
+  };
+
+  const create = (now: Life): Planned => ({
+    asked: {
+      op: 'createPet',
+      account: now.owner,
+      body: now.body,
+      ...(now.key !== undefined && { key: now.key }),
+    },
+    learn: ({ pet, etag }) => {
+      if (now.id !== undefined || pet === undefined) return;
+      now.id = shownId.parse(pet).id;
+      ids.push(now.id);
+      if (etag !== undefined) now.tags.push(etag);
+    },
+  });
+
+  const place = (now: Life, pet: bigint, order: Placed): Planned => ({
+    asked: {
+      op: 'placeOrder',
+      account: order.account,
+      pet,
+      ...(order.key !== undefined && { key: order.key }),
+    },
+    learn: ({ order: shown }) => {
+      if (shown === undefined || order.id !== undefined) return;
+      order.id = shownId.parse(shown).id;
+      now.orders = [...now.orders.filter((one) => one !== order), order];
+    },
+  });
+
+  const close = (
+    now: Life,
+    pet: bigint,
+    op: 'cancelOrder' | 'completeOrder' | 'getOrder',
+    choose: Choose,
+  ): Planned | undefined => {
+    const known = now.orders.filter(({ id }) => id !== undefined);
+    const order = choose('last order') < 0.8 ? known.at(-1) : pick(known, choose('order'));
+    if (order?.id === undefined) return undefined;
+    const asked = { op, account: account(order.account, choose), pet, order: order.id };
+    return { asked, learn: () => {} };
+  };
+
+  const patch = (
+    now: Life,
+    pet: bigint,
+    way: 'patch' | 'patchNothing' | 'patchWithTag',
+    choose: Choose,
+    mark: string,
+  ): Planned => {
+    const status = pick(STATUSES, choose('status')) ?? 'available';
+    const body = {
+      name: mark,
+      ...(choose('patch status') < 0.3 && { status }),
+      ...(choose('patch category') < 0.2 && { categoryId: BigInt(Math.floor(choose('to') * 9)) }),
+    };
+    return {
+      asked: {
+        op: 'updatePet',
+        account: account(now.owner, choose),
+        pet,
+        body: way === 'patchNothing' ? {} : body,
+        ...(way === 'patchWithTag' && { ifMatch: chooseTags(now.tags, choose) }),
+      },
+      learn: ({ etag }) => {
+        if (etag !== undefined) now.tags.push(etag);
+      },
+    };
+  };
+
+  const planFor = (
+    now: Life,
+    pet: bigint,
+    choose: Choose,
+    mark: string,
+    others: readonly PetSlot[],
+  ): Planned | undefined => {
+    const op = weigh(REQUESTS, choose('request')) ?? 'getPet';
+    const anybody = pick(accounts, choose('reader')) ?? now.owner;
+    switch (op) {
+      case 'getPet':
+        return {
+          asked: {
+            op,
+            account: anybody,
+            pet: pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet,
+          },
+          learn: ({ etag }) => {
+            if (etag !== undefined && now.tags.at(-1) !== etag) now.tags.push(etag);
+          },
+        };
+      case 'petsByIds': {
+        const pets = [
+          ...new Set([...others.map((slot) => slot.ids.at(-1) ?? pet), ...ids.slice(-2)]),
+        ];
+        return { asked: { op, account: anybody, pets }, learn: () => {} };
+      }
+      case 'patch':
+      case 'patchNothing':
+      case 'patchWithTag':
+        return patch(now, pet, op, choose, mark);
+      case 'deletePet': {
+        const tags = choose('delete with tag') < 0.5 ? chooseTags(now.tags, choose) : undefined;
+        return {
+          asked: { op, account: account(now.owner, choose), pet, ...(tags && { ifMatch: tags }) },
+          learn: ({ status }) => {
+            if (status === 204) now.turns += TURNS / 2;
+          },
+        };
+      }
+      case 'placeOrder': {
+        const order: Placed = {
+          account:
+            choose('hasty') < 0.15 ? customer : (pick(accounts, choose('customer')) ?? customer),
+          key: choose('place with key') < 0.8 ? `order-${mark.replace(' ', '-')}` : undefined,
+        };
+        if (order.key !== undefined) now.orders.push(order);
+        return place(now, pet, order);
+      }
+      case 'placeAgain': {
+        const order = pick(
+          now.orders.filter(({ key }) => key !== undefined).slice(-4),
+          choose('again'),
+        );
+        return order && place(now, pet, order);
+      }
+      case 'createAgain':
+        return now.key === undefined ? undefined : create(now);
+      default:
+        return close(now, pet, op, choose);
+    }
+  };
+
+  return {
+    ids,
+    plan: (choose, mark, others) => {
+      if (life === undefined || life.turns >= TURNS) life = begin(choose, mark);
+      life.turns += 1;
+      if (life.id === undefined) return create(life);
+      return (
+        planFor(life, life.id, choose, mark, others) ?? {
+          asked: { op: 'getPet', account: life.owner, pet: life.id },
+          learn: () => {},
+        }
+      );
+    },
+  };
+};

@@ -1,0 +1,216 @@
+import type { KindName } from './stages.ts';
+
+/** Something without which clients would see what no order of events explains. */
+export interface Protection {
+  readonly what: string;
+  /** Under which its lack shows. */
+  readonly kind: KindName;
+  /** They remove it. */
+  readonly edits: readonly {
+    readonly path: string;
+    readonly from: string;
+    readonly to: string;
+  }[];
+}
+
+const UPDATE_PET = 'functions/update-pet/store.ts';
+const PUT_CATEGORY = 'functions/put-category/store.ts';
+
+/** Conditions become true for every item: DynamoDB refuses values that no expression uses. */
+export const PROTECTIONS: Readonly<Record<string, Protection>> = {
+  'if-match': {
+    what: 'a change takes effect only in a state that If-Match names',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/owned-item.ts',
+        from: 'if (ifMatch === undefined) return owned;',
+        to: 'if (ifMatch === undefined || accountId) return owned;',
+      },
+    ],
+  },
+  owner: {
+    what: 'only its account changes a pet or a category',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/owned-item.ts',
+        from: "ConditionExpression: 'accountId = :account'",
+        to: "ConditionExpression: '(accountId = :account OR attribute_exists(accountId))'",
+      },
+    ],
+  },
+  'if-none-match': {
+    what: 'If-None-Match: * creates and never changes',
+    kind: 'none',
+    edits: [
+      {
+        path: PUT_CATEGORY,
+        from: "return { ConditionExpression: 'attribute_not_exists(id)' }",
+        to: "return { ConditionExpression: 'attribute_not_exists(id) OR attribute_exists(id)' }",
+      },
+    ],
+  },
+  'one-holder': {
+    what: 'an order takes a pet only if it is available',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/orders/move-pet.ts',
+        from: "'#status = :available AND attribute_not_exists(heldBy)'",
+        to: "'#status = :available OR attribute_exists(id)'",
+      },
+    ],
+  },
+  'no-holder': {
+    what: 'a pet that an order holds is not deleted',
+    kind: 'none',
+    edits: [
+      {
+        path: 'functions/delete-pet/store.ts',
+        from: ' AND attribute_not_exists(heldBy)',
+        to: '',
+      },
+    ],
+  },
+  'status-while-held': {
+    what: 'a pet that an order holds keeps its status',
+    kind: 'none',
+    edits: [
+      {
+        path: UPDATE_PET,
+        from: '(attribute_not_exists(heldBy) OR #status = :status)',
+        to: 'attribute_exists(id)',
+      },
+    ],
+  },
+  'order-and-pet': {
+    what: 'an order and its pet change in one transaction',
+    kind: 'faults',
+    edits: [
+      {
+        path: 'lib/orders/close-order.ts',
+        from: 'const failed = await transact(client, [',
+        to: 'const failed = await apart([',
+      },
+      {
+        path: 'lib/orders/close-order.ts',
+        from: '    const changes = {',
+        to: `    const apart = async (parts: Parameters<typeof transact>[1]) => {
+      for (const part of parts) {
+        const failed = await transact(client, [part]);
+        if (failed) return failed;
+      }
+      return undefined;
+    };
+    const changes = {`,
+      },
+    ],
+  },
+  'idempotency-key': {
+    what: 'a key creates once',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/idempotency/create-once.ts',
+        from: "'attribute_not_exists(id) OR expiresAt <= :now'",
+        to: "'attribute_not_exists(id) OR expiresAt <= :now OR attribute_exists(id)'",
+      },
+    ],
+  },
+  'new-revision': {
+    what: 'no state has the tag of another',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/revision.ts',
+        from: "randomBytes(12).toString('base64url')",
+        to: 'String(Number(randomBytes(1)[0]) % 4)',
+      },
+    ],
+  },
+  'consistent-pet': {
+    what: 'getPet reads strongly consistent',
+    kind: 'faults',
+    edits: [{ path: 'functions/get-pet/store.ts', from: ', ConsistentRead: true', to: '' }],
+  },
+  'consistent-ids': {
+    what: 'listPets with ids reads strongly consistent',
+    kind: 'faults',
+    edits: [{ path: 'functions/list-pets/find-pets.ts', from: ', ConsistentRead: true', to: '' }],
+  },
+  'consistent-order': {
+    what: 'orders are read strongly consistent',
+    kind: 'faults',
+    edits: [{ path: 'lib/orders/get-order.ts', from: ', ConsistentRead: true', to: '' }],
+  },
+  'consistent-category': {
+    what: 'getCategory reads strongly consistent',
+    kind: 'faults',
+    edits: [{ path: 'functions/get-category/store.ts', from: ', ConsistentRead: true', to: '' }],
+  },
+  'own-revision': {
+    what: 'after a lost answer, a failed condition is compared with what this request wrote',
+    kind: 'faults',
+    edits: [
+      { path: UPDATE_PET, from: 'if (pet?.revision === revision) return pet;', to: '' },
+      { path: UPDATE_PET, from: 'if (isUnsure()) throw', to: 'if (Math.random() > 2) throw' },
+    ],
+  },
+  unsure: {
+    what: 'after a lost answer, a failed condition that tells nothing is 504',
+    kind: 'faults',
+    edits: [
+      { path: UPDATE_PET, from: 'if (isUnsure()) throw', to: 'if (Math.random() > 2) throw' },
+    ],
+  },
+  'not-again': {
+    what: 'an update without a tag is not sent again after a lost answer',
+    kind: 'faults',
+    edits: [
+      {
+        path: UPDATE_PET,
+        from: 'watchAttempts(command, change.ifMatch !== undefined)',
+        to: 'watchAttempts(command, true)',
+      },
+    ],
+  },
+  'category-not-again': {
+    what: 'a put without a tag is not sent again after a lost answer',
+    kind: 'faults',
+    edits: [
+      {
+        path: PUT_CATEGORY,
+        from: 'watchAttempts(command, put.ifMatch !== undefined)',
+        to: 'watchAttempts(command, true)',
+      },
+    ],
+  },
+  'delete-once': {
+    what: 'a delete is a transaction, which DynamoDB recognises when it is sent again',
+    kind: 'faults',
+    edits: [
+      {
+        path: 'functions/delete-pet/store.ts',
+        from: 'await transact(client, [',
+        to: 'await deleteAlone(client, [',
+      },
+      {
+        path: 'functions/delete-pet/store.ts',
+        from: "import { transact } from '../../lib/transaction.ts';",
+        to: `import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { readItem } from '../../lib/dynamodb.ts';
+
+const deleteAlone = async (client: DynamoDBDocumentClient, [{ Delete }]: any) => {
+  try {
+    await client.send(new DeleteCommand(Delete));
+    return undefined;
+  } catch (error: any) {
+    if (error.name !== 'ConditionalCheckFailedException') throw error;
+    return [{ item: error.Item && readItem(error.Item) }];
+  }
+};`,
+      },
+    ],
+  },
+};

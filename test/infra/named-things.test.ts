@@ -1,0 +1,98 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import GithubSlugger from 'github-slugger';
+import { Lexer, type Token, walkTokens } from 'marked';
+import * as z from 'zod';
+import { ROOT } from '../../infra/generate/generated-files.ts';
+import { readExample } from '../contributing/example.ts';
+
+const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const files = (...patterns: string[]): string[] =>
+  globSync(patterns, {
+    cwd: ROOT,
+    exclude: (path) => /(^|\/)(node_modules|dist|\.tools|\.local)$/.test(path),
+  }).filter((path) => /\.\w+$|^\.ci\//.test(path));
+
+const pages = files('*.md', '{docs,functions,infra,lib,test}/**/*.md');
+const sources = files('{docs,functions,infra,lib,test}/**/*.{ts,js}', '*.js');
+const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/package.json');
+const all = [...pages, ...sources, ...scripts];
+
+/** CONTRIBUTING shows how to write it, and nobody has. */
+const exampleFolder = basename(
+  dirname([...readExample(text('CONTRIBUTING.md')).files.keys()][0] ?? ''),
+);
+
+/** All places where a file names something, by what it names. */
+const named = (paths: readonly string[], pattern: RegExp) =>
+  paths.flatMap((path) => [...text(path).matchAll(pattern)].map((match) => ({ path, match })));
+
+const Package = z.object({ scripts: z.record(z.string(), z.string()).default({}) });
+
+test('every npm script that is named exists', () => {
+  const pattern = /\bnpm run ((?:(?:-s|--silent|--prefix [\w/]+) )*)([a-z][\w-]*(?::[\w-]+)*)/g;
+  const commands = named(all, pattern).map(
+    ({ path, match: [command, options = '', script = ''] }) => {
+      const folder = /--prefix (\S+)/.exec(options)?.[1] ?? '.';
+      const { scripts } = Package.parse(JSON.parse(text(join(folder, 'package.json'))));
+      return { path, command, exists: script in scripts };
+    },
+  );
+  expect(commands.length).toBeGreaterThan(100);
+  expect(commands.filter(({ exists }) => !exists)).toEqual([]);
+});
+
+test('no command that is given to npx, or named in .bin, has to be fetched', () => {
+  const missing = named(all, /(?:\bnpx (?:--no -- )?|node_modules\/\.bin\/)([a-z][\w-]*)/g)
+    .map(({ path, match: [command, name = ''] }) => ({ path, command, name }))
+    .filter(({ name }) => !existsSync(join(ROOT, 'node_modules/.bin', name)));
+  expect(missing).toEqual([]);
+});
+
+test('every file and folder of the project that is named exists', () => {
+  const pattern = /(?<![\w./@:=-])(?:\.ci|\.github|docs|functions|infra|lib|test)\/[\w.*/{},-]*\w/g;
+  const missing = named(all, pattern)
+    .map(({ path, match: [name] }) => ({ path, name }))
+    .filter(({ name }) => !name.includes(exampleFolder))
+    .filter(({ name }) => globSync(name, { cwd: ROOT }).length === 0);
+  expect(missing).toEqual([]);
+});
+
+test('every module that a page names without its folder exists', () => {
+  const names = new Set(sources.map((path) => basename(path)));
+  const missing = named(pages, /`([\w.-]+\.ts)`/g)
+    .map(({ path, match: [, name = ''] }) => ({ path, name }))
+    .filter(({ name }) => !names.has(name));
+  expect(missing).toEqual([]);
+});
+
+const tokensOf = (page: string): readonly Token[] => {
+  const tokens: Token[] = [];
+  walkTokens(new Lexer().lex(text(page)), (token) => {
+    tokens.push(token);
+  });
+  return tokens;
+};
+
+const anchorsOf = (page: string): ReadonlySet<string> => {
+  const slugger = new GithubSlugger();
+  const headings = tokensOf(page).filter(({ type }) => type === 'heading');
+  return new Set(headings.map((token) => slugger.slug('text' in token ? token.text : '')));
+};
+
+test('every link of a page to another leads there', () => {
+  const broken = pages.flatMap((page) =>
+    tokensOf(page)
+      .flatMap((token) => ('href' in token ? [String(token['href'])] : []))
+      .filter((href) => !/^(\w+:|\/)/.test(href))
+      .filter((href) => {
+        const [path = '', anchor] = href.split('#');
+        const target = path === '' ? page : join(dirname(page), path);
+        if (!existsSync(join(ROOT, target))) return true;
+        return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).has(anchor);
+      })
+      .map((href) => ({ page, href })),
+  );
+  expect(broken).toEqual([]);
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../functions/operations.ts';
+import { CAPACITY, type Capacity, CHANGES, LARGEST_PAGES } from '../../infra/cost/capacity.ts';
+import { chargedWrites } from '../../infra/cost/write-units.ts';
+import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
+import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
+import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
+import { STAGES } from '../../infra/stages.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import { assemblyDirectory } from '../support/assembly.ts';
+
+/**
+ * What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB").
+ * Every table and index counts as one partition here, as `pets` is one, so others have more room than these tests say.
+ */
+const PARTITION = { readUnits: 3000, writeUnits: 1000 };
+
+const changesOf = ({ operationId }: Contract): readonly Capacity[] =>
+  Object.entries(CHANGES)
+    .filter(([name]) => name.split(',')[0] === operationId)
+    .map(([, capacity]) => capacity);
+
+/** The units that an operation writes at the most, by table and index. */
+const mostWritten = (operation: Contract): ReadonlyMap<string, number> => {
+  const most = new Map<string, number>();
+  for (const [target, units] of changesOf(operation).flatMap((each) =>
+    Object.entries(chargedWrites(each)),
+  )) {
+    most.set(target, Math.max(units, most.get(target) ?? 0));
+  }
+  return most;
+};
+
+test.each(operations)('what $operationId writes to each table was counted', (operation) => {
+  const written = operation.access
+    .filter(({ actions }) => actions.some((action) => /^(Put|Update|Delete)Item$/.test(action)))
+    .map(({ table }) => table);
+  const counted = mostWritten(operation);
+  expect(written.filter((table) => !counted.has(table))).toEqual([]);
+});
+
+describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName }) => {
+  const template = readStackTemplate(assemblyDirectory(), stackName);
+  const settings = readRestApis(template).flatMap(({ stage }) => stage.methodSettings);
+
+  /** Requests a second that API Gateway lets through to an operation. */
+  const rateOf = ({ path, method }: Contract): number => {
+    const find = (resourcePath: string, httpMethod: string) =>
+      settings.find((each) => each.resourcePath === resourcePath && each.httpMethod === httpMethod);
+    return (find(path, method) ?? find('/*', '*'))?.rateLimit ?? Number.POSITIVE_INFINITY;
+  };
+
+  test('lets no more writes through in a second than one partition of each table and index takes', () => {
+    const sums = new Map<string, number>();
+    for (const operation of operations) {
+      for (const [target, units] of mostWritten(operation)) {
+        sums.set(target, (sums.get(target) ?? 0) + units * rateOf(operation));
+      }
+    }
+    expect([...sums.keys()]).toContain('pets');
+    expect([...sums].filter(([, units]) => units > PARTITION.writeUnits)).toEqual([]);
+  });
+});
+
+describe('an account at the default limit of production', () => {
+  const template = readStackTemplate(assemblyDirectory(), STAGES.production.stackName);
+  const apis = readRestApis(template);
+  const { rate, burst } = readUsagePlan(template, apis);
+
+  test('leaves others more than half of what each method takes', () => {
+    const settings = apis.flatMap(({ stage }) => stage.methodSettings);
+    expect(settings.length).toBeGreaterThan(0);
+    for (const { rateLimit = 0, burstLimit = 0 } of settings) {
+      expect(rate).toBeLessThan(rateLimit / 2);
+      expect(burst).toBeLessThan(burstLimit / 2);
+    }
+  });
+
+  test.each(Object.entries({ ...CAPACITY, ...LARGEST_PAGES }))(
+    'takes at most 70 of 100 read units of a partition with %s',
+    (_work, { readUnits }) => {
+      expect(readUnits * rate).toBeLessThanOrEqual(0.7 * PARTITION.readUnits);
+    },
+  );
+
+  test.each(operations)('takes at most 5 of 100 write units with $operationId', (operation) => {
+    for (const [target, units] of mostWritten(operation)) {
+      const share = (units * rate) / PARTITION.writeUnits;
+      expect([target, share <= 0.05]).toEqual([target, true]);
+    }
+  });
+});
