@@ -30,7 +30,7 @@ export const findRestored = async (
     key: Object.keys(tableDefinition(name).key),
   }));
   const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
-  refuseUnready(tables.map(({ from, key }, index) => faultOf(from, key, described[index])));
+  refuseUnready(tables.map((each, index) => faultOf(each, described[index])));
   refuseMixed(described.flatMap((each) => each ?? []));
   return tables;
 };
@@ -48,14 +48,16 @@ const describe = async (
 };
 
 const faultOf = (
-  table: string,
-  key: readonly string[],
+  { from, to, key }: RestoredTable,
   found: TableDescription | undefined,
 ): string | undefined => {
-  if (found === undefined) return `${table} does not exist`;
-  if (found.TableStatus !== 'ACTIVE') return `${table} is ${found.TableStatus}, not ACTIVE`;
+  if (found === undefined) return `${from} does not exist`;
+  if (found.TableStatus !== 'ACTIVE') return `${from} is ${found.TableStatus}, not ACTIVE`;
+  // Only tables that AWS restored have one.
+  const source = found.RestoreSummary?.SourceTableArn?.replace(/^.*\//, '') ?? to;
+  if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
   const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
-  return names.join() === key.join() ? undefined : `${table} has another key (${names.join(', ')})`;
+  return names.join() === key.join() ? undefined : `${from} has another key (${names.join(', ')})`;
 };
 
 const refuseUnready = (faults: readonly (string | undefined)[]): void => {

@@ -18,7 +18,7 @@ const BATCH = 25;
 const AT_ONCE = 8;
 
 /** Times that a batch is sent: with the pauses between, about a minute. */
-const SENT_AT_MOST = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Reads a whole table, strongly consistent, a megabyte a round trip. */
 export async function* readItems(
@@ -36,7 +36,8 @@ export async function* readItems(
 }
 
 /**
- * Writes to a table, in no order, as fast as DynamoDB takes it.
+ * Writes to a table, in no order, as fast as DynamoDB takes it. When a batch fails, no other is sent any more, and those
+ * under way are waited for.
  * @param written is called with the number of items after each batch
  * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
  */
@@ -46,15 +47,18 @@ export const writeItems = async (
   writes: AsyncIterator<WriteRequest>,
   written: (count: number) => void,
 ): Promise<void> => {
+  const stop = new AbortController();
   const workOn = async (): Promise<void> => {
-    for (;;) {
+    while (!stop.signal.aborted) {
       const batch = await take(writes, BATCH);
       if (batch.length === 0) return;
-      await writeBatch(client, table, batch);
+      await writeBatch(client, table, batch, stop.signal);
       written(batch.length);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+  const stopAll = (error: unknown): void => stop.abort(error);
+  await Promise.all(Array.from({ length: AT_ONCE }, () => workOn().catch(stopAll)));
+  stop.signal.throwIfAborted();
 };
 
 const take = async <Item>(from: AsyncIterator<Item>, most: number): Promise<Item[]> => {
@@ -71,21 +75,23 @@ const writeBatch = async (
   client: DynamoDBDocumentClient,
   table: string,
   batch: WriteRequest[],
+  stop: AbortSignal,
 ): Promise<void> => {
   let left = batch;
   for (let sent = 1; ; sent += 1) {
+    stop.throwIfAborted();
     try {
       const { UnprocessedItems } = await client.send(
         new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
       );
       left = UnprocessedItems?.[table] ?? [];
       if (left.length === 0) return;
-      if (sent === SENT_AT_MOST) throw new StorageUnavailableError('Storage keeps throttling');
+      if (sent === MAX_ATTEMPTS) throw new StorageUnavailableError('Storage keeps throttling');
     } catch (error) {
       const passing =
         error instanceof StorageUnavailableError || error instanceof StorageTimeoutError;
-      if (!passing || sent === SENT_AT_MOST) throw error;
+      if (!passing || sent === MAX_ATTEMPTS) throw error;
     }
-    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400));
+    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400), undefined, { signal: stop });
   }
 };

@@ -209,6 +209,16 @@ describe('restored tables', () => {
       /^RefusedError: \S+-torn is CREATING, not ACTIVE\. Restore these tables, or wait/,
     ));
 
+  test('of another stage are refused', () =>
+    described(
+      (name) => ({
+        RestoreSummary: {
+          SourceTableArn: `arn:aws:dynamodb:us-east-1:1:table/${name === restored('orders') ? 'other' : name.replace(/-torn$/, '')}`,
+        },
+      }),
+      /^RefusedError: \S*Orders\S*-torn is a copy of other, not of \S*Orders\S*\. Restore these tables/,
+    ));
+
   test('of different times are refused', () =>
     described(
       (name) => ({
