@@ -1,5 +1,6 @@
 import { operations } from '../../functions/operations.ts';
 import { APIS } from '../../lib/http/contract.ts';
+import { tableDefinition } from '../../lib/tables.ts';
 import { STAGES, type Stage } from '../stages.ts';
 import { durationCost } from './cost.ts';
 import { PRICES, type Price } from './prices.ts';
@@ -9,8 +10,11 @@ const MINUTES_A_MONTH = 730 * 60;
 /** Alarms that a stage has besides two for each operation: of authorizer, unmatched, APIs, tables, Lambda and DynamoDB. */
 const SHARED_ALARMS = 30;
 
-/** Rules of Contributor Insights: of `pets` and its three indexes, by partition key and by sort key. */
-const THROTTLED_KEYS_RULES = 8;
+/** Rules of Contributor Insights: one for each part of a key, of `pets` and of each index ("Contributor Insights for DynamoDB: How it works"). */
+const throttledKeysRules = (): number => {
+  const { key, indexes = {} } = tableDefinition('pets');
+  return [key, ...Object.values(indexes)].flatMap(Object.keys).length;
+};
 
 /** How long the probe waits for its answers, in milliseconds: nobody has measured it. */
 const PROBE_MILLISECONDS = 100;
@@ -71,7 +75,6 @@ const probeCost = (): number => {
 /** What a stage costs in a month in which nobody sends a request, in US dollars. */
 export interface FixedCost {
   readonly alarms: number;
-  readonly dashboard: number;
   readonly throttledKeys: number;
   readonly probe: number;
 }
@@ -81,9 +84,7 @@ export const fixedCost = (stage: Stage): FixedCost => {
   const { probe, throttledKeys } = STAGES[stage];
   return {
     alarms: alarmCount(stage) * FIXED_PRICES.alarm.dollars,
-    // A test holds that it has no more than 50 metrics.
-    dashboard: 0,
-    throttledKeys: throttledKeys ? THROTTLED_KEYS_RULES * FIXED_PRICES.rule.dollars : 0,
+    throttledKeys: throttledKeys ? throttledKeysRules() * FIXED_PRICES.rule.dollars : 0,
     probe: probe ? probeCost() : 0,
   };
 };
