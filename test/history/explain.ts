@@ -10,8 +10,8 @@ const describe = ({ client, account, call, op, answer, ...rest }: Operation): st
   const { return: returned, ...asked } = rest;
   const { status, ...said } = answer ?? {};
   const until = returned === undefined ? 'no answer' : seconds(returned);
-  const told = status === undefined ? 'happened or did not' : `${status} ${writeJson(said)}`;
-  return `  ${seconds(call)} to ${until}  client ${client} as ${account}: ${op} ${writeJson(asked)}\n      ${told}`;
+  const seen = status === undefined ? 'happened or did not' : `${status} ${writeJson(said)}`;
+  return `  ${seconds(call)} to ${until}  client ${client} as ${account}: ${op} ${writeJson(asked)}\n      ${seen}`;
 };
 
 /**

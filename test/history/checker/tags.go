@@ -2,25 +2,25 @@ package main
 
 import "slices"
 
-// unknown is a tag that nobody was told: another than all before.
+// unknown is a tag that no answer shows: another than all before.
 const unknown = ""
 
 // A tag names a state of a pet or a category. Nothing is assumed of its form: two tags are equal or not.
 type tag struct {
-	// What clients were told that it is.
+	// The tag that clients saw last.
 	now string
-	// All that they were told so far, the present one too.
-	seen *told
+	// All that they saw so far, the present one too.
+	seen *seen
 }
 
-type told struct {
+type seen struct {
 	text   string
-	before *told
+	before *seen
 }
 
-func (t *told) has(text string) bool {
-	for ; t != nil; t = t.before {
-		if t.text == text {
+func (s *seen) has(text string) bool {
+	for ; s != nil; s = s.before {
+		if s.text == text {
 			return true
 		}
 	}
@@ -38,7 +38,7 @@ func (t tag) observed(text string) (bool, tag) {
 	if t.seen.has(text) {
 		return false, t
 	}
-	return true, tag{text, &told{text, t.seen}}
+	return true, tag{text, &seen{text, t.seen}}
 }
 
 // matches says whether If-Match takes the state. Where that depends on a tag that no answer shows, since a history was
