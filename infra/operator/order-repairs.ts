@@ -16,7 +16,7 @@ export interface Repairs {
   readonly pets: ReadonlyMap<string, StoredItem>;
   readonly orders: ReadonlyMap<string, StoredItem>;
   /** A sentence for each. */
-  readonly told: readonly string[];
+  readonly lines: readonly string[];
   /** The highest ids there are; 0 where there are none. */
   readonly highest: { readonly pets: bigint; readonly orders: bigint };
 }
@@ -34,7 +34,7 @@ export const findRepairs = async (
   const pets = await readPets(client, tables.pets);
   const orders = await readOrders(client, tables.orders, new Set(pets.held.values().map(holderOf)));
   const repairs = { pets: new Map<string, StoredItem>(), orders: new Map<string, StoredItem>() };
-  const told: string[] = [];
+  const lines: string[] = [];
 
   for (const { item, pet } of pets.held.values()) {
     const order = orders.found.get(holderOf({ pet }))?.order;
@@ -44,7 +44,7 @@ export const findRepairs = async (
     const { heldBy: _heldBy, ...others } = item;
     const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
     repairs.pets.set(String(pet.id), { ...others, ...marshall(changes) });
-    told.push(
+    lines.push(
       `The pet ${pet.id} becomes ${status}: the order ${pet.heldBy}, which holds it, is ${own ?? 'missing'}.`,
     );
   }
@@ -59,11 +59,11 @@ export const findRepairs = async (
       ...item,
       ...marshall(storedOrder({ ...order, status })),
     });
-    told.push(
+    lines.push(
       `The order ${order.id} becomes ${status}: it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}.`,
     );
   }
-  return { ...repairs, told, highest: { pets: pets.highest, orders: orders.highest } };
+  return { ...repairs, lines, highest: { pets: pets.highest, orders: orders.highest } };
 };
 
 const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.heldBy ?? 0n;

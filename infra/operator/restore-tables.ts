@@ -49,7 +49,7 @@ export const restoreTables = async (
   const repairs = only ? undefined : await findRepairs(client, placesOf(found));
   const counters = found.find(({ name }) => name === 'counters');
   const raised = counters && (await countersToRaise(client, counters, repairs));
-  for (const line of repairs?.told ?? []) note(line);
+  for (const line of repairs?.lines ?? []) note(line);
 
   const tables = found
     .filter(({ name }) => name !== 'counters')
@@ -62,7 +62,7 @@ export const restoreTables = async (
     for (const [index, each] of tables.entries()) await copy(client, each, copied[index], note);
     if (raised) await raiseCounters(client, table('counters'), raised.restored);
   }
-  return { tables: raised ? [...copied, raised.copied] : copied, repairs: repairs?.told ?? [] };
+  return { tables: raised ? [...copied, raised.copied] : copied, repairs: repairs?.lines ?? [] };
 };
 
 const placesOf = (tables: readonly RestoredTable[]) => {
