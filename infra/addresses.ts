@@ -16,7 +16,7 @@ export interface ApiAddress {
 export interface StageAddresses {
   readonly apis: Readonly<Record<ApiName, ApiAddress>>;
   /**
-   * Who gets mail when an alarm goes on or off, once the subscription is confirmed.
+   * Who gets mail when an alarm turns on or off, once the subscription is confirmed.
    * @default - nobody: subscribe to the topic that the stack names in its outputs. Synthesis warns
    */
   readonly alarmEmail?: string;

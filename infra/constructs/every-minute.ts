@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** An attempt that comes late, or a second one, would stand for a minute that is over. */
+/** A late attempt, or a second one, would count for the wrong minute. */
 const ONCE = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
 
 /** Invokes a function each minute, once. */
@@ -14,7 +14,7 @@ export class EveryMinute extends Construct {
     live.configureAsyncInvoke(ONCE);
     const rule = new Rule(this, 'Rule', { schedule: Schedule.rate(Duration.minutes(1)) });
     rule.addTarget(new LambdaFunction(live, ONCE));
-    const reason = 'The next minute invokes it again, and its alarm goes on when nothing does.';
+    const reason = 'The next minute invokes it again, and its alarm turns on when nothing does.';
     Validations.of(rule).acknowledge({ id: 'Serverless-EventBusDLQ', reason });
     Validations.of(live).acknowledge({ id: 'Serverless-LambdaAsyncFailureDestination', reason });
   }

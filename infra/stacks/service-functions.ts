@@ -85,7 +85,8 @@ export const createFunctions = (
             [KEY_PREFIX_ENV]: stage.config.keyPrefix,
             [PROBES_ENV]: JSON.stringify(probesOf(stage.config)),
           },
-          withoutDeadLetters: 'The next minute asks again, and an alarm goes on when nothing does.',
+          withoutDeadLetters:
+            'The next minute asks again, and an alarm turns on when nothing does.',
         })
       : undefined,
     checkRelease: bundled('checkRelease', {

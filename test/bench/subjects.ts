@@ -59,7 +59,7 @@ export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
     settings: BuildOptions,
   ): Promise<Subject> => {
     const folder = join(outdir, `${name}-${job}`.replaceAll(/\W+/g, '-'));
-    // A build of its own: chunks are not to be shared with other jobs.
+    // Its own build: chunks are not to be shared with other jobs.
     const metafile = await bundle(new Map([[job, entry]]), folder, settings);
     return {
       contender: name,

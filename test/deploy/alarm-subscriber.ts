@@ -7,18 +7,18 @@ import {
 import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 
-/** Has somebody told of a stage's alarms, or nobody. A queue needs no confirmation, as a person's mail does. */
+/** Subscribes somebody to a stage's alarms, or ends all subscriptions. A queue needs no confirmation, as a person's mail does. */
 export const tellSomebody = async (
   { endpoint }: MiniStack,
   { alarmTopic: TopicArn }: DeployedStage,
-  told: boolean,
+  subscribed: boolean,
 ): Promise<void> => {
   const sns = new SNSClient({
     endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  if (told) {
+  if (subscribed) {
     const Endpoint = 'arn:aws:sqs:us-east-1:000000000000:alarms';
     await sns.send(new SubscribeCommand({ TopicArn, Protocol: 'sqs', Endpoint }));
   } else {

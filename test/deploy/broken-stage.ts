@@ -100,7 +100,7 @@ export const proveReports = async (ministack: MiniStack, stage: DeployedStage): 
     ) => setCache(broken ? 300 : AUTHORIZER_CACHE_SECONDS),
     'Items expire, or do not: messages, idempotencyKeys': (broken: boolean) =>
       setTimeToLive(dynamoDb, stage.tables.messages, !broken),
-    'Somebody is told when an alarm goes on': (broken: boolean) =>
+    'Somebody is told when an alarm turns on': (broken: boolean) =>
       tellSomebody(ministack, stage, !broken),
   };
   for (const [name, set] of Object.entries(breakages)) {

@@ -29,7 +29,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
     const text = blocks
       .join('\n')
       .replaceAll('npm run -s operator --', `"${process.execPath}" infra/operator/main.ts --yes`)
-      // Its findings on MiniStack have a step of their own.
+      // Its findings on MiniStack have their own step.
       .replaceAll(/^npm run verify .*$/gm, '')
       .replaceAll(/^sleep 75$/gm, '');
     return shell.type(text);

@@ -62,7 +62,7 @@ export const interruptVerify = async (
 export const proveRemoval = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const before = await countOf(stage, 'pets');
   await expectVerified(ministack, stage);
-  assert.equal(await countOf(stage, 'pets'), before, 'Pets of its own are left');
+  assert.equal(await countOf(stage, 'pets'), before, 'Its own pets are left');
   await expectRemoved(ministack, stage);
 };
 

@@ -148,7 +148,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(shown.length).toBeLessThanOrEqual(50);
   });
 
-  test('takes silence for trouble from the probe alone, which production has', () => {
+  test('turns on without data for the probe alone, which production has', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
     const probe = { text: 'AWS/Lambda Errors {FunctionName, Resource}' };
     expect(silent.map(({ AlarmName }) => [AlarmName, watched.get(AlarmName)])).toEqual(
@@ -189,7 +189,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(alarm('getPet-errors')).toMatchObject({ MetricName: 'Errors', Statistic: 'Average' });
   });
 
-  test('goes off when three of five minutes are bad', () => {
+  test('turns on when three of five minutes are bad', () => {
     for (const one of alarms) {
       expect(one).toMatchObject({ Period: 60, EvaluationPeriods: 5, DatapointsToAlarm: 3 });
     }

@@ -125,7 +125,7 @@ describe.each(PAIRS)('with what belongs to $of, $by', ({ of, by }) => {
     expect(body.includes(`{"id":${id},`)).toBe(own);
   });
 
-  test('has idempotency keys of its own', async () => {
+  test('has its own idempotency keys', async () => {
     const key = crypto.randomUUID();
     const { id: petId } = await createPet(of);
     const first = await place(of, petId, key);

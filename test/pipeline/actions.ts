@@ -59,10 +59,12 @@ const checkOut = (depth: string, { repository, workspace }: Place): void => {
 const setUpNode = (file: string, place: Place): void => {
   const path = join(place.workspace, file);
   if (!existsSync(path)) throw new PipelineError(`${file} is not in the repository.`);
-  const wanted = readFileSync(path, 'utf8').trim().replace(/^v/, '');
+  const expected = readFileSync(path, 'utf8').trim().replace(/^v/, '');
   const version = execFileSync(place.node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
-  if (version !== wanted && !version.startsWith(`${wanted}.`)) {
-    throw new PipelineError(`${file} wants Node ${wanted}, and the package node gives ${version}.`);
+  if (version !== expected && !version.startsWith(`${expected}.`)) {
+    throw new PipelineError(
+      `${file} wants Node ${expected}, and the package node gives ${version}.`,
+    );
   }
   const PATH = [dirname(place.node), place.environment['PATH']].join(delimiter);
   place.environment = { ...place.environment, PATH };

@@ -39,7 +39,7 @@ export const createAccount = (dataDir: string, name: string) =>
   });
 
 /**
- * Creates accounts with limits of their own, and gives a key of each.
+ * Creates accounts with their own limits, and gives a key of each.
  * @param limits by the accounts' names
  * @param endpoint of the engine; empty for the folder's own
  */

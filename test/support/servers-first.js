@@ -1,7 +1,7 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Tests that start servers of their own take longest, and their files are not large, which is all that a fresh clone knows
+ * Tests that start their own servers take longest, and their files are not large, which is all that a fresh clone knows
  * of them. Begun last, one of them would run alone at the end, on one core.
  */
 export default class extends Sequencer {

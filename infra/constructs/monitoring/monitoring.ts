@@ -60,7 +60,7 @@ export class Monitoring extends Construct {
       effect:
         'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
       runbook: 'Functions are throttled',
-      // Of all functions together: none has concurrency of its own, so it is the account's that ends.
+      // Of all functions together: none has its own concurrency, so it is the account's that ends.
       metric: LambdaFunction.metricAllThrottles(SUM),
       limit: 0,
       topic: this.topic,

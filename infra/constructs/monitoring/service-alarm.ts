@@ -38,7 +38,7 @@ export interface ServiceAlarmProps {
   readonly limit: number;
   /** @default - without data there is nothing wrong */
   readonly treatMissingData?: TreatMissingData;
-  /** Gets a message when it goes on, and when it goes off. */
+  /** Gets a message when it turns on, and when it turns off. */
   readonly topic: ITopic;
 }
 

@@ -18,7 +18,7 @@ import type { Deployment, Setting } from './deployment.ts';
 const GUIDE = 'API Gateway Developer Guide';
 const THROTTLE = `${GUIDE}, "Throttle requests to your REST APIs for better throughput"`;
 
-/** Most API keys of an AWS account in a region, and from how many on to plan: accounts come by and by. */
+/** Most API keys of an AWS account in a region, and the number from which to plan for more: each account takes one. */
 const API_KEYS = 10_000;
 const API_KEYS_NEAR = 9_000;
 

@@ -64,7 +64,7 @@ export const watchSettings = ({ logRetention }: StageConfig): readonly Setting[]
     },
   },
   {
-    name: 'Somebody is told when an alarm goes on',
+    name: 'Somebody is told when an alarm turns on',
     source:
       'Amazon SNS Developer Guide, "Confirm an Amazon SNS subscription": until then it is PendingConfirmation',
     expected: 'a confirmed subscriber',

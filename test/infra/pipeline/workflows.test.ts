@@ -83,7 +83,7 @@ test('production waits for all that looks at staging, and nothing is deployed bu
   }
 });
 
-test('each job has a time limit, and an environment of its own is never used by two runs at once', () => {
+test('each job has a time limit, and its own environment is never used by two runs at once', () => {
   for (const { environment, concurrency, 'timeout-minutes': minutes } of Object.values(jobs)) {
     expect(minutes).toBeGreaterThan(0);
     if (environment !== undefined) expect(concurrency).toEqual({ group: environment });
