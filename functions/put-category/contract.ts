@@ -21,7 +21,7 @@ export const putCategory = contract({
   stability: 'beta',
   summary: 'Create a category, or change its name',
   description:
-    'The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412. With `If-Match` it only changes, and only what nobody else has changed since you read it.',
+    'The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412, or 403 if they come from another account. With `If-Match` it only changes, and only what nobody else has changed since you read it.',
   request: {
     path: z.object({ categoryId }),
     headers: z

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { endWithNpm } from './end-with-npm.ts';
 import { welcome } from './welcome.ts';
 
 const parsePort = (text: string): number => {
@@ -35,6 +36,7 @@ const fail = (error: unknown): never => {
 
 process.on('uncaughtException', fail);
 try {
+  endWithNpm();
   console.error('Synthesizing the staging stack and opening its tables ...');
   // Only now: --help and a wrong option need half the time without it.
   const { startLocalService } = await import('./local-service.ts');
@@ -43,14 +45,15 @@ try {
     dataDir: options.dataDir,
     dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });
-  console.log(welcome(service));
-
+  let closed: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
-    await service.close();
+    closed ??= service.close();
+    await closed;
     process.exit(0);
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  console.log(welcome(service));
 } catch (error) {
   fail(error);
 }

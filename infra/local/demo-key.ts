@@ -1,10 +1,11 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { FindKey } from '../../lib/accounts/find-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { writeInFolder } from './write-in-folder.ts';
 
 /** Who the records say made them. */
 const OPERATOR = 'npm start';
@@ -18,7 +19,7 @@ interface DemoKeyStorage {
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
  * the key is stored, so that a start that was cut off is finished by the next.
- * @throws StartupError if the file holds something else
+ * @throws StartupError if the file holds something else, or cannot be written
  */
 export const ensureDemoKey = async (
   dataDir: string,
@@ -47,8 +48,10 @@ const readKey = async (file: string, prefix: KeyPrefix): Promise<string | undefi
 };
 
 const writeKey = async (file: string, key: string): Promise<string> => {
-  const temporary = `${file}.${process.pid}`;
-  await writeFile(temporary, `${key}\n`, { mode: 0o600 });
-  await rename(temporary, file);
+  await writeInFolder(dirname(file), async () => {
+    const temporary = `${file}.${process.pid}`;
+    await writeFile(temporary, `${key}\n`, { mode: 0o600 });
+    await rename(temporary, file);
+  });
   return key;
 };

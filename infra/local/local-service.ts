@@ -1,12 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
-import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { restApiName, tableOutput } from '../stacks/output-names.ts';
 import { STAGES } from '../stages.ts';
+import { accessLogLine } from './access-log-line.ts';
 import { createAccountLimits } from './account-limits.ts';
-import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { createClientThrottle } from './api-gateway/client-throttle.ts';
 import { startApiServer } from './api-gateway/http-server.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
@@ -79,7 +78,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
       invoke: lambda.invoke,
       throttleClient,
       log: (line) => console.error(line),
-      accessLog: (entry) => console.log(formatEntry(entry)),
+      accessLog: (entry) => console.log(accessLogLine(entry)),
       outsideStage: createReferencePage(name, running.promise),
     }).catch((error: unknown) => {
       throw portError(name, options.ports[name], error);
@@ -117,7 +116,3 @@ const portError = (name: ApiName, port: number, error: unknown): StartupError =>
     `Port ${port} for the ${name} API ${inUse ? 'is in use' : `cannot be used (${firstLine(error)})`}: choose another with ${PORT_OPTIONS[name]}.`,
   );
 };
-
-/** A path is shown as it came, but for a key that a client put there by mistake. */
-const formatEntry = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>
-  `${new Date().toISOString()} ${status} ${method} ${path.replace(API_KEY_PATTERN, 'pet_***')} ${ms} ms ${requestId}`;

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { FolderInUseError, lockFolder } from './dynamodb/data-folder.ts';
-import { openEngine } from './storage.ts';
-
-type OpenedEngine = Awaited<ReturnType<typeof openEngine>>;
+import { type OpenedEngine, openEngine } from './storage.ts';
+import { writeInFolder } from './write-in-folder.ts';
 
 /** Milliseconds to wait for a data folder: a server publishes its engine, and commands end, sooner. */
 const PATIENCE = 5000;
@@ -75,13 +74,15 @@ type Published = z.infer<typeof published>;
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
 /** Only the owner may read the file: anybody who knows what it holds can read and write all tables. */
-const publish = async (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> => {
-  const temporary = `${publishedFile(dataDir)}.${process.pid}`;
-  await writeFile(temporary, JSON.stringify({ endpoint, accessKeyId }), { mode: 0o600 });
-  await rename(temporary, publishedFile(dataDir));
-};
+const publish = (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> =>
+  writeInFolder(dataDir, async () => {
+    const temporary = `${publishedFile(dataDir)}.${process.pid}`;
+    await writeFile(temporary, JSON.stringify({ endpoint, accessKeyId }), { mode: 0o600 });
+    await rename(temporary, publishedFile(dataDir));
+  });
 
-const withdraw = (dataDir: string): Promise<void> => rm(publishedFile(dataDir), { force: true });
+const withdraw = (dataDir: string): Promise<void> =>
+  writeInFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));
 
 const readPublished = async (dataDir: string): Promise<Published | undefined> => {
   try {

@@ -18,21 +18,17 @@ import { ensureDemoKey } from './demo-key.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import { databaseFile } from './dynamodb/data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
+import { writeInFolder } from './write-in-folder.ts';
 
 /**
  * Makes the data folder if it is missing, for its owner alone.
  * @throws StartupError if it cannot be written
  */
-export const prepareFolder = async (folder: string): Promise<void> => {
-  try {
+export const prepareFolder = (folder: string): Promise<void> =>
+  writeInFolder(folder, async () => {
     await makeFolder(folder);
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    throw new StartupError(
-      `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
-    );
-  }
-};
+  });
 
 /** mkdir's own recursion never ends where a parent is there and takes no folders, as in /proc. */
 const makeFolder = async (folder: string): Promise<void> => {
@@ -46,6 +42,9 @@ const makeFolder = async (folder: string): Promise<void> => {
   }
 };
 
+/** An engine, and what people know it by: its address, or the file of the embedded one. */
+export type OpenedEngine = Engine & { readonly description: string };
+
 /**
  * Opens the engine at an address that AWS_ENDPOINT_URL_DYNAMODB names, or else the embedded one.
  * @throws StartupError if the address is none, or the embedded engine's folder cannot be opened
@@ -53,7 +52,7 @@ const makeFolder = async (folder: string): Promise<void> => {
 export const openEngine = async (
   endpoint: string | undefined,
   dataDir: string,
-): Promise<Engine & { readonly description: string }> => {
+): Promise<OpenedEngine> => {
   if (!endpoint) {
     return { ...(await startEmbeddedDynamoDB(dataDir)), description: databaseFile(dataDir) };
   }
@@ -82,7 +81,7 @@ export const localClient = (
  * @throws StartupError if the engine does not answer, or holds what another version made
  */
 export const prepareTables = async (
-  engine: Engine,
+  engine: OpenedEngine,
   template: StackTemplate,
   dataDir: string,
   prefix: KeyPrefix,
@@ -98,8 +97,11 @@ export const prepareTables = async (
     });
   } catch (error) {
     if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {
+      const reason = firstLine(error.cause);
       throw new StartupError(
-        `DynamoDB does not answer at ${engine.endpoint} (${firstLine(error.cause)}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`,
+        engine.description === engine.endpoint
+          ? `DynamoDB does not answer at ${engine.endpoint} (${reason}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`
+          : `The tables in ${engine.description} cannot be made (${reason}): check its disk, or choose another folder with --data-dir.`,
       );
     }
     throw error;

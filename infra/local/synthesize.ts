@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { StartupError } from '../command-line/startup-error.ts';
 import { hashSynthesisInputs } from './synthesis-inputs.ts';
+import { writeInFolder } from './write-in-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
@@ -23,15 +24,17 @@ const INPUTS = 'inputs.sha256';
 /**
  * Makes a cloud assembly, or leaves the one that is there if it would come out the same.
  * @param outdir where the cloud assembly goes
- * @throws StartupError with the app's own error if it fails
+ * @throws StartupError with the app's own error if it fails, or the folder above cannot be written
  */
 export const synthesize = async (outdir: string): Promise<void> => {
   const marker = join(outdir, INPUTS);
   const inputs = await hashSynthesisInputs(ROOT);
   if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return;
-  await rm(marker, { force: true });
-  await runApp(outdir);
-  await writeFile(marker, inputs);
+  await writeInFolder(dirname(outdir), async () => {
+    await rm(marker, { force: true });
+    await runApp(outdir);
+    await writeFile(marker, inputs);
+  });
 };
 
 /** Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time. */

@@ -18,6 +18,8 @@ export const parseKeyId = (text: string): string => {
 
 /** Reads what an account or a key is called. @throws UsageError */
 export const parseName = (text: string): string => {
+  // What Node makes of bytes that are not UTF-8.
+  if (text.includes('\ufffd')) throw new UsageError('--name must be valid UTF-8, without U+FFFD.');
   const { data, error } = Label.safeParse(text);
   if (data !== undefined) return data;
   throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);

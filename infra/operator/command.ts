@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
 import { RefusedError, UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
@@ -16,10 +17,12 @@ const report = (error: unknown): number => {
   return error instanceof UsageError ? 2 : 1;
 };
 
-/** A key, whole or without what it begins with. No id or name is as long, and a path has slashes. */
+/** A key, or the beginning of one, or the rest of one, whose checksum tells it from a long name. */
 const looksLikeKey = (argument: string): boolean =>
   /pet_(?:live|test)_[0-9A-Za-z]{4}/i.test(argument) ||
-  (!argument.includes('/') && /[0-9A-Za-z]{36}/.test(argument));
+  [...argument.matchAll(/(?=([0-9A-Za-z]{36}))/g)].some(([, rest = '']) =>
+    KeyPrefix.options.some((prefix) => isApiKey(`${prefix}${rest}`, prefix)),
+  );
 
 try {
   if (process.argv.slice(2).some(looksLikeKey)) {

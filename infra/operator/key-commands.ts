@@ -3,7 +3,7 @@ import { type Key, Scope } from '../../lib/accounts/key.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import { issueKey } from './issue-key.ts';
-import { keyTable, keyView, refusedBy } from './output.ts';
+import { keyTable, keyView, refusedBy, requireReader } from './output.ts';
 import { printIssued } from './print-issued.ts';
 import { rollKey } from './roll-key.ts';
 import { runOnStage } from './run.ts';
@@ -32,6 +32,7 @@ export const addKeyCommands = (program: Command): void => {
       runOnStage(
         command,
         async (stage, output) => {
+          requireReader();
           const { account: accountId, name, scope, expires } = options;
           const expiresAt = expires?.toISOString();
           const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
@@ -71,6 +72,7 @@ export const addKeyCommands = (program: Command): void => {
       runOnStage(
         command,
         async (stage, output) => {
+          requireReader();
           const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
           const { expiresAt = '' } = rolled.predecessor;
           const end = refusedBy(new Date(expiresAt));

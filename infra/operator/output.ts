@@ -1,3 +1,4 @@
+import { fstatSync, statSync } from 'node:fs';
 import stringWidth from 'fast-string-width';
 import { type Account, accountState } from '../../lib/accounts/account.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
@@ -7,27 +8,51 @@ import { RefusedError } from './errors.ts';
 /** What a command prints: the result for a script or a pipe, and words for who reads along. */
 export interface Output {
   /**
-   * To standard output: with --json the value, else the text.
-   * @throws RefusedError if nobody can read it there
+   * To standard output: with --json the value, else the text. A reader that has ended, as `head` does, has seen enough.
+   * @throws RefusedError if it cannot be written there
    */
   readonly result: (value: unknown, text: string) => Promise<void>;
+  /**
+   * As `result`, but the reader must still be there.
+   * @throws Error if it is not
+   */
+  readonly secret: (value: unknown, text: string) => Promise<void>;
   /** To standard error. */
   readonly note: (text: string) => void;
 }
 
 /** Prints to the two standard streams. */
-export const createOutput = (json = false): Output => ({
-  result: (value, text) =>
-    new Promise((resolve, reject) => {
-      const fail = ({ message }: Error) =>
-        reject(new RefusedError(`Standard output cannot be written (${message}).`));
-      process.stdout.once('error', fail);
+export const createOutput = (json = false): Output => {
+  const print = (value: unknown, text: string) =>
+    new Promise<void>((resolve, reject) => {
+      process.stdout.once('error', reject);
       process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text}\n`, (error) =>
-        error ? fail(error) : resolve(),
+        error ? reject(error) : resolve(),
       );
-    }),
-  note: (text) => console.error(text),
-});
+    });
+  return {
+    secret: print,
+    result: (value, text) =>
+      print(value, text).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EPIPE') return;
+        throw new RefusedError(`Standard output cannot be written (${error.message}).`);
+      }),
+    note: (text) => console.error(text),
+  };
+};
+
+/**
+ * Makes sure that standard output leads somewhere, before what is shown there only once is made. Where it was closed,
+ * Node has opened the null device in its place.
+ * @throws RefusedError if it does not
+ */
+export const requireReader = (): void => {
+  if (fstatSync(1).rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) {
+    throw new RefusedError(
+      'Standard output goes nowhere, so nobody would see the key: redirect it elsewhere.',
+    );
+  }
+};
 
 /** An account's record with its state. */
 export const accountView = (account: Account) => ({ ...account, state: accountState(account) });

@@ -8,7 +8,7 @@ import { keyView, type Output } from './output.ts';
  * @throws RefusedError with how to be rid of it, if nobody can see it
  */
 export const printIssued = async (
-  { result, note }: Output,
+  { secret, note }: Output,
   { apiKey, key }: IssuedKey,
   more = {},
 ): Promise<void> => {
@@ -18,7 +18,7 @@ export const printIssued = async (
   note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
   note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
   try {
-    await result({ ...keyView(key), apiKey, ...more }, apiKey);
+    await secret({ ...keyView(key), apiKey, ...more }, apiKey);
   } catch (error) {
     throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, {
       cause: error,

@@ -59,6 +59,8 @@ const environment = (endpoint: string, usagePlans: string) => ({
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
+  // The AWS CLI 1 reads this one.
+  AWS_DEFAULT_REGION: 'us-east-1',
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
   AWS_EC2_METADATA_DISABLED: 'true',

@@ -37,8 +37,9 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
           if (line === END) lines.off('line', read);
         });
       });
-      child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\necho ${END}\n`);
-      if (await Promise.race([done, ended])) return printed;
+      child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' ${END}\n`);
+      // Not every output ends with its line.
+      if (await Promise.race([done, ended])) return printed.replace(/\n$/, '');
       throw new Error(`A command failed.\n${text}\n${printed}`);
     },
     end: () => child.stdin.end(),

@@ -56,6 +56,11 @@ describe('a category', () => {
     }
   });
 
+  test('is deleted with If-None-Match: *, which only putCategory reads', async () => {
+    const { id } = await create();
+    expect((await remove(id, { 'If-None-Match': '*' })).status).toBe(204);
+  });
+
   test('changes and goes with If-Match only as it was read', async () => {
     const { id, tag } = await create();
     const changed = await put(id, { name: 'Cats' }, { 'If-Match': tag });

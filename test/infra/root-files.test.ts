@@ -24,7 +24,7 @@ test('version managers get the Node that npm brings', () => {
 
 test('updates of dependencies look where there are some, and name those there are', () => {
   const [root = '', ...others] = read('.github/dependabot.yml').split('\n\n');
-  const manifests = { npm: 'package.json', pip: 'requirements.txt', gomod: 'go.mod' };
+  const manifests = { gomod: 'go.mod', npm: 'package.json', pip: 'requirements.txt' };
   for (const text of [root, ...others]) {
     const [, ecosystem = ''] = /package-ecosystem: (\S+)/.exec(text) ?? [];
     const file = new Map(Object.entries(manifests)).get(ecosystem) ?? '.github/workflows';

@@ -261,14 +261,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     template.hasOutput('AccountUsagePlan', {});
   });
 
-  test('leaves others more than half of what a method takes, no matter what one account sends', () => {
-    const { all, writes, account } = config.throttle;
-    for (const limit of [all, writes]) {
-      expect(account.rate).toBeLessThan(limit.rate / 2);
-      expect(account.burst).toBeLessThan(limit.burst / 2);
-    }
-  });
-
   test('does not call a client’s key invalid when it is API Gateway’s that is missing', () => {
     template.resourcePropertiesCountIs(
       'AWS::ApiGateway::GatewayResponse',

@@ -64,7 +64,17 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName }) => 
 
 describe('an account at the default limit of production', () => {
   const template = readStackTemplate(assemblyDirectory(), STAGES.production.stackName);
-  const { rate } = readUsagePlan(template, readRestApis(template));
+  const apis = readRestApis(template);
+  const { rate, burst } = readUsagePlan(template, apis);
+
+  test('leaves others more than half of what each method takes', () => {
+    const settings = apis.flatMap(({ stage }) => stage.methodSettings);
+    expect(settings.length).toBeGreaterThan(0);
+    for (const { rateLimit = 0, burstLimit = 0 } of settings) {
+      expect(rate).toBeLessThan(rateLimit / 2);
+      expect(burst).toBeLessThan(burstLimit / 2);
+    }
+  });
 
   test.each(Object.entries({ ...CAPACITY, ...LARGEST_PAGES }))(
     'takes at most 70 of 100 read units of a partition with %s',

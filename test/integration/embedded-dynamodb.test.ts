@@ -139,6 +139,13 @@ describe('a folder', () => {
     await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \(.*delete it/);
   });
 
+  test('that cannot be read is not called damaged: nobody is told to delete it', async () => {
+    await mkdir(databaseFile(folder));
+    const error = await startEmbeddedDynamoDB(folder).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/cannot be read \(.*--data-dir/);
+    expect(String(error)).not.toMatch(/damaged|delete/);
+  });
+
   test('that is damaged in any part of its database is not opened, and the reason is said', async () => {
     await (await startEmbeddedDynamoDB(folder)).close();
     const sound = await readFile(databaseFile(folder));

@@ -117,8 +117,8 @@ describe('a limit that an operator sets', () => {
     let taken: number[] = [];
     const deadline = Date.now() + 20_000;
     do {
-      // At the stage's rate it may send 60 then; without a pause it would use up all that it gains.
-      await setTimeout(1500);
+      // At the stage's rate it may send 50 then; without a pause it would use up all that it gains.
+      await setTimeout(500);
       taken = await statuses(client, 40);
     } while (taken.includes(429) && Date.now() < deadline);
     expect(taken).toEqual(Array(40).fill(200));

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -278,12 +279,67 @@ describe('a key that cannot be shown', () => {
   });
 });
 
-test('the help ends without an error when its reader has seen enough', async () => {
-  const child = startOperator(['--help']);
-  child.stdout.destroy();
-  const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  expect([problems, status]).toEqual(['', 0]);
+/** Runs a command with what a shell adds to its line. */
+const inShell = (args: readonly string[], added: string): Promise<CommandResult> => {
+  const words = ['infra/operator/main.ts', ...args, '--stage', 'local', '--data-dir', dataDir];
+  return resultOf(
+    spawn('sh', ['-c', `exec "$0" "$@" ${added}`, process.execPath, ...words], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+};
+
+describe.each(['>&-', '>/dev/null'])('with standard output %s', (nowhere) => {
+  test('no key is issued or rolled, as nobody would see it', async () => {
+    const { keyId } = await issueTo(dataDir, accountId);
+    const before = await localJson('key', 'list');
+    for (const args of [
+      ['issue', '--account', accountId, '--name', 'unseen'],
+      ['roll', keyId],
+    ]) {
+      const { problems, status } = await inShell(['key', ...args], nowhere);
+      expect([problems, status]).toEqual([
+        expect.stringMatching(/^operator: Standard output goes nowhere.*\n$/),
+        1,
+      ]);
+    }
+    expect(await localJson('key', 'list')).toEqual(before);
+  });
+
+  test('other commands work', async () => {
+    expect(await inShell(['key', 'list'], nowhere)).toEqual({
+      output: '',
+      problems: '',
+      status: 0,
+    });
+  });
 });
+
+test('a name that was not valid UTF-8 is refused', async () => {
+  const { problems, status } = await inShell(
+    ['account', 'create'],
+    `--name "$(printf 'a\\377\\376')"`,
+  );
+  expect([problems, status]).toEqual([expect.stringMatching(/^operator: --name .*UTF-8.*\n$/), 2]);
+});
+
+test('a long name is a name, not a key', async () => {
+  const name = 'Donaudampfschifffahrtsgesellschaftskapitaen';
+  const { keyId } = await localJson('key', 'issue', '--account', accountId, '--name', name);
+  expect(await localJson('key', 'list')).toContainEqual(expect.objectContaining({ keyId, name }));
+});
+
+test.each([['--help'], ['account', 'list'], ['key', 'list', '--json']])(
+  '%s %s ends without an error when its reader has seen enough',
+  async (...args) => {
+    const child = startOperator(
+      args[0] === '--help' ? args : [...args, '--stage', 'local', '--data-dir', dataDir],
+    );
+    child.stdout.destroy();
+    const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
+    expect([problems, status]).toEqual(['', 0]);
+  },
+);
 
 describe('the local stage', () => {
   test('is there while the server starts, and lets it start', async () => {

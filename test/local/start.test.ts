@@ -197,6 +197,37 @@ describe('a start', () => {
   );
 });
 
+// Supervisors and CI end npm alone, not its process group as a terminal does.
+describe.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
+  'npm start, ended by %s',
+  (signal) => {
+    test('leaves no process, and frees its port and folder', async () => {
+      shareAssembly(dataDir);
+      const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', dataDir], {
+        cwd: ROOT,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      let output = '';
+      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+        output += chunk;
+      });
+      await until(() => output.includes('Ctrl-C'));
+      const family = familyOf(npm.pid);
+      // npm, the server, the engine and its host; some shells stay, too.
+      expect(family.length).toBeGreaterThanOrEqual(4);
+      try {
+        npm.kill(signal);
+        await until(() => running(family).length === 0);
+      } finally {
+        for (const pid of running(family)) process.kill(pid, 'SIGKILL');
+      }
+      expect(processesWith(dataDir)).toEqual([]);
+      const next = await startLocalServer({ dataDir });
+      expect(await next.stop()).toBe(0);
+    });
+  },
+);
+
 test('storage that is damaged while it is used is 503 and a line, and not the end of the server', async () => {
   const server = await startLocalServer({ dataDir });
   const create = () =>
@@ -216,6 +247,41 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
   await server.stop();
   await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
 });
+
+/** The engine and its host of a server. */
+const engineOf = (server: LocalServer) => {
+  const [, host = 0, engine = 0] = familyOf(server.pid);
+  return { host, engine };
+};
+
+test('a server whose engine is killed ends with one line, and leaves nothing running', async () => {
+  const server = await startLocalServer({ dataDir });
+  const family = familyOf(server.pid);
+  const before = server.output();
+  process.kill(engineOf(server).engine, 'SIGKILL');
+  await until(() => running(family).length === 0);
+  expect(server.output().slice(before.length)).toBe(
+    'pet-store: The embedded DynamoDB engine has ended: start again.\n',
+  );
+  expect(await server.stop()).toBe(1);
+});
+
+test.each(['host', 'engine'] as const)(
+  'a server whose %s is stopped ends at SIGTERM all the same, and leaves nothing running',
+  async (stopped) => {
+    const server = await startLocalServer({ dataDir });
+    const family = familyOf(server.pid);
+    process.kill(engineOf(server)[stopped], 'SIGSTOP');
+    try {
+      const asked = Date.now();
+      expect(await server.stop('SIGTERM')).toBe(0);
+      expect(Date.now() - asked).toBeLessThan(10_000);
+      await until(() => running(family).length === 0);
+    } finally {
+      for (const pid of running(family)) process.kill(pid, 'SIGKILL');
+    }
+  },
+);
 
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
@@ -266,6 +332,21 @@ describe('a start fails with one line', () => {
   test('when the engine that it should use is not a URL', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'foo' };
     await expectOneLine(failToStart({ dataDir, env }), /AWS_ENDPOINT_URL_DYNAMODB is not a URL/);
+  });
+
+  test('when a folder or a file is in the place of one of its own', async () => {
+    await mkdir(join(shareAssembly(dataDir), 'engine.json'));
+    await expectOneLine(failToStart({ dataDir }), /cannot be written.*engine\.json.*--data-dir/);
+    const other = join(folder.path, 'other');
+    await mkdir(other);
+    await writeFile(assemblyFolder(other), '');
+    await expectOneLine(failToStart({ dataDir: other }), /cannot be written.*cdk\.out.*--data-dir/);
+  });
+
+  // What the system does at a full disk, for files of more than a kilobyte.
+  (process.platform === 'win32' ? test.skip : test)('when the database cannot grow', async () => {
+    const failure = failToStart({ dataDir, limits: 'ulimit -f 2' });
+    await expectOneLine(failure, /The engine does not start with .*\(\S.*\).*--data-dir/);
   });
 
   test('when the key file is damaged', async () => {

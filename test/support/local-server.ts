@@ -29,6 +29,8 @@ export interface StartOptions {
   /** The project's folder. @default this one */
   readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Commands for the shell before it. */
+  readonly limits?: string;
 }
 
 const running = new Set<ChildProcess>();
@@ -51,16 +53,17 @@ export const shareAssembly = (dataDir: string): string => {
   return dataDir;
 };
 
-const run = ({ dataDir, port = 0, root = ROOT, env = {} }: StartOptions): ChildProcess => {
-  const child = spawn(
-    process.execPath,
-    ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir],
-    {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+const run = ({ dataDir, port = 0, root = ROOT, env = {}, limits }: StartOptions): ChildProcess => {
+  const program = ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir];
+  const [command = '', ...words] =
+    limits === undefined
+      ? [process.execPath, ...program]
+      : ['sh', '-c', `${limits}; exec "$0" "$@"`, process.execPath, ...program];
+  const child = spawn(command, words, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A program of Python's, to be installed in its own environment. */
@@ -22,7 +22,7 @@ const run = (command: string, ...words: string[]): string | undefined => {
 const NEWER =
   'import sys; sys.exit("it is " + sys.version) if sys.version_info < (3, 11) else None';
 
-/** Installs a program of Python's unless it is there. Ends the process, and says why, where it cannot. */
+/** Installs a program of Python's unless it is there, of the same packages. Ends the process, and says why, where it cannot. */
 export const installPythonProgram = ({
   name,
   folder,
@@ -34,7 +34,9 @@ export const installPythonProgram = ({
     console.error(message);
     process.exit(1);
   };
-  if (existsSync(command)) {
+  const installed = join(folder, 'requirements.txt');
+  const isThere = existsSync(command) && existsSync(installed);
+  if (isThere && readFileSync(installed, 'utf8') === readFileSync(requirements, 'utf8')) {
     console.log(`${name} is there already: ${command}`);
     return;
   }
@@ -48,5 +50,6 @@ export const installPythonProgram = ({
   const words = ['install', '--quiet', '--require-hashes', '--only-binary=:all:'];
   const notInstalled = run(join(folder, 'bin/pip'), ...words, '--requirement', requirements);
   if (notInstalled) fail(`${name} cannot be installed:\n${notInstalled}`);
+  copyFileSync(requirements, installed);
   console.log(`${name} is in ${folder}`);
 };

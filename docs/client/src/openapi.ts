@@ -40,7 +40,7 @@ export interface paths {
          * Create a category, or change its name
          * @description **Beta**: it stays, but details may change.
          *
-         *     The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412. With `If-Match` it only changes, and only what nobody else has changed since you read it.
+         *     The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A category belongs to the account that created it; others cannot change it. With `If-None-Match: *` the request only creates: of several at once one is 201, and the others are 412, or 403 if they come from another account. With `If-Match` it only changes, and only what nobody else has changed since you read it.
          */
         put: operations["putCategory"];
         post?: never;
@@ -1019,7 +1019,7 @@ export interface operations {
                 categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
-                /** @description **Beta**. The pets of these 1 to 100 ids, with commas between, that there are, without any other parameter. */
+                /** @description **Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter. */
                 ids?: string;
             };
             header?: never;

@@ -14,7 +14,7 @@ type Query<Operation extends keyof operations> = NonNullable<
 /** What putCategory takes. */
 export interface PutCategoryOptions extends CallOptions {
   /**
-   * Whether it fails with `precondition_failed` where there is a category with this id already.
+   * Whether it fails with `precondition_failed` where your account has a category with this id already.
    * @default false
    */
   readonly onlyNew?: boolean;

@@ -60,6 +60,7 @@ const allowedLength = (head: string, accessKeyId: string): number | undefined =>
   const [length = '0', ...lengths] = all('content-length');
   const [, given = ''] = /\bCredential=(\w+)\//.exec(all('authorization').join()) ?? [];
   const refused =
+    BARE.test(head) ||
     all('origin').length > 0 ||
     all('transfer-encoding').length > 0 ||
     hosts.length > 0 ||
@@ -69,6 +70,9 @@ const allowedLength = (head: string, accessKeyId: string): number | undefined =>
     !isSame(given, accessKeyId);
   return refused ? undefined : Number(length);
 };
+
+/** A carriage return or a line feed without the other: the engine may end a line there (RFC 9112, section 2.2). */
+const BARE = /\r(?!\n)|(?<!\r)\n/;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 

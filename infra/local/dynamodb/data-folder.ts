@@ -11,9 +11,15 @@ export class FolderInUseError extends StartupError {
 /** The file of a data folder that holds all tables. */
 export const databaseFile = (folder: string): string => join(folder, 'dynamodb.sqlite');
 
-/** SQLite answers SQLITE_BUSY if another process holds the lock. */
-const isBusy = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'errcode' in error && error.errcode === 5;
+/** SQLite's result codes ("Result and Error Codes"). */
+const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;
+
+/** Whether SQLite failed with a code, or an extension of it. */
+const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
+  typeof error === 'object' &&
+  error !== null &&
+  'errcode' in error &&
+  codes.includes(Number(error.errcode) & 0xff);
 
 /**
  * Holds a folder until this process ends: two engines on one file would not notice each other. The lock is a
@@ -26,7 +32,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    if (isBusy(error)) {
+    if (failedWith(error, SQLITE.BUSY)) {
       throw new FolderInUseError(
         `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
       );
@@ -39,7 +45,7 @@ export const lockFolder = (folder: string): DatabaseSync => {
 
 /**
  * Reads all of a folder's database, so that damage is found at the start and not in the middle of a request.
- * @throws StartupError if the database is damaged, or an older version made it
+ * @throws StartupError if the database is damaged or cannot be read, or an older version made it
  */
 export const checkDatabase = (folder: string): void => {
   const older = join(folder, 'dynamodb');
@@ -68,6 +74,10 @@ const findDamage = (file: string): string | undefined => {
       database.close();
     }
   } catch (error) {
-    return firstLine(error);
+    if (failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)) return firstLine(error);
+    // A full disk, for instance, does no harm to the data.
+    throw new StartupError(
+      `The database ${file} cannot be read (${firstLine(error)}): check its disk, or choose another folder with --data-dir.`,
+    );
   }
 };

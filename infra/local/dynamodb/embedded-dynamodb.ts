@@ -16,6 +16,9 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
+/** Milliseconds that the host has to end: it gives the engine one second. */
+const PATIENCE = 3000;
+
 /**
  * Starts the embedded engine in processes that end with this one.
  * @param folder where it keeps its data
@@ -49,8 +52,15 @@ export const startEmbeddedDynamoDB = async (
       : new StartupError(message.message);
   }
 
+  const endEngine = (): void => {
+    try {
+      process.kill(message.enginePid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
   const endWithHost = (): never => {
-    process.kill(message.enginePid, 'SIGKILL');
+    endEngine();
     throw new StartupError('The embedded DynamoDB engine has ended: start again.');
   };
   host.once('exit', endWithHost);
@@ -60,7 +70,13 @@ export const startEmbeddedDynamoDB = async (
     close: async () => {
       host.off('exit', endWithHost);
       host.stdin.end();
+      // A host that is stopped does not see it.
+      const impatient = setTimeout(() => {
+        endEngine();
+        host.kill('SIGKILL');
+      }, PATIENCE);
       await exited;
+      clearTimeout(impatient);
     },
   };
 };

@@ -44,7 +44,9 @@ const startAt = async (binary: string, file: string, port: number): Promise<Engi
     if (line.includes('listening on')) listening.resolve();
   });
   child.once('error', listening.reject);
-  child.once('close', () => listening.reject(new Error(last)));
+  child.once('close', (status, signal) =>
+    listening.reject(new Error(last || `it ended by ${signal ?? status}`)),
+  );
   await listening.promise;
   return { child, host, port };
 };

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import fc from 'fast-check';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
@@ -86,5 +89,28 @@ describe('Location of a new pet', () => {
     ['2030-12-05T00:00:00Z', '/v1/pets?ids=7'],
   ])('leads on %s to %s', async (now, expected) => {
     expect(await location(now)).toMatchObject({ Location: expected, ETag: '"rev-1"' });
+  });
+
+  test('takes what the pattern of the document allows, and the range of int64', async () => {
+    const document = join(import.meta.dirname, '../../../infra/openapi/openapi.json');
+    const { parameters } = JSON.parse(readFileSync(document, 'utf8')).paths['/pets'].get;
+    const { schema } = parameters.find(({ name }: { name: string }) => name === 'ids');
+    const pattern = new RegExp(schema.pattern, 'u');
+    const number = fc.oneof(
+      fc.bigInt(INT64_MIN, INT64_MAX).map(String),
+      fc.stringMatching(/^-?0{0,2}\d{0,19}$/),
+      fc.constantFrom('0', '-0', '00', '007', '-07', '', '+1', '1e3', ' 1', `${INT64_MIN}`),
+    );
+    const lists = fc.array(number, { minLength: 1, maxLength: 102 }).map((some) => some.join());
+    await fc.assert(
+      fc.asyncProperty(lists, async (ids) => {
+        const inRange = ids
+          .split(',')
+          .every((id) => !/^-?\d+$/.test(id) || BigInt.asIntN(64, BigInt(id)) === BigInt(id));
+        const { statusCode } = await send({ ids: [ids] });
+        expect([ids, statusCode]).toEqual([ids, pattern.test(ids) && inRange ? 200 : 400]);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

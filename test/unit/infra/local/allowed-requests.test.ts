@@ -47,6 +47,15 @@ describe('requests of one connection', () => {
     ['longer credentials', ['Host: localhost', AUTHORIZATION.replace('abc', 'abcd')]],
     ['a length of its own making', ['Host: localhost', AUTHORIZATION, 'Content-Length: 0']],
     ['no length', ['Host: localhost', AUTHORIZATION, 'Transfer-Encoding: chunked']],
+    [
+      'an origin whose line ends by a line feed alone',
+      ['Host: localhost', AUTHORIZATION, 'Origin: null\nX: y'],
+    ],
+    [
+      'a line that ends by a carriage return alone',
+      ['Host: localhost', AUTHORIZATION, 'Origin: null\rX: y'],
+    ],
+    ['a line feed before its lines', ['Host: localhost', AUTHORIZATION, '\nX: y']],
     ['endless headers', ['Host: localhost', AUTHORIZATION, `X: ${'x'.repeat(40_000)}`]],
   ])('with %s end it, also after one that is allowed', async (_what, headers) => {
     for (const sent of [requestOf(headers), `${fine}${requestOf(headers)}`]) {

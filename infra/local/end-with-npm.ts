@@ -1,0 +1,16 @@
+/** Milliseconds between two looks. */
+const INTERVAL = 250;
+
+/**
+ * Ends this process by SIGTERM when the `npm start` that runs it has ended: npm passes on SIGINT and SIGTERM only, and
+ * nothing when it is killed.
+ */
+export const endWithNpm = (): void => {
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, INTERVAL).unref();
+};
