@@ -4,7 +4,7 @@ import {
   type DynamoDBClientConfig,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, NumberValue, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { checkDeadline } from './deadline.ts';
 import { parseWholeNumber } from './json.ts';
@@ -95,31 +95,37 @@ const mayTakeEffect = (error: unknown): boolean => {
 /** What the log says of a write that is answered 504 for its earlier attempt. */
 export const UNSURE = 'An attempt of a write was not answered, and may have taken effect';
 
+/** Where a command takes the middleware of `watchAttempts`: within the SDK's retrying. */
+export const WATCHED = {
+  name: 'watchAttempts',
+  step: 'finalizeRequest',
+  priority: 'low',
+  // The document client adds a command's middleware twice: the second replaces the first.
+  override: true,
+} as const;
+
 /**
- * Watches the attempts of a write that is about to be sent.
- * @param again whether it is sent again after an attempt that may take effect
- * @returns whether there was such an attempt
+ * Watches the attempts of writes.
+ * @param again whether a write is sent again after an attempt that may take effect. @default true
  */
-export const watchAttempts = (
-  { middlewareStack }: Pick<UpdateCommand, 'middlewareStack'>,
-  again: boolean,
-): (() => boolean) => {
+export const watchAttempts = (again = true) => {
   let unsure = false;
-  middlewareStack.add(
-    (next) => async (args) => {
-      try {
-        return await next(args);
-      } catch (error) {
-        unsure ||= mayTakeEffect(error);
-        if (again || !unsure) throw error;
-        // Without the cause, for which the SDK would send it again.
-        throw new StorageTimeoutError(`${UNSURE}: ${error}`);
-      }
-    },
-    // The document client adds a command's middleware twice: the second replaces the first.
-    { name: 'watchAttempts', step: 'finalizeRequest', priority: 'low', override: true },
-  );
-  return () => unsure;
+  return {
+    /** Whether there was an attempt that may have taken effect, or may still do so. */
+    isUnsure: () => unsure,
+    middleware:
+      <Args, Result>(next: (args: Args) => Promise<Result>) =>
+      async (args: Args): Promise<Result> => {
+        try {
+          return await next(args);
+        } catch (error) {
+          unsure ||= mayTakeEffect(error);
+          if (again || !unsure) throw error;
+          // Without the cause, for which the SDK would send it again.
+          throw new StorageTimeoutError(`${UNSURE}: ${error}`);
+        }
+      },
+  };
 };
 
 /** Looks at what is left when the SDK has given up: an answer of DynamoDB, or the lack of one. */

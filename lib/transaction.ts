@@ -4,7 +4,7 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { readItem } from './dynamodb.ts';
+import { readItem, WATCHED, watchAttempts } from './dynamodb.ts';
 import { pause, SENT_AT_MOST } from './pause.ts';
 import { StorageUnavailableError } from './storage-errors.ts';
 
@@ -15,6 +15,8 @@ export type TransactionPart = NonNullable<TransactWriteCommandInput['TransactIte
 export interface FailedPart {
   /** The item as it is stored, if the part asks for it: `ReturnValuesOnConditionCheckFailure`. */
   readonly item: Readonly<Record<string, unknown>> | undefined;
+  /** Whether an attempt was not answered, which may take effect when the condition holds. */
+  readonly unsure: boolean;
 }
 
 /** For each part in order: undefined if its condition held. */
@@ -37,9 +39,12 @@ export const transact = async (
   client: DynamoDBDocumentClient,
   parts: readonly TransactionPart[],
 ): Promise<FailedParts | undefined> => {
+  const { isUnsure, middleware } = watchAttempts();
   for (let sent = 1; ; sent += 1) {
     try {
-      await client.send(new TransactWriteCommand({ TransactItems: [...parts] }));
+      const command = new TransactWriteCommand({ TransactItems: [...parts] });
+      command.middlewareStack.add(middleware, WATCHED);
+      await client.send(command);
       return undefined;
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
@@ -55,7 +60,9 @@ export const transact = async (
       }
       if (!reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error;
       return reasons.map(({ Code, Item }) =>
-        Code === 'ConditionalCheckFailed' ? { item: Item && readItem(Item) } : undefined,
+        Code === 'ConditionalCheckFailed'
+          ? { item: Item && readItem(Item), unsure: isUnsure() }
+          : undefined,
       );
     }
   }

@@ -9,18 +9,19 @@ import { respond } from './respond.ts';
  * Makes the custom resource of CloudFormation that stands before the aliases `live`: a version that cannot answer
  * gets no request of a client, and the deployment is taken back.
  */
-export const checkReleaseHandler =
-  (invoke: InvokeVersion, prefix: KeyPrefix, pause?: number) =>
-  async (event: CloudFormationCustomResourceEvent): Promise<void> => {
-    const faults: string[] = [];
-    try {
-      for (const [name, versionArn] of newVersions(event)) {
-        const fault = await checkVersion(invoke, prefix, name, versionArn, pause);
-        if (fault !== undefined) faults.push(fault);
-      }
-    } catch (error) {
+export const checkReleaseHandler = (invoke: InvokeVersion, prefix: KeyPrefix, pause?: number) => {
+  // All at once: a version that hangs takes a minute and more, and there are two for the answer.
+  const findFaults = async (event: CloudFormationCustomResourceEvent) => {
+    const checks = newVersions(event).map(([name, versionArn]) =>
+      checkVersion(invoke, prefix, name, versionArn, pause),
+    );
+    return (await Promise.all(checks)).filter((fault) => fault !== undefined);
+  };
+  return async (event: CloudFormationCustomResourceEvent): Promise<void> => {
+    const faults = await findFaults(event).catch((error: unknown) => {
       logError('release_not_checked', error);
-      faults.push(`The check itself failed: see the log of checkRelease, release_not_checked`);
-    }
+      return ['The check itself failed: see the log of checkRelease, release_not_checked'];
+    });
     await respond(event, faults.join('; '));
   };
+};

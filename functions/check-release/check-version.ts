@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { exampleEvent, unmatchedEvent } from './example-event.ts';
+import { type CheckRequest, operationRequest, unmatchedRequest } from './check-request.ts';
 
 /** What Lambda gives back of an invocation. */
 export interface Invocation {
@@ -14,8 +14,8 @@ export interface Invocation {
 /** Invokes a version of a function by its ARN and waits for it. */
 export type InvokeVersion = (versionArn: string, event: object) => Promise<Invocation>;
 
-/** As storage may be busy for a moment. */
-const ATTEMPTS = 3;
+/** Storage may be busy for a moment, and IAM needs seconds until a new right holds. */
+const ATTEMPTS = 5;
 
 const Answer = z.object({ statusCode: z.number(), body: z.string() });
 const ErrorBody = z.object({ code: z.string() });
@@ -31,30 +31,41 @@ export const checkVersion = async (
   prefix: KeyPrefix,
   name: string,
   versionArn: string,
-  pause = 1000,
+  pause = 5000,
 ): Promise<string | undefined> => {
   for (let attempt = 1; ; attempt += 1) {
-    const fault =
-      name === 'authorizer'
-        ? await refuseKey(invoke, prefix, versionArn)
-        : await answer(invoke, exampleEvent(name) ?? unmatchedEvent(), versionArn);
+    const fault = await tryVersion(invoke, prefix, name, versionArn).catch(
+      (error: unknown) => `cannot be invoked: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
     if (fault === undefined || attempt === ATTEMPTS) return fault && `${name} ${fault}`;
     await setTimeout(pause);
   }
 };
 
-/** Whether a function answers with a success, or says what is wrong with the request. */
+const tryVersion = (
+  invoke: InvokeVersion,
+  prefix: KeyPrefix,
+  name: string,
+  versionArn: string,
+): Promise<string | undefined> => {
+  if (name === 'authorizer') return refuseKey(invoke, prefix, versionArn);
+  const request = name === 'unmatched' ? unmatchedRequest() : operationRequest(name);
+  return answer(invoke, request, versionArn);
+};
+
+/** Whether a function answers with one of the statuses that the request must get. */
 const answer = async (
   invoke: InvokeVersion,
-  event: object,
+  { event, statuses }: CheckRequest,
   versionArn: string,
 ): Promise<string | undefined> => {
   const { failed, payload } = await invoke(versionArn, event);
   if (failed) return `ends without an answer: ${typeOf(payload)}`;
   const { data } = Answer.safeParse(parse(payload));
   if (data === undefined) return 'answers with what API Gateway does not take';
-  if (data.statusCode < 500) return undefined;
-  return `answers ${data.statusCode} ${ErrorBody.safeParse(parse(data.body)).data?.code ?? ''}`;
+  if (statuses.includes(data.statusCode)) return undefined;
+  const code = ErrorBody.safeParse(parse(data.body)).data?.code ?? 'without an Error';
+  return `answers ${data.statusCode} ${code} in place of ${statuses.join(' or ')}`;
 };
 
 /** Whether the authorizer reads storage and refuses a key that nobody has. */

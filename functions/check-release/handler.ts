@@ -4,7 +4,11 @@ import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
-const client = new LambdaClient();
+/** It waits a little longer than any function may take, start included, and leaves it to the check to try again. */
+const client = new LambdaClient({
+  maxAttempts: 1,
+  requestHandler: { requestTimeout: 15_000, throwOnRequestTimeout: true },
+});
 
 const invoke: InvokeVersion = async (FunctionName, event) => {
   const { FunctionError, Payload } = await client.send(

@@ -5,9 +5,8 @@ import * as z from 'zod/mini';
 const Properties = z.object({ Versions: z.record(z.string(), z.string()) });
 
 /**
- * The versions that a deployment is about to put in service, by the names of their functions. It has none if the
- * deployment goes back to versions that were in service before: that must never fail. A version has a higher number than all
- * before it ("Manage Lambda function versions").
+ * The versions that a deployment is about to put in service, by the names of their functions. A deployment that goes back
+ * to versions that were in service before has none: it must never fail.
  */
 export const newVersions = (
   event: CloudFormationCustomResourceEvent,
@@ -16,9 +15,18 @@ export const newVersions = (
   const versions = Object.entries(Properties.parse(event.ResourceProperties).Versions);
   if (event.RequestType === 'Create') return versions;
   const before = Properties.parse(event.OldResourceProperties).Versions;
-  const goesBack = versions.some(([name, arn]) => numberOf(arn) < numberOf(before[name]));
-  return goesBack ? [] : versions.filter(([name, arn]) => arn !== before[name]);
+  return versions.some(([name, arn]) => isOlder(arn, before[name]))
+    ? []
+    : versions.filter(([name, arn]) => arn !== before[name]);
 };
 
-/** The number of a version: the last part of its ARN; 0 of none. */
-const numberOf = (versionArn = '0'): number => Number(versionArn.split(':').at(-1));
+/** Whether a version came before another one of the same function: numbers rise ("Manage Lambda function versions"). */
+const isOlder = (versionArn: string, other: string | undefined): boolean =>
+  other !== undefined &&
+  functionOf(versionArn) === functionOf(other) &&
+  numberOf(versionArn) < numberOf(other);
+
+/** The ARN of a version's function. */
+const functionOf = (versionArn: string): string => versionArn.replace(/:\d+$/, '');
+
+const numberOf = (versionArn: string): number => Number(versionArn.split(':').at(-1));

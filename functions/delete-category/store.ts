@@ -1,6 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CATEGORY_KEY, categoryKey } from '../../lib/categories/stored-category.ts';
+import { UNSURE } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { transact } from '../../lib/transaction.ts';
 
@@ -27,6 +29,7 @@ export const buildDeleteCategory =
       },
     ]);
     if (failed === undefined) return;
+    if (failed[0]?.unsure) throw new StorageTimeoutError(UNSURE);
     const item = failed[0]?.item;
     const category = item && parseItem(OwnedItem, item, { table, key: CATEGORY_KEY });
     checkChange(category, change, 'category_not_found');

@@ -1,7 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UNSURE } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
 import { RequestError } from '../../lib/request-error.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { transact } from '../../lib/transaction.ts';
 
@@ -35,6 +37,8 @@ export const buildDeletePet =
     if (failed === undefined) return;
     const item = failed[0]?.item;
     const pet = item && parseItem(OwnedItem, item, { table, key: PET_KEY });
+    // A pet that is gone stays gone. In another state, an earlier attempt may still delete it.
+    if (pet && failed[0]?.unsure) throw new StorageTimeoutError(UNSURE);
     checkChange(pet, change, 'pet_not_found');
     throw new RequestError('pet_ordered');
   };

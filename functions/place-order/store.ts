@@ -1,11 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Counter } from '../../lib/counter.ts';
+import { UNSURE } from '../../lib/dynamodb.ts';
 import type { Creation } from '../../lib/idempotency/create-once.ts';
 import { holdPet } from '../../lib/orders/move-pet.ts';
 import { type OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
 import { PET_KEY } from '../../lib/pets/pet-key.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { type FailedParts, type TransactionPart, transact } from '../../lib/transaction.ts';
 import type { NewOrder } from './contract.ts';
@@ -41,7 +43,7 @@ export const buildOrderCreation = (
       return new Error(`The id ${id} is taken: the counter is lower than the ids in the table`);
     if (pet?.item === undefined) return new RequestError('pet_not_found');
     parseItem(StoredPet, pet.item, { table: tables.pets, key: PET_KEY });
-    return new RequestError('pet_not_available');
+    return pet.unsure ? new StorageTimeoutError(UNSURE) : new RequestError('pet_not_available');
   };
 
   return {

@@ -6,7 +6,7 @@ import {
   type CategoryItem,
   categoryKey,
 } from '../../lib/categories/stored-category.ts';
-import { readItem, UNSURE, watchAttempts } from '../../lib/dynamodb.ts';
+import { readItem, UNSURE, WATCHED, watchAttempts } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, ownedMembers } from '../../lib/owned-item.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
@@ -61,7 +61,8 @@ export const buildPutCategory =
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     // Without a tag it would take effect twice, with the change of another client in between.
-    const isUnsure = watchAttempts(command, put.ifMatch !== undefined);
+    const { isUnsure, middleware } = watchAttempts(put.ifMatch !== undefined);
+    command.middlewareStack.add(middleware, WATCHED);
     try {
       const { Attributes = {} } = await client.send(command);
       return { category, isNew: parseItem(Written, Attributes, place).firstRevision === revision };

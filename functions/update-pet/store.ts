@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { readItem, UNSURE, watchAttempts } from '../../lib/dynamodb.ts';
+import { readItem, UNSURE, WATCHED, watchAttempts } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
 import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
@@ -45,7 +45,8 @@ export const buildUpdatePet =
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     // Without a tag it would take effect twice, with the change of another client in between.
-    const isUnsure = watchAttempts(command, change.ifMatch !== undefined);
+    const { isUnsure, middleware } = watchAttempts(change.ifMatch !== undefined);
+    command.middlewareStack.add(middleware, WATCHED);
     try {
       const { Attributes = {} } = await client.send(command);
       return parseItem(StoredPet, Attributes, place);

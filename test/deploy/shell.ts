@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { delimiter, dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { MINISTACK } from './ministack-folder.ts';
 
 /** A bash that a person types into: what one command sets, the next one has. */
@@ -15,6 +16,9 @@ export interface Shell {
 }
 
 const END = 'end-of-commands';
+
+/** Milliseconds that commands may take. */
+const TIME_LIMIT = 120_000;
 
 /** Starts a bash in the project's folder, with the AWS CLI that was installed next to MiniStack. */
 export const openShell = (env: NodeJS.ProcessEnv): Shell => {
@@ -39,8 +43,9 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
       });
       child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' ${END}\n`);
       // Not every output ends with its line.
-      if (await Promise.race([done, ended])) return printed.replace(/\n$/, '');
-      throw new Error(`A command failed.\n${text}\n${printed}`);
+      const late = setTimeout(TIME_LIMIT, undefined, { ref: false });
+      if (await Promise.race([done, ended, late])) return printed.replace(/\n$/, '');
+      throw new Error(`A command failed, or did not end.\n${text}\n${printed}`);
     },
     end: () => child.stdin.end(),
   };

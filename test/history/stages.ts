@@ -124,7 +124,7 @@ const FAULTS = {
   reset: 12,
   'lost-reset': 24,
   twice: 24,
-  late: 6,
+  late: 20,
   'lost-hang': 4,
   'lost-stall': 3,
   hang: 3,

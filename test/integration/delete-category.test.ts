@@ -62,4 +62,13 @@ describe('deleting a category', () => {
     await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
     faulty.close();
   });
+
+  test('whose request is lost and which is refused then, may still happen', async () => {
+    const faulty = await openLostAnswers(engine);
+    const { id } = await create();
+    faulty.loseRequest('TransactWriteItems');
+    const distant = buildDeleteCategory(faulty.client, engine.tables.categories);
+    await expect(distant(id, change('another'))).rejects.toMatchObject({ code: 'timeout' });
+    faulty.close();
+  });
 });

@@ -95,4 +95,11 @@ describe('when the answer to a delete is lost', () => {
     await buildDeletePet(faulty.client, engine.tables.pets)(id, change(revision));
     await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
   });
+
+  test('and it is refused when it is repeated, nobody says that it will not happen', async () => {
+    const { id } = await create();
+    faulty.loseRequest('TransactWriteItems');
+    const remove = buildDeletePet(faulty.client, engine.tables.pets);
+    await expect(remove(id, change('another'))).rejects.toMatchObject({ code: 'timeout' });
+  });
 });

@@ -308,4 +308,12 @@ describe('when the answer to a transaction is lost', () => {
     expect(await orders.get(OWNER, order.id)).toMatchObject({ status: 'completed' });
     expect(await getPet(petId)).toMatchObject({ status: 'sold' });
   });
+
+  test('and it is refused when it is repeated, nobody says that it will not happen', async () => {
+    const { id: petId } = await create();
+    const { id } = await orders.place(petId);
+    lost.loseRequest('TransactWriteItems');
+    await expect(distant.place(petId)).rejects.toMatchObject({ code: 'timeout' });
+    expect(await getPet(petId)).toMatchObject({ heldBy: id });
+  });
 });

@@ -115,7 +115,7 @@ test('each operation that reads or deletes asks storage, so that rights and tabl
   expect(silent).toEqual([]);
 });
 
-test('a version that answers 500, throws, or answers nonsense fails the deployment, and each is named', async () => {
+test('a version that answers 500 or 400 to all, throws, or answers nonsense fails the deployment, and each is named', async () => {
   const invoke = invokeWith({
     getPet: {
       failed: false,
@@ -124,6 +124,10 @@ test('a version that answers 500, throws, or answers nonsense fails the deployme
     createPet: {
       failed: true,
       payload: '{"errorType":"Runtime.ImportModuleError","errorMessage":"secret"}',
+    },
+    listOrders: {
+      failed: false,
+      payload: JSON.stringify({ statusCode: 400, body: '{"code":"validation_failed"}' }),
     },
     listPets: { failed: false, payload: 'null' },
     authorizer: { failed: false, payload: '{"principalId":"acct_1"}' },
@@ -135,7 +139,8 @@ test('a version that answers 500, throws, or answers nonsense fails the deployme
       Reason:
         'authorizer lets in a key that nobody has; ' +
         'createPet ends without an answer: Runtime.ImportModuleError; ' +
-        'getPet answers 500 internal_error; ' +
+        'getPet answers 500 internal_error in place of 200 or 404; ' +
+        'listOrders answers 400 validation_failed in place of 200 or 404; ' +
         'listPets answers with what API Gateway does not take',
     }),
   ]);
@@ -147,7 +152,7 @@ test('a function that cannot reach its storage fails it, and the authorizer too'
   const invoke: InvokeVersion = async (arn, event) =>
     asInvocation(await broken.invoke(arn.split(':')[1] ?? '', event));
   expect(await checkVersion(invoke, PREFIX, 'getPet', 'arn:getPet:1', 1)).toBe(
-    'getPet answers 503 unavailable',
+    'getPet answers 503 unavailable in place of 200 or 404',
   );
   expect(await checkVersion(invoke, PREFIX, 'authorizer', 'arn:authorizer:1', 1)).toMatch(
     /^authorizer fails to read keys: /,
@@ -188,14 +193,39 @@ test('a deployment that goes back, or is deleted, is never refused; one that goe
   expect(answered).toEqual(Array(3).fill(expect.objectContaining({ Status: 'SUCCESS' })));
 });
 
-test('a check that fails itself is a failed deployment at once, and not after CloudFormation’s patience', async () => {
+test('a function in place of another one is new, whatever the number of its version', async () => {
+  const asked: string[] = [];
   const check = checkReleaseHandler(
-    async () => Promise.reject(new Error('AccessDenied')),
+    async (arn, event) => {
+      asked.push(arn);
+      return invokeBundle(arn.replace(':another', ''), event);
+    },
     PREFIX,
     1,
   );
+  await check(deploy({ getPet: 'arn:getPet:another:1' }, { getPet: 'arn:getPet:17' }));
+  expect(asked).toEqual(['arn:getPet:another:1']);
+});
+
+test('a version that Lambda does not invoke yet is tried again, and is named if it stays so', async () => {
+  let refusals = 3;
+  const refused = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
+  const invoke: InvokeVersion = async (arn, event) => {
+    refusals -= 1;
+    if (refusals >= 0) throw refused;
+    return invokeBundle(arn, event);
+  };
+  expect(await checkVersion(invoke, PREFIX, 'getPet', 'arn:getPet:1', 1)).toBeUndefined();
+  refusals = 5;
+  expect(await checkVersion(invoke, PREFIX, 'getPet', 'arn:getPet:1', 1)).toBe(
+    'getPet cannot be invoked: AccessDeniedException',
+  );
+});
+
+test('a check that cannot be made is a failed deployment at once, and not after CloudFormation’s patience', async () => {
+  const check = checkReleaseHandler(invokeBundle, PREFIX, 1);
   const logged = jest.spyOn(console, 'error').mockImplementation(() => {});
-  await check(deploy(arnsOf(1)));
+  await check(deploy({ noSuchOperation: 'arn:noSuchOperation:1' }));
   expect(logged.mock.calls[0]?.[0]).toContain('release_not_checked');
   logged.mockRestore();
   expect(answered).toEqual([expect.objectContaining({ Status: 'FAILED' })]);

@@ -11,7 +11,7 @@ const { requests, rate } = program
   .name('node test/load/soak.ts')
   .description('Sends many requests to its own local server: fails if its memory grows.')
   .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
-  .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 120)
+  .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 90)
   .parse()
   .opts<{ requests: number; rate: number }>();
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TestEngine } from './engine.ts';
 import { faultyClient } from './faulty-client.ts';
-import { startFaultyEngine } from './faulty-engine.ts';
+import { type Fault, startFaultyEngine } from './faulty-engine.ts';
 
 /** A client whose engine loses an answer now and then. */
 export interface LostAnswers {
@@ -12,6 +12,8 @@ export interface LostAnswers {
    * @param meanwhile happens before it is sent again
    */
   readonly loseAnswer: (action: string, meanwhile?: () => Promise<unknown>) => void;
+  /** Loses the next request of an action itself, which a client cannot tell from the loss of its answer. */
+  readonly loseRequest: (action: string) => void;
   readonly close: () => void;
 }
 
@@ -34,17 +36,21 @@ export const openLostAnswers = async (real: TestEngine): Promise<LostAnswers> =>
     },
     { name: 'meanwhile', step: 'finalizeRequest', priority: 'low' },
   );
+  const failOnce = (action: string, fault: Fault) => {
+    let failed = false;
+    faulty.choose((request) => {
+      if (failed || request.action !== action) return 'none';
+      failed = true;
+      return fault;
+    });
+  };
   return {
     client,
     loseAnswer: (action, meanwhile) => {
       happens = meanwhile;
-      let lost = false;
-      faulty.choose((request) => {
-        if (lost || request.action !== action) return 'none';
-        lost = true;
-        return 'lost-reset';
-      });
+      failOnce(action, 'lost-reset');
     },
+    loseRequest: (action) => failOnce(action, 'reset'),
     close: () => {
       client.destroy();
       faulty.close();

@@ -25,22 +25,29 @@ export interface StreamPlace {
 
 const WRITES = 3;
 
-/** How long a stream may take to be there and to show what was written, in ms. */
-const STREAM_DELAY = 60_000;
+/** Most seconds until a table is there, and until its stream shows what was written. */
+const PATIENCE = 120;
 
-/** The sequence numbers of all records that a stream shows from its beginning on. */
+/** The sequence numbers that a stream shows from its beginning on. A page may be empty, so it asks until it has all. */
 const readStream = async (
   streams: DynamoDBStreamsClient,
   StreamArn: string | undefined,
 ): Promise<readonly string[]> => {
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
+  const deadline = Date.now() + PATIENCE * 1000;
   const numbers: string[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
-    const { ShardIterator } = await streams.send(
+    let { ShardIterator } = await streams.send(
       new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' }),
     );
-    const { Records = [] } = await streams.send(new GetRecordsCommand({ ShardIterator }));
-    numbers.push(...Records.map(({ dynamodb }) => String(dynamodb?.SequenceNumber)));
+    while (ShardIterator !== undefined && numbers.length < WRITES && Date.now() < deadline) {
+      const { Records = [], NextShardIterator } = await streams.send(
+        new GetRecordsCommand({ ShardIterator }),
+      );
+      numbers.push(...Records.map(({ dynamodb }) => String(dynamodb?.SequenceNumber)));
+      ShardIterator = NextShardIterator;
+      if (Records.length === 0) await setTimeout(500);
+    }
   }
   return numbers.sort();
 };
@@ -61,21 +68,16 @@ export const STREAM_FACT: Fact<StreamPlace> = {
         StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
       }),
     );
+    await waitUntilTableExists(
+      { client, minDelay: 1, maxDelay: 2, maxWaitTime: PATIENCE },
+      { TableName },
+    );
     try {
-      await waitUntilTableExists(
-        { client, minDelay: 1, maxDelay: 2, maxWaitTime: 60 },
-        { TableName },
-      );
       for (let id = 1; id <= WRITES; id += 1) {
         await client.send(new PutItemCommand({ TableName, Item: { id: { S: String(id) } } }));
       }
       const arn = TableDescription?.LatestStreamArn;
-      const deadline = Date.now() + STREAM_DELAY;
-      let first = await readStream(streams, arn);
-      while (first.length < WRITES && Date.now() < deadline) {
-        await setTimeout(500);
-        first = await readStream(streams, arn);
-      }
+      const first = await readStream(streams, arn);
       const again = await readStream(streams, arn);
       const same = first.join() === again.join() && new Set(first).size === first.length;
       return `${first.length} records, ${same ? 'the same' : 'others'}`;

@@ -4,43 +4,54 @@ import { operations } from '../operations.ts';
 /** An account that owns nothing, so that no request of it can change what is another's. */
 const NOBODY = 'acct_releasecheck';
 
-/** What an example takes from an earlier answer, as there is none: no id is 0. */
+/** What an example takes from an earlier answer, which there is none of. */
 const PLACE = /\{\w+[.@][\w-]+\}/g;
 
+/** A request to a function, and the statuses that a good version may answer. */
+export interface CheckRequest {
+  readonly event: object;
+  readonly statuses: readonly number[];
+}
+
 /**
- * A proxy event for a function, or undefined where the name is not an operation's. A GET has the query of
- * the contract's first example; all other requests come without a body, and all parameters of a path are 0: they are
- * answered with 400 or 404, and change nothing.
+ * A request to an operation that changes nothing. A GET has the query of the contract's first example; all other requests
+ * come without a body. All parameters of a path are 0, and the account owns nothing.
+ * @throws Error if there is no such operation
  */
-export const exampleEvent = (name: string): object | undefined => {
-  const contract = operations.find(({ operationId }) => operationId === name);
-  if (contract === undefined) return undefined;
+export const operationRequest = (operationId: string): CheckRequest => {
+  const contract = operations.find((each) => each.operationId === operationId);
+  if (contract === undefined) throw new Error(`There is no operation ${operationId}`);
   const { method, path: resource, request } = contract;
   const [example] = Object.values(contract.examples);
   const query = method === 'GET' ? Object.entries(example?.request?.query ?? {}) : [];
   const parameters = [...resource.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, '0']);
-  return proxyEvent({
-    httpMethod: method,
-    resource,
-    path: resource.replaceAll(/\{\w+\}/g, '0'),
-    pathParameters: Object.fromEntries(parameters),
-    multiValueQueryStringParameters: Object.fromEntries(
-      query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACE, '0')]]),
-    ),
-    multiValueHeaders: { 'Content-Type': [(request.contentTypes ?? JSON_ONLY)[0]] },
-  });
+  return {
+    statuses: method === 'GET' ? [200, 404] : [400, 403, 404],
+    event: proxyEvent({
+      httpMethod: method,
+      resource,
+      path: resource.replaceAll(/\{\w+\}/g, '0'),
+      pathParameters: Object.fromEntries(parameters),
+      multiValueQueryStringParameters: Object.fromEntries(
+        query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACE, '0')]]),
+      ),
+      multiValueHeaders: { 'Content-Type': [(request.contentTypes ?? JSON_ONLY)[0]] },
+    }),
+  };
 };
 
-/** A proxy event for a path that no operation has. */
-export const unmatchedEvent = (): object =>
-  proxyEvent({
+/** A request for a path that no operation has. */
+export const unmatchedRequest = (): CheckRequest => ({
+  statuses: [404],
+  event: proxyEvent({
     httpMethod: 'GET',
     resource: '/{proxy+}',
     path: '/no-such-path',
     pathParameters: { proxy: 'no-such-path' },
     multiValueQueryStringParameters: {},
     multiValueHeaders: {},
-  });
+  }),
+});
 
 interface Request {
   readonly httpMethod: string;
