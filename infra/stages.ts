@@ -7,7 +7,7 @@ export type Stage = 'production' | 'staging';
 
 /**
  * How a new version of a function takes over: at once, or with a tenth of the traffic first and with
- * the rest when no alarm went off ("Working with deployment configurations in CodeDeploy").
+ * the rest when no alarm turned on ("Working with deployment configurations in CodeDeploy").
  */
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
@@ -47,7 +47,7 @@ export interface StageConfig extends StageAddresses {
   /** Days that logs are kept. */
   readonly logRetention: 14 | 365;
   readonly release: Release;
-  /** Whether a function asks both APIs each minute by their public addresses, and an alarm goes on when they do not answer. */
+  /** Whether a function asks both APIs each minute by their public addresses, and an alarm turns on when they do not answer. */
   readonly probe: boolean;
   /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled: Contributor Insights, for $4 a month. */
   readonly throttledKeys: boolean;

@@ -22,7 +22,7 @@ const WAVE = 10;
 
 /**
  * Gives a tenth of a function's traffic to its new version, the rest ten minutes later, and all of it
- * back to the old version, with the whole deployment, as soon as an alarm goes off. Functions follow each other in waves
+ * back to the old version, with the whole deployment, as soon as an alarm is on. Functions follow each other in waves
  * of ten; a wave takes about eleven minutes.
  */
 export class CanaryRelease extends Construct {

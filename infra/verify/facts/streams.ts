@@ -52,7 +52,7 @@ const readStream = async (
   return numbers.sort();
 };
 
-/** What readers of a stream rely on: a table of its own is created for it, and deleted. */
+/** What readers of a stream rely on: its own table is created for it, and deleted. */
 export const STREAM_FACT: Fact<StreamPlace> = {
   name: 'A stream that is read again has the same sequence numbers, one for each write',
   source: 'DynamoDB API Reference, "StreamRecord": SequenceNumber',
