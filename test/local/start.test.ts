@@ -260,6 +260,8 @@ test('a server whose engine is killed ends with one line, and leaves nothing run
   const before = server.output();
   process.kill(engineOf(server).engine, 'SIGKILL');
   await until(() => running(family).length === 0);
+  // What it printed may come after its end.
+  await until(() => server.output().length > before.length);
   expect(server.output().slice(before.length)).toBe(
     'pet-store: The embedded DynamoDB engine has ended: start again.\n',
   );
