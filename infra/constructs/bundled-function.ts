@@ -67,10 +67,12 @@ export class BundledFunction extends Construct {
   readonly latest: LambdaFunction;
   readonly role: Role;
   readonly logGroup: LogGroup;
+  readonly access: readonly TableAccess[];
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
     const { access = [], config, tables } = props;
+    this.access = access;
 
     this.logGroup = new LogGroup(this, 'Logs', {
       retention: config.logRetention,

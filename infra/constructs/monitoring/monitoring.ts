@@ -65,7 +65,8 @@ export class Monitoring extends Construct {
       limit: 0,
       topic: this.topic,
     });
-    new TableAlarms(this, 'Tables', { ...shared, tables });
+    const access = functions.flatMap((watched) => watched.function.access);
+    new TableAlarms(this, 'Tables', { ...shared, tables, access });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         alarmName: `${stackName}-probe`,

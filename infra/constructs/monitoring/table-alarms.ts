@@ -1,28 +1,44 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
+import {
+  type StorageAction,
+  type TableAccess,
+  type TableName,
+  tableDefinition,
+  tableNames,
+} from '../../../lib/tables.ts';
 import type { Tables } from '../tables.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 
 export interface TableAlarmsProps {
   readonly stackName: string;
   readonly tables: Tables;
+  /** What functions may do with tables. */
+  readonly access: readonly TableAccess[];
   readonly topic: ITopic;
 }
 
 const USES = ['Read', 'Write'] as const;
 type Use = (typeof USES)[number];
 
-/** What no function does with a table: an alarm on it could never go on. */
-const UNUSED: Readonly<Partial<Record<TableName, readonly Use[]>>> = {
-  // Only operators' commands use it, and they print what DynamoDB refuses.
-  accounts: USES,
-  counters: ['Read'],
-  // A condition that fails returns the record of the key, which is not a read.
-  idempotencyKeys: ['Read'],
-  messages: ['Read'],
-};
+/** All other actions write. */
+const READS: readonly StorageAction[] = ['BatchGetItem', 'GetItem', 'Query'];
+
+/** Whether functions read or write a table, or one of its indexes. Who writes to a table writes to all its indexes. */
+const isUsed = (
+  access: readonly TableAccess[],
+  use: Use,
+  table: TableName,
+  index: string | undefined,
+): boolean =>
+  access.some((each) => {
+    if (each.table !== table) return false;
+    if (use === 'Read') return each.index === index && each.actions.some(isRead);
+    return !each.actions.every(isRead);
+  });
+
+const isRead = (action: StorageAction): boolean => READS.includes(action);
 
 /**
  * Tells when a table or an index refuses what it is asked. DynamoDB counts each throttled part of a request here,
@@ -33,8 +49,11 @@ export class TableAlarms extends Construct {
     super(scope, id);
     for (const table of tableNames()) {
       const indexes = Object.keys(tableDefinition(table).indexes ?? {});
-      for (const use of USES.filter((each) => !UNUSED[table]?.includes(each))) {
-        for (const index of [undefined, ...indexes]) this.watch(props, table, index, use);
+      for (const use of USES) {
+        for (const index of [undefined, ...indexes]) {
+          // An alarm on what no function does could never turn on.
+          if (isUsed(props.access, use, table, index)) this.watch(props, table, index, use);
+        }
       }
     }
     this.watchService(props);
