@@ -1,14 +1,16 @@
+import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableDefinition } from '../../lib/tables.ts';
+import { throttleTargets } from '../constructs/monitoring/throttle-targets.ts';
 import { STAGES, type Stage } from '../stages.ts';
 import { durationCost } from './cost.ts';
 import { PRICES, type Price } from './prices.ts';
 
 const MINUTES_A_MONTH = 730 * 60;
 
-/** Alarms that a stage has besides two for each operation: of authorizer, unmatched, APIs, tables, Lambda and DynamoDB. */
-const SHARED_ALARMS = 30;
+/** Alarms that a stage has besides two for each operation, three for each API and those on tables: of authorizer, unmatched, Lambda and DynamoDB. */
+const SHARED_ALARMS = 5;
 
 /** Rules of Contributor Insights: one for each part of a key, of `pets` and of each index ("Contributor Insights for DynamoDB: How it works"). */
 const throttledKeysRules = (): number => {
@@ -61,8 +63,12 @@ export const FIXED_PRICES = {
 } as const satisfies Record<string, Omit<Price, 'per'>>;
 
 /** How many alarms a stage has. */
-export const alarmCount = (stage: Stage): number =>
-  SHARED_ALARMS + 2 * operations.length + (STAGES[stage].probe ? 1 : 0);
+export const alarmCount = (stage: Stage): number => {
+  const access = [...AUTHORIZER_ACCESS, ...operations.flatMap((contract) => contract.access)];
+  const ofTables = throttleTargets(access).length;
+  const probes = STAGES[stage].probe ? 1 : 0;
+  return SHARED_ALARMS + 2 * operations.length + 3 * APIS.length + ofTables + probes;
+};
 
 /** Dollars a month for the probe: its own invocations, and for each API a request and the authorizer. */
 const probeCost = (): number => {

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
@@ -65,10 +66,7 @@ export const createFunctions = (
         'Clients get 503 from every operation, once the gateway has forgotten their key.',
         {
           description: 'Tells whose API key a request carries',
-          access: [
-            { table: 'apiKeys', actions: ['GetItem'] },
-            { table: 'apiKeys', actions: ['UpdateItem'], attributes: ['keyHash', 'lastUsedAt'] },
-          ],
+          access: AUTHORIZER_ACCESS,
           environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
         },
       ),

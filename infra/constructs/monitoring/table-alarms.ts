@@ -1,15 +1,10 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import {
-  type StorageAction,
-  type TableAccess,
-  type TableName,
-  tableDefinition,
-  tableNames,
-} from '../../../lib/tables.ts';
+import type { TableAccess } from '../../../lib/tables.ts';
 import type { Tables } from '../tables.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
+import { type ThrottleTarget, throttleTargets } from './throttle-targets.ts';
 
 export interface TableAlarmsProps {
   readonly stackName: string;
@@ -19,27 +14,6 @@ export interface TableAlarmsProps {
   readonly topic: ITopic;
 }
 
-const USES = ['Read', 'Write'] as const;
-type Use = (typeof USES)[number];
-
-/** All other actions write. */
-const READS: readonly StorageAction[] = ['BatchGetItem', 'GetItem', 'Query'];
-
-/** Whether functions read or write a table, or one of its indexes. Who writes to a table writes to all its indexes. */
-const isUsed = (
-  access: readonly TableAccess[],
-  use: Use,
-  table: TableName,
-  index: string | undefined,
-): boolean =>
-  access.some((each) => {
-    if (each.table !== table) return false;
-    if (use === 'Read') return each.index === index && each.actions.some(isRead);
-    return !each.actions.every(isRead);
-  });
-
-const isRead = (action: StorageAction): boolean => READS.includes(action);
-
 /**
  * Tells when a table or an index refuses what it is asked. DynamoDB counts each throttled part of a request here,
  * of a transaction too: `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics and dimensions").
@@ -47,23 +21,13 @@ const isRead = (action: StorageAction): boolean => READS.includes(action);
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, props: TableAlarmsProps) {
     super(scope, id);
-    for (const table of tableNames()) {
-      const indexes = Object.keys(tableDefinition(table).indexes ?? {});
-      for (const use of USES) {
-        for (const index of [undefined, ...indexes]) {
-          // An alarm on what no function does could never turn on.
-          if (isUsed(props.access, use, table, index)) this.watch(props, table, index, use);
-        }
-      }
-    }
+    for (const target of throttleTargets(props.access)) this.watch(props, target);
     this.watchService(props);
   }
 
   private watch(
     { stackName, tables, topic }: TableAlarmsProps,
-    table: TableName,
-    index: string | undefined,
-    use: Use,
+    { table, index, use }: ThrottleTarget,
   ): void {
     const name = `${table}${index ? `-${index}` : ''}-${use.toLowerCase()}-throttles`;
     new ServiceAlarm(this, name, {
