@@ -1,4 +1,4 @@
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stacks/stages.ts';
 import { alarmCount, FIXED_PRICES, type FixedCost, fixedCost } from './fixed.ts';
 
 const STAGES: readonly Stage[] = ['staging', 'production'];
@@ -45,7 +45,7 @@ ${rows().join('\n')}
 - **By the gigabyte**: stored in tables ${gigabyte('stored')} a month, and ${gigabyte('recoverable')} more in production, which can be
   restored to any second; sent to clients ${gigabyte('sent')}: a million pages of 20 pets (3 KB) are ${gigabyte('sent', 3)}.
 - A **budget** of the AWS account sends mail at 80% of its sum, and when the month is expected to go over it:
-  \`infra/addresses.ts\`.
+  \`infra/stacks/addresses.ts\`.
 - \`START\`, \`END\` and \`REPORT\` are most of the 450 bytes that an invocation logs, $0.22 a million. They stay:
   Lambda's JSON log format could drop them, but would wrap our own lines, and \`REPORT\` has the times of cold starts
   that the [RUNBOOK](../RUNBOOK.md#an-api-is-slow) reads.

@@ -2,8 +2,8 @@ import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableDefinition } from '../../lib/tables.ts';
-import { throttleTargets } from '../constructs/monitoring/throttle-targets.ts';
-import { STAGES, type Stage } from '../stages.ts';
+import { throttleTargets } from '../stacks/constructs/monitoring/throttle-targets.ts';
+import { STAGES, type Stage } from '../stacks/stages.ts';
 import { durationCost } from './cost.ts';
 import { PRICES, type Price } from './prices.ts';
 

@@ -1,5 +1,5 @@
 import { operations } from '../../functions/operations.ts';
-import { capitalise } from '../constructs/capitalise.ts';
+import { capitalise } from '../stacks/constructs/capitalise.ts';
 import { CAPACITY, CHANGES, WITH_KEY } from './capacity.ts';
 import { billedMilliseconds, type Cost, costOf, durationCost, totalOf } from './cost.ts';
 import { fixedPrices, fixedSection } from './fixed-section.ts';

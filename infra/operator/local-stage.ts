@@ -10,7 +10,7 @@ import { joinEngine } from '../local/shared-engine.ts';
 import { localClient, prepareFolder } from '../local/storage.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
 import { tableOutput } from '../stacks/output-names.ts';
-import { STAGES } from '../stages.ts';
+import { STAGES } from '../stacks/stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
 import type { TableName } from '../../lib/tables.ts';
-import type { StageLimits } from '../stages.ts';
+import type { StageLimits } from '../stacks/stages.ts';
 
 /** One stage's accounts, keys and tables, open for an operator. */
 export interface OpenStage {

@@ -3,7 +3,7 @@ import { CfnAccount } from 'aws-cdk-lib/aws-apigateway';
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
-import { ADDRESSES, type Addresses } from '../addresses.ts';
+import { ADDRESSES, type Addresses } from './addresses.ts';
 
 /**
  * What an account has once in a region, for all its stages: the role by which API Gateway writes

@@ -1,4 +1,4 @@
-import { ADDRESSES, type Addresses, type StageAddresses } from '../addresses.ts';
+import { ADDRESSES, type Addresses, type StageAddresses } from './addresses.ts';
 
 /** Names that nobody can own (RFC 2606). */
 const EXAMPLE = /(?:^|\.)example(?:\.(?:com|net|org))?$/;

@@ -1,6 +1,6 @@
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { capitalise } from '../constructs/capitalise.ts';
+import { capitalise } from './constructs/capitalise.ts';
 
 /** The stack output that tells an API's base address: `PetsBaseUrl`. */
 export const baseUrlOutput = (name: ApiName): string => `${capitalise(name)}BaseUrl`;

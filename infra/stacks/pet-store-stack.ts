@@ -3,18 +3,17 @@ import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
-import type { ApiAddress } from '../addresses.ts';
-import type { Bundles } from '../bundle/bundle.ts';
-import { AccountLimits } from '../constructs/account-limits.ts';
-import { CanaryRelease } from '../constructs/canary-release.ts';
-import { capitalise } from '../constructs/capitalise.ts';
-import type { Domain } from '../constructs/custom-domain.ts';
-import { EveryMinute } from '../constructs/every-minute.ts';
-import { Monitoring } from '../constructs/monitoring/monitoring.ts';
-import { ReleaseCheck } from '../constructs/release-check.ts';
-import { ServiceApi } from '../constructs/rest-api.ts';
-import { Tables } from '../constructs/tables.ts';
-import type { StageConfig } from '../stages.ts';
+import type { ApiAddress } from './addresses.ts';
+import type { Bundles } from './bundle/bundle.ts';
+import { AccountLimits } from './constructs/account-limits.ts';
+import { CanaryRelease } from './constructs/canary-release.ts';
+import { capitalise } from './constructs/capitalise.ts';
+import type { Domain } from './constructs/custom-domain.ts';
+import { EveryMinute } from './constructs/every-minute.ts';
+import { Monitoring } from './constructs/monitoring/monitoring.ts';
+import { ReleaseCheck } from './constructs/release-check.ts';
+import { ServiceApi } from './constructs/rest-api.ts';
+import { Tables } from './constructs/tables.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
@@ -24,6 +23,7 @@ import {
   USAGE_PLAN_OUTPUT,
 } from './output-names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
+import type { StageConfig } from './stages.ts';
 import { annotateRemovals } from './sunset-check.ts';
 
 export interface PetStoreStackProps {

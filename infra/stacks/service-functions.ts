@@ -6,12 +6,12 @@ import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import type { Bundles } from '../bundle/bundle.ts';
-import { BundledFunction, type BundledFunctionProps } from '../constructs/bundled-function.ts';
-import type { WatchedFunction } from '../constructs/monitoring/watched-function.ts';
-import { operationFolder } from '../operation-folder.ts';
-import { deprecationPage } from '../reference/deprecation-page.ts';
-import type { StageConfig } from '../stages.ts';
+import type { Bundles } from './bundle/bundle.ts';
+import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
+import type { WatchedFunction } from './constructs/monitoring/watched-function.ts';
+import { deprecationPage } from './deprecation-page.ts';
+import { operationFolder } from './operation-folder.ts';
+import type { StageConfig } from './stages.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
 export interface ServiceFunctions {

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { firstLine } from '../command-line/startup-error.ts';
 import { RefusedError } from '../operator/errors.ts';
 import { explainError } from '../operator/explain-error.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stacks/stages.ts';
 import { report } from './report.ts';
 import { verifyStage } from './verify-stage.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
 import { baseUrlOutput } from '../stacks/output-names.ts';
-import type { Stage } from '../stages.ts';
+import type { Stage } from '../stacks/stages.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { ask, inShort, type Service } from './facts/ask.ts';
 import { FACTS } from './facts/facts.ts';

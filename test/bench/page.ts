@@ -69,7 +69,7 @@ is the first use of the SDK's code. [Decision 15](decisions/0015-cold-starts.md)
 
 ## What makes it fast
 
-[infra/bundle/settings.ts](../infra/bundle/settings.ts) has every setting with its reason. Two tests keep it so:
+[infra/stacks/bundle/settings.ts](../infra/stacks/bundle/settings.ts) has every setting with its reason. Two tests keep it so:
 \`test/invocation/bundle-sizes.test.ts\` names modules that grew, and \`first-call.test.ts\` checks what a new process
 loads. Decision 15 has the figures of what else was tried.
 `;

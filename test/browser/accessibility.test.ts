@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { GUIDES } from '../../infra/reference/guides.ts';
+import { GUIDES } from '../../infra/docs/reference/guides.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SLOW, startBrowser, violations } from './browser.ts';

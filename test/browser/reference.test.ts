@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { operations } from '../../functions/operations.ts';
-import { GUIDES } from '../../infra/reference/guides.ts';
+import { GUIDES } from '../../infra/docs/reference/guides.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { call } from '../support/client.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';

@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
 import { operations } from '../../functions/operations.ts';
-import type { Site } from '../../infra/reference/site.ts';
-import { staticSite } from '../../infra/reference/static-site.ts';
+import type { Site } from '../../infra/docs/reference/site.ts';
+import { staticSite } from '../../infra/docs/reference/static-site.ts';
 import { SLOW, startBrowser, violations, visit } from './browser.ts';
 
 let browser: Browser;

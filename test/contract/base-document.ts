@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /** The committed document. */
-export const DOCUMENT = 'infra/openapi/openapi.json';
+export const DOCUMENT = 'infra/docs/openapi/openapi.json';
+
+/** Where it was until 2026-11-23: releases before then have it there. */
+const OLD_PATH = DOCUMENT.replace('/docs/', '/');
 
 /** Runs git; undefined where it fails. */
 const git = (root: string, ...words: string[]): string | undefined => {
@@ -38,5 +41,5 @@ export const documentAt = (root: string, commit: string): string | undefined => 
   if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
     throw new Error(`There is no commit ${commit} here.`);
   }
-  return git(root, 'show', `${commit}:${DOCUMENT}`);
+  return git(root, 'show', `${commit}:${DOCUMENT}`) ?? git(root, 'show', `${commit}:${OLD_PATH}`);
 };

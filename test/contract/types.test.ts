@@ -16,12 +16,12 @@ test('the committed types are what the document says, or else: npm run generate'
   execFileSync(process.execPath, ['generate-types.js', '--output', output], {
     cwd: import.meta.dirname,
   });
-  expect(readFileSync(output, 'utf8')).toBe(read('docs/client/src/openapi.ts'));
+  expect(readFileSync(output, 'utf8')).toBe(read('packages/client/src/openapi.ts'));
 });
 
 test('every integer of a success is an int64, as the client reads each as a bigint', () => {
-  const { Error: _error, ...successes } = JSON.parse(read('infra/openapi/openapi.json')).components
-    .schemas;
+  const { Error: _error, ...successes } = JSON.parse(read('infra/docs/openapi/openapi.json'))
+    .components.schemas;
   const integers: unknown[] = [];
   JSON.parse(JSON.stringify(successes), (_key, value: { type?: unknown } | null) => {
     if (value?.type === 'integer') integers.push(value);
@@ -35,7 +35,7 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
   'the client has a method %s, which editors mark as its contract does',
   (operationId, { api, stability, deprecation }: Contract) => {
     const file = api === 'quickstart' ? 'quickstart' : 'pet-store';
-    const source = read(`docs/client/src/${file}.ts`);
+    const source = read(`packages/client/src/${file}.ts`);
     const place = source.search(new RegExp(`^  (?:async )?${operationId}\\(`, 'm'));
     expect(place).toBeGreaterThan(-1);
     const comment = source.slice(source.lastIndexOf('/**', place), place);

@@ -11,8 +11,8 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { STAGE_NAME } from '../../infra/constructs/deployed-names.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGE_NAME } from '../../infra/stacks/constructs/deployed-names.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { tableDefinition, tableNames } from '../../lib/tables.ts';
 import { tellSomebody } from './alarm-subscriber.ts';

@@ -7,7 +7,7 @@ import {
   baseUrlOutput,
   USAGE_PLAN_OUTPUT,
 } from '../../infra/stacks/output-names.ts';
-import { STAGES, type Stage } from '../../infra/stages.ts';
+import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Stage } from '../../infra/stages.ts';
+import type { Stage } from '../../infra/stacks/stages.ts';
 import { operator } from '../support/operator.ts';
 import type { MiniStack } from './ministack.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { STAGES, type Stage } from '../../infra/stages.ts';
+import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { tellSomebody } from './alarm-subscriber.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import { openApiDocument } from '../../infra/openapi/document.ts';
-import { SERVERS } from '../../infra/openapi/servers.ts';
+import { openApiDocument } from '../../infra/docs/openapi/document.ts';
+import { SERVERS } from '../../infra/docs/openapi/servers.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
 import { anyCharacter } from '../support/any-character.ts';

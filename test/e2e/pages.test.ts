@@ -19,7 +19,7 @@ const PAGES = [
   'README.md',
   'docs/quickstart.md',
   'docs/api.md',
-  'docs/client/README.md',
+  'packages/client/README.md',
   'docs/orders.md',
   'docs/categories.md',
   'docs/changing.md',

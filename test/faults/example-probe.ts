@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { examplesOf, type NamedExample } from '../../infra/openapi/example-request.ts';
+import { examplesOf, type NamedExample } from '../../infra/docs/openapi/example-request.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type ExampleRequest, prepareExample, statusOf } from '../support/examples.ts';

@@ -5,7 +5,7 @@ import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
 import { restApiName } from '../../infra/stacks/output-names.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { stagingTemplate } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';

@@ -13,7 +13,7 @@ import { freePort } from '../../infra/local/dynamodb/engine-process.ts';
  */
 
 const ROOT = join(import.meta.dirname, '../..');
-const DOCUMENT = join(ROOT, 'infra/openapi/openapi.json');
+const DOCUMENT = join(ROOT, 'infra/docs/openapi/openapi.json');
 const require = createRequire(import.meta.url);
 
 if (!existsSync(join(import.meta.dirname, 'node_modules'))) {

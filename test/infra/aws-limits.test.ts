@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { limitFindings } from '../../infra/stacks/aws-limits/findings.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 
 const many = <Thing>(count: number, make: (index: number) => Thing): Thing[] =>
@@ -162,7 +162,7 @@ test('says in one line that a dashboard has 101 alarms', () => {
       logicalId: 'Board',
       message:
         'Board: 101 alarms in one widget, and AWS takes no more than 100 ("Dashboard Body Structure and Syntax").',
-      fix: 'Make a second widget in infra/constructs/monitoring/dashboard.ts, or fewer alarms.',
+      fix: 'Make a second widget in infra/stacks/constructs/monitoring/dashboard.ts, or fewer alarms.',
     },
   ]);
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { bundle, bundleFunctions } from '../../infra/bundle/bundle.ts';
+import { bundle, bundleFunctions } from '../../infra/stacks/bundle/bundle.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a bundle is one file, and holds nothing that an earlier build left', async () => {

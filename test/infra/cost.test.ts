@@ -6,7 +6,7 @@ import { MEMORY } from '../../infra/cost/measurements.ts';
 import { costPage } from '../../infra/cost/page.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import { STAGES, type Stage } from '../../infra/stages.ts';
+import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { productionTemplate, readTemplate, stagingTemplate } from '../support/assembly.ts';
 
 test('the page of costs knows every operation', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { exampleAddresses } from '../../infra/stacks/example-addresses.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 
 const OWN = {

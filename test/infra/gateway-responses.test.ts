@@ -12,7 +12,7 @@ import {
 } from '../../infra/local/api-gateway/gateway-responses.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { ERRORS } from '../../lib/errors.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { assemblyDirectory } from '../support/assembly.ts';

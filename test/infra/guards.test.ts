@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { ADDRESSES } from '../../infra/addresses.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { ADDRESSES } from '../../infra/stacks/addresses.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { readManifest, readTemplate } from '../support/assembly.ts';
 
 const ACCOUNT = 'pet-store-account';

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import * as z from 'zod';
-import { ROOT } from '../../infra/generate/generated-files.ts';
+import { ROOT } from '../../infra/docs/generate/generated-files.ts';
 import { readExample } from '../contributing/example.ts';
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 const live = { Properties: { Name: 'live' } };

@@ -5,7 +5,7 @@ import { chargedWrites } from '../../infra/cost/write-units.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 

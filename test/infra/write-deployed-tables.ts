@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesize } from '../../infra/local/synthesize.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { addDeployedTables, tablesOf } from './deployed-tables.ts';
 

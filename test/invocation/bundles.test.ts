@@ -5,7 +5,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
 import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { parseJson } from '../../lib/json.ts';
 import {

@@ -6,9 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
 import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
-import { examplesOf } from '../../infra/openapi/example-request.ts';
 import {
   deployedFunction,
   deployedFunctions,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/openapi/example-request.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';

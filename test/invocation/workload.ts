@@ -1,5 +1,5 @@
 import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/openapi/example-request.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { createEvent, proxyEvent } from '../support/events.ts';
 import {
   eventOf,

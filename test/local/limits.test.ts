@@ -9,7 +9,7 @@ import { joinEngine } from '../../infra/local/shared-engine.ts';
 import { localClient } from '../../infra/local/storage.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import { tableOutput } from '../../infra/stacks/output-names.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { createAccount, issueTo, readAccount } from '../support/local-accounts.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/openapi/example-request.ts';
-import { operationFolder } from '../../infra/operation-folder.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { operationFolder } from '../../infra/stacks/operation-folder.ts';
 import { parseJson } from '../../lib/json.ts';
 import { tableEnv, tableNames } from '../../lib/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';

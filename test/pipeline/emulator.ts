@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { baseUrlOutput } from '../../infra/stacks/output-names.ts';
-import { STAGES, type Stage } from '../../infra/stages.ts';
+import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { tellSomebody } from '../deploy/alarm-subscriber.ts';
 import { completeTables } from '../deploy/broken-stage.ts';
 import { cdk } from '../deploy/cdk.ts';

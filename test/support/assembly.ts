@@ -5,7 +5,7 @@ import {
   readStackTemplate,
   type StackTemplate,
 } from '../../infra/local/cloudformation/template.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { requireEnv } from '../../lib/env.ts';
 
 /** Where this run of jest has its cloud assembly. */

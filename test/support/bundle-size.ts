@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import * as z from 'zod';
-import { bundle, functionEntries } from '../../infra/bundle/bundle.ts';
+import { bundle, functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 
 /** The files that a cold start of a bundle loads: the entry and all that it imports at once. */
 const initFiles = ({ outputs }: Metafile, name: string): Metafile['outputs'][string][] => {

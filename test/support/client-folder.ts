@@ -11,7 +11,7 @@ const run = (cwd: string, command: string, ...words: string[]): string =>
 /** Packs the client and installs it in a new folder, as its README says. */
 export const installClient = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'pet-store-shop-'));
-  const pack = ['pack', './docs/client', '--silent', '--pack-destination', folder];
+  const pack = ['pack', './packages/client', '--silent', '--pack-destination', folder];
   const tarball =
     run(ROOT, 'npm', ...pack)
       .trim()

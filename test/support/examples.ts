@@ -6,7 +6,7 @@ import {
   examplesBefore,
   fillIn,
   type NamedExample,
-} from '../../infra/openapi/example-request.ts';
+} from '../../infra/docs/openapi/example-request.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
 import { proxyEvent } from './events.ts';

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SERVERS } from '../../infra/openapi/servers.ts';
+import { SERVERS } from '../../infra/docs/openapi/servers.ts';
 import { readCurl } from './curl.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

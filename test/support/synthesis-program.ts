@@ -3,10 +3,10 @@ import { App, type Stack } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
 import { Alarm, AlarmStatusWidget, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
-import { functionEntries } from '../../infra/bundle/bundle.ts';
+import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
 import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
 /** What is in the bundles makes no difference here. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import type { Stage, StageConfig } from '../../infra/stages.ts';
+import type { Stage, StageConfig } from '../../infra/stacks/stages.ts';
 
 /** What a stack is synthesized with instead of what it would be. */
 export interface SynthesisCase {

@@ -1,5 +1,5 @@
 import type { OpenStage } from '../../infra/operator/stage.ts';
-import { STAGES } from '../../infra/stages.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';

@@ -1,14 +1,17 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ROOT } from '../../infra/generate/generated-files.ts';
+import { ROOT } from '../../infra/docs/generate/generated-files.ts';
 
 /** Arrows from a file or folder to those that it imports from. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
 
-const files = globSync('{functions,lib,infra}/**/*.ts', { cwd: ROOT });
+const files = globSync('{functions,lib,infra,packages}/**/*.ts', {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+});
 
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, path = '']) =>
@@ -26,11 +29,10 @@ const graphOf = (nameOf: (file: string) => string): Graph => {
   return graph;
 };
 
-/** A folder is a room. What lies in `lib/` and `infra/` themselves, several rooms use: each file is one. */
+/** `functions` and `lib` are rooms, and each folder in `infra` and in `packages`. */
 const roomOf = (file: string): string => {
-  const folder = dirname(file);
-  if (folder === 'lib' || folder === 'infra') return file;
-  return file.startsWith('functions/') ? 'functions' : folder;
+  const [top = '', folder = ''] = file.split('/');
+  return top === 'infra' || top === 'packages' ? `${top}/${folder}` : top;
 };
 
 /** The first way that leads back to where it began, if there is one. */

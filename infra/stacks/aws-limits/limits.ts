@@ -83,7 +83,7 @@ export const LIMITS: readonly Limit[] = [
     least: 1,
     most: 100,
     source: DASHBOARDS,
-    fix: 'Make a second widget in infra/constructs/monitoring/dashboard.ts, or fewer alarms.',
+    fix: 'Make a second widget in infra/stacks/constructs/monitoring/dashboard.ts, or fewer alarms.',
     count: ofDashboards((widgets) =>
       widgets
         .filter(({ type }) => type === 'alarm')

@@ -12,7 +12,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { RefusedError } from '../../operator/errors.ts';
-import { STAGES, type Stage, type StageConfig } from '../../stages.ts';
+import { STAGES, type Stage, type StageConfig } from '../../stacks/stages.ts';
 import type { Fact } from '../facts/fact.ts';
 
 /** A stage as AWS's APIs show it. */

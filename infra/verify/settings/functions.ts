@@ -4,8 +4,8 @@ import {
   GetFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
-import { LIVE } from '../../constructs/deployed-names.ts';
-import type { StageConfig } from '../../stages.ts';
+import { LIVE } from '../../stacks/constructs/deployed-names.ts';
+import type { StageConfig } from '../../stacks/stages.ts';
 import { look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
 

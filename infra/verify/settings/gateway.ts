@@ -9,9 +9,9 @@ import {
 import { operations } from '../../../functions/operations.ts';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import type { Limit } from '../../../lib/accounts/limit.ts';
-import { STAGE_NAME } from '../../constructs/deployed-names.ts';
+import { STAGE_NAME } from '../../stacks/constructs/deployed-names.ts';
 import { restApiName, USAGE_PLAN_OUTPUT } from '../../stacks/output-names.ts';
-import type { StageConfig } from '../../stages.ts';
+import type { StageConfig } from '../../stacks/stages.ts';
 import { alike, look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
 

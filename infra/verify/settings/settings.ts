@@ -1,4 +1,4 @@
-import type { StageConfig } from '../../stages.ts';
+import type { StageConfig } from '../../stacks/stages.ts';
 import type { Setting } from './deployment.ts';
 import { functionSettings } from './functions.ts';
 import { gatewaySettings } from './gateway.ts';

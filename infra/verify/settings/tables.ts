@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
 import { tableOutput } from '../../stacks/output-names.ts';
-import type { StageConfig } from '../../stages.ts';
+import type { StageConfig } from '../../stacks/stages.ts';
 import { alike, look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
 

@@ -2,7 +2,7 @@ import { DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { DescribeLogGroupsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
 import { ALARM_TOPIC_OUTPUT } from '../../stacks/output-names.ts';
-import type { StageConfig } from '../../stages.ts';
+import type { StageConfig } from '../../stacks/stages.ts';
 import { alike, look } from './alike.ts';
 import type { Deployment, Setting } from './deployment.ts';
 
@@ -80,7 +80,7 @@ export const watchSettings = ({ logRetention }: StageConfig): readonly Setting[]
       if (confirmed.length > 0) return 'a confirmed subscriber';
       return all.length > 0
         ? `nobody: ${all.length} subscriptions are not confirmed`
-        : 'nobody: set alarmEmail in infra/addresses.ts';
+        : 'nobody: set alarmEmail in infra/stacks/addresses.ts';
     },
   },
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { type List, PetStore } from '../../../docs/client/src/index.ts';
+import { type List, PetStore } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
 
 const apiKey = 'pet_test_key';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { PetStore, PetStoreError } from '../../../docs/client/src/index.ts';
+import { PetStore, PetStoreError } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
 
 /** A client of a service that always refuses with a Retry-After. */

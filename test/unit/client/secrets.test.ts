@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { PetStore, PetStoreError, Quickstart } from '../../../docs/client/src/index.ts';
+import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
 import { startStubService } from '../../support/stub-service.ts';
 
 /** Texts that no header can carry, or only in another form. */

@@ -92,7 +92,7 @@ describe('Location of a new pet', () => {
   });
 
   test('takes what the pattern of the document allows, and the range of int64', async () => {
-    const document = join(import.meta.dirname, '../../../infra/openapi/openapi.json');
+    const document = join(import.meta.dirname, '../../../infra/docs/openapi/openapi.json');
     const { parameters } = JSON.parse(readFileSync(document, 'utf8')).paths['/pets'].get;
     const { schema } = parameters.find(({ name }: { name: string }) => name === 'ids');
     const pattern = new RegExp(schema.pattern, 'u');

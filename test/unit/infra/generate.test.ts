@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { generatedFiles, ROOT } from '../../../infra/generate/generated-files.ts';
-import { fillInOperations } from '../../../infra/generate/operations-table.ts';
+import { generatedFiles, ROOT } from '../../../infra/docs/generate/generated-files.ts';
+import { fillInOperations } from '../../../infra/docs/generate/operations-table.ts';
 
 const generated = await generatedFiles();
 

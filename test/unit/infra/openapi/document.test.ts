@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
-import { openApiDocument } from '../../../../infra/openapi/document.ts';
-import { SERVERS } from '../../../../infra/openapi/servers.ts';
+import { openApiDocument } from '../../../../infra/docs/openapi/document.ts';
+import { SERVERS } from '../../../../infra/docs/openapi/servers.ts';
 import { ERRORS } from '../../../../lib/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
 import { parseJson, writeJson } from '../../../../lib/json.ts';
 
 const committed = readFileSync(
-  join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
+  join(import.meta.dirname, '../../../../infra/docs/openapi/openapi.json'),
   'utf8',
 );
 

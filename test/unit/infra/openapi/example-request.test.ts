@@ -6,7 +6,7 @@ import {
   examplesOf,
   fillIn,
   type NamedExample,
-} from '../../../../infra/openapi/example-request.ts';
+} from '../../../../infra/docs/openapi/example-request.ts';
 
 const answer: ExampleAnswer = {
   body: { id: 9007199254740993n, name: 'Rex' },

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
-import { ADDRESSES } from '../../../../infra/addresses.ts';
-import { betaPages } from '../../../../infra/reference/beta-pages.ts';
-import { deprecationPage } from '../../../../infra/reference/deprecation-page.ts';
-import type { Site } from '../../../../infra/reference/site.ts';
-import { staticSite } from '../../../../infra/reference/static-site.ts';
+import { betaPages } from '../../../../infra/docs/reference/beta-pages.ts';
+import type { Site } from '../../../../infra/docs/reference/site.ts';
+import { staticSite } from '../../../../infra/docs/reference/static-site.ts';
+import { ADDRESSES } from '../../../../infra/stacks/addresses.ts';
+import { deprecationPage } from '../../../../infra/stacks/deprecation-page.ts';
 import { API_KEY_PATTERN } from '../../../../lib/accounts/api-key.ts';
 import { ERRORS } from '../../../../lib/errors.ts';
 import type { Contract } from '../../../../lib/http/contract.ts';
@@ -36,7 +36,7 @@ describe('the generated guides', () => {
 
 describe('the static site', () => {
   test('has the OpenAPI document that is committed', () => {
-    expect(text('openapi.json')).toBe(read('infra/openapi/openapi.json'));
+    expect(text('openapi.json')).toBe(read('infra/docs/openapi/openapi.json'));
   });
 
   test('has the section that the Link header of a deprecated operation leads to', () => {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { STAGES } from '../../../../infra/stages.ts';
+import { STAGES } from '../../../../infra/stacks/stages.ts';
 import type { Deployment } from '../../../../infra/verify/settings/deployment.ts';
 import { watchSettings } from '../../../../infra/verify/settings/watching.ts';
 
@@ -37,7 +37,7 @@ test.each([
   [['PendingConfirmation', `${TOPIC}:0a1b`], 'a confirmed subscriber'],
   [['PendingConfirmation'], 'nobody: 1 subscriptions are not confirmed'],
   [['Deleted', 'PendingConfirmation'], 'nobody: 2 subscriptions are not confirmed'],
-  [[], 'nobody: set alarmEmail in infra/addresses.ts'],
+  [[], 'nobody: set alarmEmail in infra/stacks/addresses.ts'],
 ])('of the subscriptions %j it sees %s', async (listed, seen) => {
   arns = listed;
   const setting = watchSettings(STAGES.production).find(({ name }) => name.startsWith('Somebody'));

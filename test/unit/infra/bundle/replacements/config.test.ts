@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from '@jest/globals';
-import { loadConfig } from '../../../../../infra/bundle/replacements/config.ts';
+import { loadConfig } from '../../../../../infra/stacks/bundle/replacements/config.ts';
 
 const lookUp = (otherwise: string | (() => Promise<string>)) =>
   loadConfig({

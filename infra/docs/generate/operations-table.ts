@@ -1,0 +1,51 @@
+import type { Contract } from '../../../lib/http/contract.ts';
+import { isObject } from '../openapi/json.ts';
+import { operationObject } from '../openapi/operation-object.ts';
+import { createSchemaCollector } from '../openapi/schemas.ts';
+
+const BEGIN = '<!-- operations: npm run generate writes this table -->';
+const END = '<!-- end of operations -->';
+
+/**
+ * Replaces the table of operations in a page.
+ * @throws Error if the page has no place for it
+ */
+export const fillInOperations = (page: string, operations: readonly Contract[]): string => {
+  const [before, rest] = page.split(BEGIN);
+  const after = rest?.split(END)[1];
+  if (before === undefined || after === undefined) {
+    throw new Error(`There is no place for the operations: add the lines ${BEGIN} and ${END}`);
+  }
+  return `${before}${BEGIN}\n\n${operationsTable(operations)}\n\n${END}${after}`;
+};
+
+const operationsTable = (operations: readonly Contract[]): string =>
+  [
+    ['Operation', 'Call', 'Success'],
+    ['---', '---', '---'],
+    ...operations.map((contract) => [nameOf(contract), callOf(contract), successOf(contract)]),
+  ]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+
+const nameOf = ({ operationId, stability, deprecation }: Contract): string => {
+  const end = deprecation?.sunset.toISOString().slice(0, 10);
+  const notes = [...(stability ? [stability] : []), ...(end ? [`deprecated, ends ${end}`] : [])];
+  return `\`${operationId}\`${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`;
+};
+
+const callOf = (contract: Contract): string => {
+  const { method, path, api } = contract;
+  const { parameters = [] } = operationObject(contract, createSchemaCollector());
+  const query = (Array.isArray(parameters) ? parameters : [])
+    .filter((parameter) => isObject(parameter) && parameter['in'] === 'query')
+    .map((parameter) => `${isObject(parameter) ? parameter['name'] : ''}=`);
+  const place = api === 'pets' ? '' : `, at the ${api}’s address`;
+  return `\`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}\`${place}`;
+};
+
+const successOf = ({ success }: Contract): string => {
+  const statuses = [success.status, ...(success.otherStatus ? [success.otherStatus] : [])];
+  const headers = (success.headers ?? []).map((name) => `, \`${name}\``);
+  return `${statuses.join(' or ')}${headers.join('')}`;
+};

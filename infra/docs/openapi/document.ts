@@ -1,0 +1,79 @@
+import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts';
+import { ADDRESSES } from '../../stacks/addresses.ts';
+import { headerComponents } from './headers.ts';
+import type { JsonObject } from './json.ts';
+import { operationObject } from './operation-object.ts';
+import { sharedResponses } from './responses.ts';
+import { createSchemaCollector } from './schemas.ts';
+import type { Server } from './servers.ts';
+
+/** The version of the interface. */
+const VERSION = '1.0.0';
+
+/**
+ * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
+ * the API `pets` are served at the document's own servers, those of others at their own servers.
+ */
+export const openApiDocument = (
+  operations: readonly Contract[],
+  servers: Readonly<Record<ApiName, readonly Server[]>>,
+): JsonObject => {
+  const schemas = createSchemaCollector();
+  const paths = new Map<string, JsonObject>();
+  for (const contract of operations) {
+    const { method, path, api } = contract;
+    const operation = operationObject(withoutDeadLinks(contract, operations), schemas);
+    const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
+    paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
+  }
+  const { contact, documentation } = ADDRESSES;
+  const responses = sharedResponses(schemas);
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Pet Store',
+      version: VERSION,
+      summary: 'Browse and manage animals that are up for adoption.',
+      description: DESCRIPTION,
+      contact: { name: contact.name, url: documentation, email: contact.email },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: serverObjects(servers.pets),
+    security: [{ apiKey: [] }],
+    tags: Object.entries(TAGS)
+      .filter(([name]) => operations.some(({ tag }) => tag === name))
+      .map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries([...paths].sort()),
+    components: {
+      responses,
+      schemas: schemas.components(),
+      headers: headerComponents({ ...Object.fromEntries(paths), responses }),
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'pet_live_… or pet_test_…',
+          description:
+            'An API key of the stage, from its operators. A read-only key may list and get. It is a secret of servers: there is no CORS.',
+        },
+      },
+    },
+  };
+};
+
+/** An operation that is removed takes the links to it along. */
+const withoutDeadLinks = (contract: Contract, operations: readonly Contract[]): Contract => {
+  const { links, ...success } = contract.success;
+  if (links === undefined) return contract;
+  const alive = Object.entries(links).filter(([id]) =>
+    operations.some(({ operationId }) => operationId === id),
+  );
+  return { ...contract, success: { ...success, links: Object.fromEntries(alive) } };
+};
+
+const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
+  servers.map((server) => ({ ...server }));
+
+const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, no matter what made it.
+
+\`int64\` numbers use the whole signed 64-bit range, in which many JSON parsers round: use one that keeps them. \`7.0\` counts as 7; \`1.5\` and \`"7"\` are refused.`;

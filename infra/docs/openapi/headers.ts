@@ -1,0 +1,85 @@
+import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
+import { writeJson } from '../../../lib/json.ts';
+import type { JsonObject } from './json.ts';
+
+/** What is to be said of the headers of answers. Those that every answer has come with their values. */
+const HEADERS = {
+  [REQUEST_ID_HEADER]: {
+    description: 'Names the request: tell it when you report a problem.',
+    schema: { type: 'string', pattern: '^[\\w-]+$', maxLength: 64 },
+    example: 'f7a3c1de-2b1f-4c6f-9a55-0f8c2f1f8f5e',
+  },
+  Deprecation: {
+    description: 'When the operation was deprecated, in seconds from 1970 on (RFC 9745).',
+    schema: { type: 'string', pattern: '^@\\d+$', maxLength: 20 },
+    example: '@1795132800',
+  },
+  ETag: {
+    description: 'Names this state of what was answered (RFC 9110): `If-Match` takes it.',
+    schema: { type: 'string', pattern: '^"[^"]+"$', maxLength: 64 },
+    example: '"2m8kq0"',
+  },
+  [REPLAYED_HEADER]: {
+    description: 'There if the Idempotency-Key came before: this is the answer to that request.',
+    schema: { type: 'string', const: 'true' },
+    example: 'true',
+  },
+  Link: {
+    description:
+      'URLs with what they are to this one (RFC 8288): `next` page, `successor-version`, `deprecation`.',
+    schema: { type: 'string', pattern: '^<[^>]+>; rel="', maxLength: 2048 },
+    example: '<https://api.petstore.example/v1/pets?limit=20&cursor=MS4uMjAuZTR5>; rel="next"',
+  },
+  Location: {
+    description: 'The path of what was created.',
+    schema: { type: 'string', format: 'uri-reference', maxLength: 256 },
+    example: '/v1/pets/1',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the request is sent again.',
+    schema: { type: 'integer', format: 'int32', minimum: 1, maximum: 60 },
+    example: 1,
+  },
+  Sunset: {
+    description: 'When the operation stops answering (RFC 8594).',
+    schema: { type: 'string', pattern: ' GMT$', maxLength: 29 },
+    example: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  },
+  'WWW-Authenticate': {
+    description: 'How to authenticate (RFC 6750).',
+    schema: { type: 'string', pattern: '^Bearer ', maxLength: 256 },
+    example: 'Bearer realm="petstore"',
+  },
+  ...Object.fromEntries(
+    Object.entries(COMMON_HEADERS)
+      // OpenAPI says of Content-Type that a response's media types stand for it.
+      .filter(([name]) => name !== 'Content-Type')
+      .map(([name, value]) => [
+        name,
+        { description: 'The same with every answer.', schema: { type: 'string', const: value } },
+      ]),
+  ),
+} as const;
+
+/** The last page has no Link, and a request that came for the first time is not a replay. */
+const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
+
+/** Those headers, for the document's components, to which something of the document refers. */
+export const headerComponents = (referring: JsonObject): JsonObject => {
+  const text = writeJson(referring);
+  return Object.fromEntries(
+    Object.entries(HEADERS)
+      .filter(([name]) => text.includes(`"${referenceTo(name)}"`))
+      .map(([name, header]) => [name, { ...header, required: !SOMETIMES.includes(name) }]),
+  );
+};
+
+const referenceTo = (name: string): string => `#/components/headers/${name}`;
+
+/** The headers of one answer: those that every answer has, and these. */
+export const headersOf = (names: readonly string[]): JsonObject =>
+  Object.fromEntries(
+    [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS), ...names]
+      .filter((name) => name in HEADERS)
+      .map((name) => [name, { $ref: referenceTo(name) }]),
+  );

@@ -1,0 +1,96 @@
+import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
+import type { Schema } from '../../../lib/schema.ts';
+import {
+  type ExampleAnswer,
+  examplesBefore,
+  examplesOf,
+  fillIn,
+  type NamedExample,
+} from './example-request.ts';
+import { isObject, type JsonObject, JsonValue } from './json.ts';
+import { content, responsesOf } from './responses.ts';
+import type { SchemaCollector } from './schemas.ts';
+
+/** What the reference says first of an operation that may still change (docs/versioning.md). */
+const STABILITY_NOTES = {
+  beta: '**Beta**: it stays, but details may change.',
+  experimental: '**Experimental**: it may change or go at any time.',
+} as const;
+
+/** What the document says of one operation. */
+export const operationObject = (contract: Contract, schemas: SchemaCollector): JsonObject => {
+  const { operationId, tag, summary, description, request, deprecation, stability } = contract;
+  const parameters = [
+    ...parametersOf(request.path, 'path', schemas),
+    ...parametersOf(request.query, 'query', schemas),
+    ...parametersOf(request.headers, 'header', schemas),
+    ...(request.idempotencyKey ? [idempotencyKeyParameter(schemas)] : []),
+  ];
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description: [
+      ...(stability ? [STABILITY_NOTES[stability]] : []),
+      description,
+      ...(deprecation ? [`Deprecated: \`GET ${deprecation.successor}\` replaces it.`] : []),
+    ].join('\n\n'),
+    ...(parameters.length > 0 && { parameters }),
+    ...(request.body && {
+      requestBody: {
+        required: true,
+        description: 'JSON in UTF-8.',
+        content: content(
+          schemas.schemaOf(request.body, 'input'),
+          bodiesOf(contract),
+          request.contentTypes ?? JSON_ONLY,
+        ),
+      },
+    }),
+    responses: responsesOf(contract, schemas),
+    ...(deprecation && {
+      deprecated: true,
+      'x-sunset': deprecation.sunset.toISOString().slice(0, 10),
+    }),
+    'x-stability': stability ?? 'stable',
+  };
+};
+
+/** The bodies of an operation's examples, with what they take from the examples before them. */
+const bodiesOf = (contract: Contract): JsonObject =>
+  Object.fromEntries(
+    examplesOf(contract)
+      .filter(({ example }) => example.request?.body !== undefined)
+      .map((named) => {
+        const value = JsonValue.parse(fillIn(named.example.request?.body, answersBefore(named)));
+        return [named.name, { summary: named.example.summary, value }];
+      }),
+  );
+
+const answersBefore = (named: NamedExample): ReadonlyMap<string, ExampleAnswer> =>
+  new Map(
+    [...examplesBefore(named)].map(([as, { example }]) => [
+      as,
+      { body: example.answer, header: () => undefined },
+    ]),
+  );
+
+const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
+  const { description, ...schema } = schemas.schemaOf(IdempotencyKey, 'input');
+  return { name: 'Idempotency-Key', in: 'header', required: false, description, schema };
+};
+
+const parametersOf = (
+  schema: Schema | undefined,
+  place: 'header' | 'path' | 'query',
+  schemas: SchemaCollector,
+): readonly JsonObject[] => {
+  if (schema === undefined) return [];
+  const { properties } = schemas.schemaOf(schema, 'input');
+  if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = isObject(property) ? property : {};
+    return { name, in: place, required: place === 'path', description, schema: rest };
+  });
+};

@@ -1,0 +1,137 @@
+import { type ErrorCode, errorDefinition } from '../../../lib/errors.ts';
+import { type Contract, type Deprecation, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
+import { ErrorSchema } from './error-schema.ts';
+import { headersOf } from './headers.ts';
+import { type JsonObject, JsonValue } from './json.ts';
+import type { SchemaCollector } from './schemas.ts';
+
+/** What any operation may be refused with, besides the codes of its contract. */
+const SHARED: readonly ErrorCode[] = [
+  'validation_failed',
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+  'timeout',
+];
+
+/** What a request with a body may be refused with. */
+const BODY: readonly ErrorCode[] = [
+  'invalid_json',
+  'validation_failed',
+  'unsupported_media_type',
+  'request_too_large',
+];
+
+/** Every status and code that an operation answers with. */
+export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
+  const responses = [...successesOf(contract, schemas), ...errorsOf(contract, schemas)];
+  return Object.fromEntries(responses.sort(([one], [other]) => one.localeCompare(other)));
+};
+
+type StatusAndResponse = readonly [status: string, response: JsonObject];
+
+const DEPRECATION_HEADERS = ['Deprecation', 'Sunset', 'Link'];
+
+const successesOf = (
+  { success, summary, request, deprecation, examples }: Contract,
+  schemas: SchemaCollector,
+): readonly StatusAndResponse[] =>
+  [success.status, success.otherStatus]
+    .filter((status) => status !== undefined)
+    .map((status) => {
+      const answers = Object.entries(examples).flatMap(([name, { summary, answer, ...rest }]) =>
+        answer === undefined || (rest.status ?? success.status) !== status
+          ? []
+          : [[name, { summary, value: JsonValue.parse(answer) }] as const],
+      );
+      const response = {
+        description: `${summary}: done.`,
+        headers: headersOf([
+          ...(success.headers ?? []),
+          ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
+          ...(deprecation ? DEPRECATION_HEADERS : []),
+        ]),
+        ...(success.body && {
+          content: content(schemas.schemaOf(success.body, 'output'), Object.fromEntries(answers)),
+        }),
+        ...(success.links && { links: linksOf(success.links) }),
+      };
+      return [String(status), response];
+    });
+
+const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
+  Object.fromEntries(
+    Object.entries(links).map(([operationId, parameters]) => [
+      operationId,
+      { operationId, parameters },
+    ]),
+  );
+
+const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
+  const { method, request, deprecation } = contract;
+  const own: readonly ErrorCode[] = [
+    ...(request.body ? BODY : []),
+    ...(request.idempotencyKey ? (['idempotency_key_reused'] as const) : []),
+    ...contract.errors,
+  ];
+  const codes = new Set<ErrorCode>([
+    ...own,
+    ...SHARED,
+    ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
+  ]);
+  const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
+  // A body of more than about 4.5 MB is the gateway's to refuse.
+  if (request.body) byStatus.set(413, ['request_too_large']);
+  return [...byStatus].map(([status, group]) => {
+    const [code] = group;
+    const shared = code !== undefined && group.length === 1 && !own.includes(code);
+    const response = shared
+      ? { $ref: `#/components/responses/${code}` }
+      : errorResponse(status, group, schemas, deprecation);
+    return [String(status), response];
+  });
+};
+
+/** The answers that are the same for every operation, by their codes. */
+export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
+  Object.fromEntries(
+    [...SHARED, 'insufficient_scope' as const].map((code) => [
+      code,
+      errorResponse(errorDefinition(code).status, [code], schemas),
+    ]),
+  );
+
+/** `deprecation` is that of the operation whose function answers: the gateway tells nothing of it. */
+const errorResponse = (
+  status: number,
+  codes: readonly ErrorCode[],
+  schemas: SchemaCollector,
+  deprecation?: Deprecation,
+): JsonObject => {
+  const headers = codes.flatMap((code) => Object.keys(errorDefinition(code).headers ?? {}));
+  return {
+    description: codes.map((code) => `\`${code}\`: ${errorDefinition(code).message}`).join('\n\n'),
+    headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    content: content(
+      {
+        allOf: [schemas.schemaOf(ErrorSchema, 'output')],
+        properties: { code: { enum: codes }, status: { const: status } },
+      },
+      Object.fromEntries(
+        codes.map((code) => {
+          const { message } = errorDefinition(code);
+          return [code, { summary: code, value: { code, message, status } }];
+        }),
+      ),
+    ),
+  };
+};
+
+/** A body of JSON, with its examples, under each of its content types. */
+export const content = (
+  schema: JsonObject,
+  examples: JsonObject,
+  contentTypes: readonly string[] = JSON_ONLY,
+): JsonObject => Object.fromEntries(contentTypes.map((type) => [type, { schema, examples }]));

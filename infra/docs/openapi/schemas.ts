@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { INT64, INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
+import type { Schema } from '../../../lib/schema.ts';
+import { isObject, type Json, type JsonObject } from './json.ts';
+
+/** Turns schemas into JSON Schema, and gathers those that have an id as components. */
+export interface SchemaCollector {
+  /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
+  readonly schemaOf: (schema: Schema, io: 'input' | 'output') => JsonObject;
+  /** All that have an id, by it. */
+  readonly components: () => JsonObject;
+}
+
+/** Creates a collector that has gathered nothing yet. */
+export const createSchemaCollector = (): SchemaCollector => {
+  const components = new Map<string, JsonObject>();
+  return {
+    schemaOf: (schema, io) => {
+      const { properties, $defs } = convert(schema, io);
+      for (const [id, definition] of Object.entries($defs)) components.set(id, refine(definition));
+      return refine(properties.root);
+    },
+    components: () => Object.fromEntries([...components].sort()),
+  };
+};
+
+const Converted = z.object({
+  // A schema with an id is a definition only where another one refers to it.
+  properties: z.object({ root: z.record(z.string(), z.json()) }),
+  $defs: z.record(z.string(), z.record(z.string(), z.json())).default({}),
+});
+
+const convert = (schema: Schema, io: 'input' | 'output') =>
+  Converted.parse(
+    z.toJSONSchema(z.object({ root: schema }), {
+      io,
+      unrepresentable: 'any',
+      override: ({ zodSchema, jsonSchema }) => {
+        const { def } = zodSchema._zod;
+        // Members may be added to answers: only a strict object says that it has no others.
+        if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+        // Parameters are read from text, of which documents do not speak. The handler has their defaults.
+        if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+        const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
+        if (typeof byDefault === 'number') jsonSchema.default = byDefault;
+      },
+    }),
+  );
+
+/** References lead to components, and an int64 has its bounds, which JSON Schema's makers cannot write. */
+const refine = (schema: JsonObject): JsonObject =>
+  Object.fromEntries([
+    ...Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),
+    ...(schema['format'] === INT64.format
+      ? [['minimum', INT64_MIN] as const, ['maximum', INT64_MAX] as const]
+      : []),
+  ]);
+
+const refineValue = (value: Json | undefined): Json | undefined => {
+  if (typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
+  if (Array.isArray(value)) return value.map((item) => refineValue(item) ?? null);
+  return isObject(value) ? refine(value) : value;
+};

@@ -1,0 +1,58 @@
+import type { ApiName } from '../../lib/http/contract.ts';
+
+/** Where clients reach an API of a stage. */
+export interface ApiAddress {
+  /** Its base address, as the documents name it: `https://HOST/v1`. */
+  readonly url: string;
+  /**
+   * A certificate of ACM for that host, in the region of the stack. With it the stack serves the API there,
+   * and its outputs name what DNS must make the host an alias of.
+   * @default - API Gateway gives the API an address: the stack's outputs name it
+   */
+  readonly certificateArn?: string;
+}
+
+/** The addresses of one stage. */
+export interface StageAddresses {
+  readonly apis: Readonly<Record<ApiName, ApiAddress>>;
+  /**
+   * Who gets mail when an alarm turns on or off, once the subscription is confirmed.
+   * @default - nobody: subscribe to the topic that the stack names in its outputs. Synthesis warns
+   */
+  readonly alarmEmail?: string;
+}
+
+/** Every address and name that the person who deploys the service must choose. */
+export interface Addresses {
+  /** Where `dist/docs` is published. Headers of deprecated operations link to it. */
+  readonly documentation: string;
+  /** Where operators read RUNBOOK.md. Alarms link to it. */
+  readonly runbook: string;
+  /** Whom clients may ask. */
+  readonly contact: { readonly name: string; readonly email: string };
+  /** What the AWS account may cost, and who gets mail when it costs more, or is about to. */
+  readonly budget: { readonly dollarsAMonth: number; readonly email: string };
+  readonly stages: Readonly<Record<'production' | 'staging', StageAddresses>>;
+}
+
+/** Names that end in `.example` are examples: put yours here. Synthesis warns until you do. */
+export const ADDRESSES: Addresses = {
+  documentation: 'https://docs.petstore.example/',
+  runbook: 'https://docs.petstore.example/RUNBOOK.md',
+  contact: { name: 'Pet Store', email: 'api@petstore.example' },
+  budget: { dollarsAMonth: 50, email: 'billing@petstore.example' },
+  stages: {
+    production: {
+      apis: {
+        pets: { url: 'https://api.petstore.example/v1' },
+        quickstart: { url: 'https://quickstart.petstore.example/v1' },
+      },
+    },
+    staging: {
+      apis: {
+        pets: { url: 'https://api.staging.petstore.example/v1' },
+        quickstart: { url: 'https://quickstart.staging.petstore.example/v1' },
+      },
+    },
+  },
+};

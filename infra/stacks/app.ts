@@ -1,0 +1,36 @@
+import './credentials-note.ts';
+import { join } from 'node:path';
+import { Annotations, App } from 'aws-cdk-lib';
+import { AccountStack } from './account-stack.ts';
+import { bundleFunctions } from './bundle/bundle.ts';
+import { readContextOptions } from './context-options.ts';
+import { exampleAddresses } from './example-addresses.ts';
+import { PetStoreStack } from './pet-store-stack.ts';
+import { addRulePacks } from './rule-packs.ts';
+import { STAGES } from './stages.ts';
+
+const app = new App();
+const { release, accountLimits, keepPastRemoval } = readContextOptions((name) =>
+  app.node.tryGetContext(name),
+);
+const bundles = await bundleFunctions(join(app.outdir, 'bundles'));
+const account = new AccountStack(app);
+for (const config of Object.values(STAGES)) {
+  const stack = new PetStoreStack(app, {
+    config: release ? { ...config, release } : config,
+    bundles,
+    now: new Date(),
+    accountLimits,
+    keepPastRemoval,
+  });
+  stack.addStackDependency(account);
+  const examples = exampleAddresses(config);
+  if (examples.length > 0) {
+    Annotations.of(stack).addWarningV2(
+      'addresses',
+      `These are still examples, or missing: ${examples.join(', ')}. Put your own into infra/stacks/addresses.ts.`,
+    );
+  }
+}
+addRulePacks(app);
+app.synth();

@@ -1,0 +1,25 @@
+import { type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import type { Limit } from '../../../lib/accounts/limit.ts';
+
+export interface AccountLimitsProps {
+  readonly name: string;
+  readonly limit: Limit;
+  /** The stages of the APIs that count an account's requests together. */
+  readonly stages: readonly Stage[];
+}
+
+/**
+ * The usage plan that limits each account by itself. Operators' commands put an account's API key of
+ * API Gateway on it, or on a plan of the account's own.
+ */
+export class AccountLimits extends UsagePlan {
+  constructor(scope: Construct, id: string, { name, limit, stages }: AccountLimitsProps) {
+    super(scope, id, {
+      name,
+      description: 'What each account may send to all APIs of the stage together',
+      throttle: { rateLimit: limit.rate, burstLimit: limit.burst },
+      apiStages: stages.map((stage) => ({ stage, api: stage.restApi })),
+    });
+  }
+}

@@ -1,0 +1,140 @@
+import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  type Alias,
+  Architecture,
+  Code,
+  FunctionBase,
+  type IFunction,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { type TableAccess, tableEnv } from '../../../lib/tables.ts';
+import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import type { StageConfig } from '../stages.ts';
+import { LIVE } from './deployed-names.ts';
+import type { Tables } from './tables.ts';
+
+export interface BundledFunctionProps {
+  readonly description: string;
+  /** The folder that `bundleFunctions` made. */
+  readonly bundle: string;
+  readonly config: StageConfig;
+  readonly tables: Tables;
+  /**
+   * The tables it may touch, and how. It gets their names and exactly these rights.
+   * @default - no table
+   */
+  readonly access?: readonly TableAccess[];
+  /**
+   * Variables besides the names of its tables.
+   * @default - none
+   */
+  readonly environment?: Readonly<Record<string, string>>;
+  /**
+   * How long one invocation may take.
+   * @default TIME_BUDGET.invocation
+   */
+  readonly timeout?: Duration;
+  /**
+   * Why an event that it fails on need not be kept.
+   * @default - only API Gateway invokes it
+   */
+  readonly withoutDeadLetters?: string;
+}
+
+/**
+ * A kept version can be put back in service within seconds. It is deleted with its function, and when
+ * the deployment that made it is taken back: else the next deployment of the same code fails, as Lambda
+ * has that version already.
+ */
+const VERSION_REMOVAL = {
+  DESTROY: RemovalPolicy.DESTROY,
+  RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+} as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
+
+/** A Lambda function with its own log group, and a role with exactly its own rights. */
+export class BundledFunction extends Construct {
+  /**
+   * What to invoke: it names one version at a time, so that a release can shift traffic and take it
+   * back ("Implement Lambda canary deployments using a weighted alias").
+   */
+  readonly live: Alias & IFunction;
+  /** The function without a version: what has rights to it, and what it is. */
+  readonly latest: LambdaFunction;
+  readonly role: Role;
+  readonly logGroup: LogGroup;
+  readonly access: readonly TableAccess[];
+
+  constructor(scope: Construct, id: string, props: BundledFunctionProps) {
+    super(scope, id);
+    const { access = [], config, tables } = props;
+    this.access = access;
+
+    this.logGroup = new LogGroup(this, 'Logs', {
+      retention: config.logRetention,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
+    });
+    this.role = new Role(this, 'Role', {
+      description: `What may be done by: ${props.description}`,
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+    });
+    this.logGroup.grantWrite(this.role);
+
+    const environment: Record<string, string> = { ...props.environment };
+    for (const { table, index, actions, attributes } of access) {
+      const { tableArn, tableName } = tables.get(table);
+      environment[tableEnv(table)] = tableName;
+      this.role.addToPrincipalPolicy(
+        new PolicyStatement({
+          actions: actions.map((action) => `dynamodb:${action}`),
+          resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
+          // "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide.
+          ...(attributes && {
+            conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+          }),
+        }),
+      );
+    }
+
+    this.latest = new LambdaFunction(this, 'Function', {
+      description: props.description,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: Code.fromAsset(props.bundle),
+      handler: 'index.handler',
+      // No function needs so much; a whole processor comes with it, and what Lambda costs more is a
+      // fiftieth of a request's price (docs/function-settings.md).
+      memorySize: 1769,
+      timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
+      role: this.role,
+      logGroup: this.logGroup,
+      environment,
+      tracing: Tracing.ACTIVE,
+      currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
+    });
+    Validations.of(this.role).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::*]',
+      reason:
+        'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.',
+    });
+    Validations.of(this.latest).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason:
+        props.withoutDeadLetters ??
+        'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
+    });
+    this.live = asFunction(this.latest.addAlias(LIVE));
+  }
+}
+
+/** The CDK's types do not tell a property that is missing from one that is undefined; ours do. */
+const asFunction = (alias: Alias): Alias & IFunction => {
+  if (!isFunction(alias)) throw new Error(`The alias ${alias.aliasName} cannot be invoked`);
+  return alias;
+};
+
+const isFunction = (alias: Alias): alias is Alias & IFunction => alias instanceof FunctionBase;

@@ -1,0 +1,71 @@
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import { Construct } from 'constructs';
+import type { TableAccess } from '../../../../lib/tables.ts';
+import type { Tables } from '../tables.ts';
+import { ServiceAlarm, SUM } from './service-alarm.ts';
+import { type ThrottleTarget, throttleTargets } from './throttle-targets.ts';
+
+export interface TableAlarmsProps {
+  readonly stackName: string;
+  readonly tables: Tables;
+  /** What functions may do with tables. */
+  readonly access: readonly TableAccess[];
+  readonly topic: ITopic;
+}
+
+/**
+ * Tells when a table or an index refuses what it is asked. DynamoDB counts each throttled part of a request here,
+ * of a transaction too: `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics and dimensions").
+ */
+export class TableAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: TableAlarmsProps) {
+    super(scope, id);
+    for (const target of throttleTargets(props.access)) this.watch(props, target);
+    this.watchService(props);
+  }
+
+  private watch(
+    { stackName, tables, topic }: TableAlarmsProps,
+    { table, index, use }: ThrottleTarget,
+  ): void {
+    const name = `${table}${index ? `-${index}` : ''}-${use.toLowerCase()}-throttles`;
+    new ServiceAlarm(this, name, {
+      alarmName: `${stackName}-${name}`,
+      effect: `Operations that ${use.toLowerCase()} ${index ? `the index ${index} of ` : ''}the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`,
+      runbook: 'A table throttles',
+      metric: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: `${use}ThrottleEvents`,
+        dimensionsMap: {
+          TableName: tables.get(table).tableName,
+          ...(index && { GlobalSecondaryIndexName: index }),
+        },
+        ...SUM,
+      }),
+      limit: 5,
+      topic,
+    });
+  }
+
+  /**
+   * DynamoDB counts its own errors by table and action only. When it fails it fails for all of them, so one is enough:
+   * what every request needs whose key is not in the authorizer's cache.
+   */
+  private watchService({ stackName, tables, topic }: TableAlarmsProps): void {
+    new ServiceAlarm(this, 'system-errors', {
+      alarmName: `${stackName}-dynamodb-system-errors`,
+      effect:
+        'Every operation is slow, as attempts are repeated, and fails with 503 when three attempts were in vain.',
+      runbook: 'DynamoDB fails',
+      metric: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'SystemErrors',
+        dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
+        ...SUM,
+      }),
+      limit: 2,
+      topic,
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { type Acknowledgment, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  ApiKeySourceType,
+  AuthorizationType,
+  EndpointType,
+  type IAuthorizer,
+  LambdaIntegration,
+  type LambdaIntegrationOptions,
+  RestApi,
+  type Stage,
+  TokenAuthorizer,
+} from 'aws-cdk-lib/aws-apigateway';
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
+import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import type { StageConfig } from '../stages.ts';
+import { CustomDomain, type Domain } from './custom-domain.ts';
+import { STAGE_NAME } from './deployed-names.ts';
+import { addGatewayResponses } from './gateway-responses.ts';
+import { stageOptions } from './stage-options.ts';
+
+export interface ServiceApiProps {
+  readonly name: string;
+  readonly config: StageConfig;
+  /** Whether requests are counted, and limited, by account. */
+  readonly countByAccount: boolean;
+  /** The operations that it serves, and the function of each. */
+  readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
+  readonly authorizer: IFunction;
+  /** Answers what no operation takes. */
+  readonly unmatched: IFunction;
+  /** @default - the address that API Gateway gives */
+  readonly domain?: Domain | undefined;
+}
+
+/** A REST API whose every path needs the authorizer, and whose every answer is ours. */
+export class ServiceApi extends Construct {
+  /** The base address, without a slash at its end. */
+  readonly baseUrl: string;
+  /** What its domain, if it has one, must be an alias of in DNS. */
+  readonly domainTarget: string | undefined;
+  readonly stage: Stage;
+  /** One line for each request. */
+  readonly accessLog: LogGroup;
+  private readonly dimensions: Record<string, string>;
+
+  constructor(scope: Construct, id: string, props: ServiceApiProps) {
+    super(scope, id);
+    const { config } = props;
+    this.dimensions = { ApiName: props.name, Stage: STAGE_NAME };
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      retention: config.logRetention,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
+    });
+    const api = new RestApi(this, 'Api', {
+      restApiName: props.name,
+      endpointTypes: [EndpointType.REGIONAL],
+      // Clients that knew both would keep what a move of the domain should change.
+      disableExecuteApiEndpoint: props.domain !== undefined,
+      cloudWatchRole: false,
+      // JSON bodies reach functions as bytes: read as text, bytes that are not UTF-8 would be changed silently.
+      binaryMediaTypes: [
+        ...new Set(
+          [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
+        ),
+      ],
+      deployOptions: stageOptions(this.accessLog, props),
+      apiKeySourceType: ApiKeySourceType.AUTHORIZER,
+      defaultMethodOptions: {
+        // Not to let anyone in, which the authorizer does: to count requests by account.
+        apiKeyRequired: props.countByAccount,
+        authorizationType: AuthorizationType.CUSTOM,
+        authorizer: this.tokenAuthorizer(props),
+      },
+    });
+    this.stage = api.deploymentStage;
+    addGatewayResponses(api);
+    Validations.of(api).acknowledge(...FINDINGS);
+
+    for (const [{ method, path }, handler] of props.operations) {
+      api.root.resourceForPath(path).addMethod(method, integrate(handler));
+    }
+
+    // No route is left unmatched: API Gateway would read an unknown route's Authorization header
+    // as a signature, and may repeat the key in its answer.
+    // Any method of this API may invoke it, and nothing else may: a permission for each path would be one
+    // resource more for each, and who may change methods could give that permission as well.
+    const unmatched = integrate(props.unmatched, { scopePermissionToMethod: false });
+    // A path such as /store, under which there are others, is a route as well.
+    const paths = new Set([...props.operations.keys()].flatMap(({ path }) => withParents(path)));
+    for (const path of ['/', '/{proxy+}', ...paths]) {
+      api.root.resourceForPath(path).addMethod('ANY', unmatched);
+    }
+
+    const domain = props.domain && new CustomDomain(this, 'Domain', { ...props.domain, api });
+    this.baseUrl = domain?.baseUrl ?? api.urlForPath('/').replace(/\/$/, '');
+    this.domainTarget = domain?.target;
+  }
+
+  /**
+   * One of the metrics of "Amazon API Gateway dimensions and metrics". It names the API by text, as an
+   * alarm that waited for the API could not guard the release of the functions that it invokes.
+   */
+  metric(metricName: string, options: MetricOptions): Metric {
+    return new Metric({
+      namespace: 'AWS/ApiGateway',
+      metricName,
+      dimensionsMap: this.dimensions,
+      ...options,
+    });
+  }
+
+  private tokenAuthorizer({ authorizer, config }: ServiceApiProps): IAuthorizer {
+    return new TokenAuthorizer(this, 'Authorizer', {
+      handler: authorizer,
+      validationRegex: bearerPattern(config.keyPrefix),
+      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
+    });
+  }
+}
+
+/** `/store/orders`: `/store` and `/store/orders`. */
+export const withParents = (path: string): readonly string[] =>
+  [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
+
+const integrate = (
+  handler: IFunction,
+  permission: LambdaIntegrationOptions = { allowTestInvoke: false },
+) =>
+  new LambdaIntegration(handler, {
+    ...permission,
+    timeout: Duration.millis(TIME_BUDGET.integration),
+  });
+
+const FINDINGS: readonly Acknowledgment[] = [
+  {
+    id: 'AwsSolutions-COG4',
+    reason:
+      'Clients are servers with API keys, not people who sign in: every method has the Lambda authorizer.',
+  },
+  {
+    id: 'AwsSolutions-APIG2',
+    reason:
+      'Functions validate by the contract, with int64 whole, and name every fault in one Error. The gateway would name none.',
+  },
+  {
+    id: 'AwsSolutions-APIG6',
+    reason:
+      'Execution logs may repeat parts of requests and of keys, which no log may hold. The access log, the logs of the functions and traces tell what failed.',
+  },
+  {
+    id: 'AwsSolutions-APIG3',
+    reason:
+      'A text that is not a key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
+  },
+];

@@ -1,0 +1,39 @@
+import {
+  LogGroupLogDestination,
+  type MethodDeploymentOptions,
+  type StageOptions,
+} from 'aws-cdk-lib/aws-apigateway';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Limit } from '../../../lib/accounts/limit.ts';
+import type { Contract } from '../../../lib/http/contract.ts';
+import type { StageConfig } from '../stages.ts';
+import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
+import { STAGE_NAME } from './deployed-names.ts';
+
+/** What an API's requests have in common: their limits, their lines in the access log, their traces. */
+export const stageOptions = (
+  accessLog: LogGroup,
+  props: {
+    readonly config: StageConfig;
+    readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path'>, unknown>;
+  },
+): StageOptions => {
+  const { all, writes } = props.config.throttle;
+  const writing = [...props.operations.keys()].filter(({ method }) => method !== 'GET');
+  return {
+    stageName: STAGE_NAME,
+    ...limit(all),
+    // API Gateway gives every method its own count: `/*` is these numbers for each of the others.
+    methodOptions: Object.fromEntries(
+      writing.map(({ method, path }) => [`${path}/${method}`, limit(writes)]),
+    ),
+    accessLogDestination: new LogGroupLogDestination(accessLog),
+    accessLogFormat: ACCESS_LOG_FORMAT,
+    tracingEnabled: true,
+  };
+};
+
+const limit = ({ rate, burst }: Limit): MethodDeploymentOptions => ({
+  throttlingRateLimit: rate,
+  throttlingBurstLimit: burst,
+});

@@ -1,0 +1,58 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, ContributorInsightsMode, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
+import type { StageConfig } from '../stages.ts';
+import { capitalise } from './capitalise.ts';
+
+const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
+
+/** The DynamoDB tables of a stage, on demand: paid by use, without a capacity to plan. */
+export class Tables extends Construct {
+  readonly #made: ReadonlyMap<TableName, TableV2>;
+
+  constructor(scope: Construct, id: string, config: StageConfig) {
+    super(scope, id);
+    this.#made = new Map(tableNames().map((name) => [name, this.create(name, config)]));
+  }
+
+  /** One of them. */
+  get(name: TableName): TableV2 {
+    const table = this.#made.get(name);
+    if (table === undefined) throw new Error(`There is no table ${name}`);
+    return table;
+  }
+
+  private create(name: TableName, config: StageConfig): TableV2 {
+    const { key, indexes = {}, timeToLive } = tableDefinition(name);
+    return new TableV2(this, capitalise(name), {
+      billing: Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
+      deletionProtection: config.protectData,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
+      // Only of pets: the keys of other tables name accounts, or are hashes of API keys.
+      ...(config.throttledKeys &&
+        name === 'pets' && {
+          contributorInsightsSpecification: {
+            enabled: true,
+            mode: ContributorInsightsMode.THROTTLED_KEYS,
+          },
+        }),
+      ...keysOf(key),
+      globalSecondaryIndexes: Object.entries(indexes).map(([indexName, indexKey]) => ({
+        indexName,
+        ...keysOf(indexKey),
+      })),
+      ...(timeToLive && { timeToLiveAttribute: timeToLive }),
+    });
+  }
+}
+
+const keysOf = (key: Readonly<Record<string, keyof typeof TYPES>>) => {
+  const [partitionKey, sortKey] = Object.entries(key).map(([name, type]) => ({
+    name,
+    type: TYPES[type],
+  }));
+  if (partitionKey === undefined) throw new Error('A key needs an attribute');
+  return { partitionKey, ...(sortKey && { sortKey }) };
+};
