@@ -44,7 +44,7 @@ const marked = new Marked({
     token['href'] = token['href']
       .replace(/^\.\.\/packages\/client\/README\.md/, 'client.html')
       .replace(/^(?:\.\.\/\.\.\/docs\/)?([\w-]+)\.md(?=#|$)/, '$1.html')
-      .replace('../infra/openapi/openapi.json', 'openapi.json');
+      .replace('../infra/docs/openapi/openapi.json', 'openapi.json');
   },
 });
 
