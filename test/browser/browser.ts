@@ -36,6 +36,7 @@ export interface Visit {
 /** Opens an address and writes down what the page does. */
 export const visit = async (browser: Browser, url: string): Promise<Visit> => {
   const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.setDefaultTimeout(60_000);
   const origins = new Set<string>();
   const complaints: string[] = [];
   page.on('request', (request) => {
