@@ -11,14 +11,6 @@ import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
-import {
-  CAPACITY,
-  type Capacity,
-  CHANGES,
-  LARGEST_PAGES,
-  reads,
-  WITH_KEY,
-} from '../../infra/cost/capacity.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { buildCounter } from '../../lib/counter.ts';
 import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
@@ -26,6 +18,14 @@ import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key
 import { INT64_MAX } from '../../lib/int64.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
+import {
+  CAPACITY,
+  type Capacity,
+  CHANGES,
+  LARGEST_PAGES,
+  reads,
+  WITH_KEY,
+} from '../support/capacity.ts';
 import { createWith } from '../support/create.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
-import { CAPACITY, type Capacity, reads } from '../../infra/cost/capacity.ts';
+import { CAPACITY, type Capacity, reads } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { CATEGORIES, deletePets, fillPets } from './fill-pets.ts';

@@ -3,7 +3,7 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import type { Capacity } from '../../infra/cost/capacity.ts';
+import type { Capacity } from '../support/capacity.ts';
 import type { TestEngine } from '../support/engine.ts';
 
 const units = z.object({ CapacityUnits: z.number() });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { PageRequest } from '../../functions/list-orders/store.ts';
-import { CAPACITY, type Capacity, reads, WITH_KEY } from '../../infra/cost/capacity.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
+import { CAPACITY, type Capacity, reads, WITH_KEY } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { OWNER, petCreator } from '../support/stored-pets.ts';

@@ -19,7 +19,6 @@ describe.each([
   'package-lock.json',
   'test/bench/package-lock.json',
   'test/contract/package-lock.json',
-  'test/imports/package-lock.json',
   'test/mutation/package-lock.json',
 ])('%s', (path) => {
   const { packages } = lockfile.parse(

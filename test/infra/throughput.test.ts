@@ -1,13 +1,18 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { CAPACITY, type Capacity, CHANGES, LARGEST_PAGES } from '../../infra/cost/capacity.ts';
-import { chargedWrites } from '../../infra/cost/write-units.ts';
 import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
 import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
+import {
+  CAPACITY,
+  type Capacity,
+  CHANGES,
+  chargedWrites,
+  LARGEST_PAGES,
+} from '../support/capacity.ts';
 
 /**
  * What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB").

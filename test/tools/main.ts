@@ -26,10 +26,6 @@ const TOOLS = {
     what: 'the peers, for bench',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/bench'],
   },
-  imports: {
-    what: 'Postman’s converter and Prism, for test/imports/main.ts',
-    words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/imports'],
-  },
   mutation: {
     what: 'Stryker, for test/mutation/run.ts',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/mutation'],

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/json.ts';
-import { costPage } from '../../cost/page.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
 import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
@@ -19,7 +18,6 @@ export const generatedFiles = async (): Promise<Readonly<Record<string, string>>
     'infra/docs/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
-    'docs/cost.md': costPage(),
     'docs/api.md': await withOperations('docs/api.md'),
     'README.md': await withOperations('README.md'),
   };

@@ -107,7 +107,7 @@ export class BundledFunction extends Construct {
       code: Code.fromAsset(props.bundle),
       handler: 'index.handler',
       // No function needs so much; a whole processor comes with it, and what Lambda costs more is a
-      // fiftieth of a request's price (docs/function-settings.md).
+      // fiftieth of a request's price (docs/decisions/0025-function-settings.md).
       memorySize: 1769,
       timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,

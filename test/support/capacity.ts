@@ -9,7 +9,7 @@ export interface Capacity {
   readonly readUnits: number;
   /** Units of its single writes. */
   readonly writes: Writes;
-  /** What the writes of its transaction would take one by one: `write-units.ts` adds what a transaction costs more. */
+  /** What the writes of its transaction would take one by one; `chargedWrites` adds what a transaction costs more. */
   readonly transacted: Writes;
 }
 
@@ -128,3 +128,18 @@ export const CHANGES = {
   createMessage: CAPACITY.createMessage,
   'createMessage, with a key': WITH_KEY.createMessage.first,
 } as const satisfies Record<string, Capacity>;
+
+/** An index is named after its table: `pets.byStatus`. */
+const isIndex = (target: string): boolean => target.includes('.');
+
+/**
+ * What AWS charges for writes, by table and index. A transaction writes each item twice, to prepare and to commit; the
+ * indexes get it once, as it reaches them after the transaction ("Amazon DynamoDB Transactions: How it works";
+ * measured on AWS in nubo-db/dynoxide#188).
+ */
+export const chargedWrites = ({ writes, transacted }: Capacity): Writes => {
+  const inTransaction = Object.entries(transacted).map(
+    ([target, units]) => [target, isIndex(target) ? units : 2 * units] as const,
+  );
+  return Object.fromEntries([...Object.entries(writes), ...inTransaction]);
+};
