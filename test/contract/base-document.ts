@@ -30,7 +30,10 @@ export const defaultBase = (root: string): string | undefined => {
   if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
   if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
   if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
-  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT) || undefined;
+  return (
+    git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT, OLD_PATH) ||
+    undefined
+  );
 };
 
 /**
