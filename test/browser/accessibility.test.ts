@@ -73,30 +73,44 @@ const tabTo = async (page: Page, selector: string): Promise<void> => {
   throw new Error(`The Tab key does not reach ${selector}.`);
 };
 
-/** The answer that the browser receives for a path; undefined if none comes in 20 seconds. */
-const answerTo = (page: Page, path: string) =>
+/** The status of the answer that the browser receives for a path; undefined if none comes in 20 seconds. */
+const statusOf = (page: Page, path: string): Promise<number | undefined> =>
   page
     .waitForResponse((response) => new URL(response.url()).pathname === path, { timeout: 20_000 })
+    .then((response) => response.status())
     .catch(() => undefined);
+
+/** Opens an operation and sends it with the keyboard alone. */
+const sendByKeyboard = async (page: Page): Promise<number | undefined> => {
+  await page.locator('.opblock').first().waitFor();
+  await tabTo(page, '#operations-Pets-listPets .opblock-summary-control');
+  await page.keyboard.press('Enter');
+  await page.locator('#operations-Pets-listPets .execute').waitFor();
+  await tabTo(page, '#operations-Pets-listPets .execute');
+  const status = statusOf(page, '/v1/pets');
+  await page.keyboard.press('Enter');
+  return await status;
+};
 
 test(
   'an operation can be found, opened and sent with the keyboard alone',
   async () => {
-    const page = await open('index.html', SCREEN);
-    await page.locator('.opblock').first().waitFor();
-    await tabTo(page, '#operations-Pets-listPets .opblock-summary-control');
-    await page.keyboard.press('Enter');
-    await page.locator('#operations-Pets-listPets .execute').waitFor();
-    // Swagger UI may draw the button again between the two keys, on a slow machine: then it lost the focus.
+    // Now and then, after long use of the browser, Enter on the button is not followed by an answer. Nobody knows why.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      await tabTo(page, '#operations-Pets-listPets .execute');
-      const answer = answerTo(page, '/v1/pets');
-      await page.keyboard.press('Enter');
-      if (await answer) break;
+      const page = await open('index.html', SCREEN);
+      const status = await sendByKeyboard(page);
+      if (status !== undefined) {
+        expect(status).toBe(200);
+        const shown = page.locator('.live-responses-table .response .response-col_status');
+        expect((await shown.innerText()).trim()).toBe('200');
+        await page.context().close();
+        return;
+      }
+      const button = page.locator('#operations-Pets-listPets .execute');
+      console.warn(`Not answered: ${await button.evaluate(({ outerHTML }) => outerHTML)}`);
+      await page.context().close();
     }
-    const answer = page.locator('.live-responses-table .response .response-col_status');
-    expect((await answer.innerText()).trim()).toBe('200');
-    await page.context().close();
+    throw new Error('Enter on the button Execute was not answered, three times.');
   },
   SLOW,
 );
