@@ -1,4 +1,6 @@
+import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { createClientThrottle, type FindLimit } from './api-gateway/client-throttle.ts';
 import type { GatewayReply, RequestHead } from './api-gateway/gateway-message.ts';
@@ -7,7 +9,7 @@ import type { RestApi } from './api-gateway/rest-api.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
 import type { Limit } from './api-gateway/token-buckets.ts';
 import { readUsagePlan } from './api-gateway/usage-plan.ts';
-import { readStackTemplate } from './cloudformation/template.ts';
+import { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
@@ -81,7 +83,7 @@ export class PortError extends StartupError {
  * Serves a stack of a CDK cloud assembly: creates its tables in the engine, and listens for each of its REST APIs.
  * @param assembly the folder that `cdk synth` wrote
  * @throws TemplateError if the template asks for what cannot be served
- * @throws StartupError if the engine does not take the tables
+ * @throws StartupError if there is no such stack, or the engine does not take the tables
  * @throws PortError if a port cannot be used
  */
 export const serve = async (
@@ -98,7 +100,7 @@ export const serve = async (
     maxInstances = Math.max(2, availableParallelism()),
   }: ServeOptions,
 ): Promise<Served> => {
-  const template = readStackTemplate(assembly, stackName);
+  const template = openStack(assembly, stackName);
   await createTables(engine, template);
   const apis = readRestApis(template);
   const lambda = createLambdaService(readFunctions(template, apis), {
@@ -135,6 +137,22 @@ export const serve = async (
   // One by one, so that the first port that is in use is the one that is named.
   for (const [index, api] of apis.entries()) served.push(await listen(api, port(api.name, index)));
   return { apis: served, close };
+};
+
+const TEMPLATE = '.template.json';
+
+const openStack = (assembly: string, stackName: string): StackTemplate => {
+  if (existsSync(join(assembly, `${stackName}${TEMPLATE}`))) {
+    return readStackTemplate(assembly, stackName);
+  }
+  const stacks = globSync(`*${TEMPLATE}`, { cwd: assembly }).map((file) =>
+    file.slice(0, -TEMPLATE.length),
+  );
+  throw new StartupError(
+    stacks.length === 0
+      ? `There is no stack in ${assembly}: run npx cdk synth, and name the folder that it wrote.`
+      : `There is no stack ${stackName} in ${assembly}: it has ${stacks.sort().join(', ')}.`,
+  );
 };
 
 const countsKeys = ({ resources }: RestApi): boolean =>
