@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { StartupError } from '../startup-error.ts';
 import { FolderInUseError } from './data-folder.ts';
@@ -30,7 +30,7 @@ export const startEmbeddedDynamoDB = async (
   folder: string,
   accessKeyId: string = randomBytes(16).toString('hex'),
 ): Promise<Engine> => {
-  const program = join(import.meta.dirname, 'engine-host.ts');
+  const program = join(import.meta.dirname, `engine-host${extname(import.meta.filename)}`);
   const host = spawn(process.execPath, [program, engineBinary(), folder], {
     // Ctrl-C in a terminal reaches all processes of a group: the engine has to answer until the server has ended.
     detached: true,

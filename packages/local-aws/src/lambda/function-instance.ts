@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { accountId, region } from '../cloudformation/physical-ids.ts';
@@ -20,13 +21,16 @@ export interface FunctionInstance {
 /** How long a function may take to load. Lambda Developer Guide, "Understanding the Lambda execution environment lifecycle". */
 const initLimitMs = 10_000;
 
+/** Compiled, when the package is installed. */
+const WORKER = new URL(`./function-worker${extname(import.meta.filename)}`, import.meta.url);
+
 /** Starts an instance in a worker thread; `log` gets each line it prints. */
 export function startInstance(
   lambdaFunction: LambdaFunction,
   environment: Readonly<Record<string, string>>,
   log: (line: string) => void,
 ): FunctionInstance {
-  const worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
+  const worker = new Worker(WORKER, {
     env: functionEnvironment(lambdaFunction, environment),
     execArgv: [],
     stderr: true,
