@@ -131,7 +131,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     };
     const pages = pets / 200;
     const { readUnits, ...rest } = await measure(walk);
-    expect(rest).toEqual({ trips: pages, requests: pages, writes: {}, transacted: {} });
+    expect(rest).toEqual({ roundTrips: pages, requests: pages, writes: {}, transacted: {} });
     // The last page reads one pet less.
     expect(3 * pages - readUnits).toBeLessThanOrEqual(0.5);
     expect(seen).toBe(pets / 2);
@@ -177,12 +177,12 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     expect(await measure(findAll)).toEqual(expected);
   });
 
-  test('for createPet two trips and five units: counter, pet, three indexes', async () => {
+  test('for createPet two round trips and five units: counter, pet, three indexes', async () => {
     const create = buildCreatePet(engine.client, engine.tables);
     expect(await measure(() => create(pet))).toEqual(CAPACITY.createPet);
   });
 
-  test('for createPet with an idempotency key the same trips, in one transaction', async () => {
+  test('for createPet with an idempotency key the same round trips, in one transaction', async () => {
     const create = buildCreatePet(engine.client, engine.tables);
     const idempotency = { accountId: 'acct_0000000000000001', key: 'one' };
     expect(await measure(() => create(pet, idempotency))).toEqual(WITH_KEY.createPet.first);

@@ -193,7 +193,7 @@ test('without a key every request makes a pet, and no record is kept', async () 
   expect(await storedRecord()).toBeUndefined();
 });
 
-test('a record expires a day after its request, and is told from what is stored', async () => {
+test('a record expires a day after its request, and has the whole answer', async () => {
   const { item } = await createPet(REX, mine());
   expect(await storedRecord()).toEqual({
     id: recordId(),

@@ -7,8 +7,10 @@ import { closeAccount } from '../../infra/operator/close-account.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { IdTakenError } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
+import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
@@ -123,6 +125,15 @@ describe('placing an order', () => {
     });
     await orders.complete(OWNER, order.id);
     expect(await getPet(petId)).toMatchObject({ accountId, status: 'sold' });
+  });
+
+  test('never overwrites another order, even if the counter is set back', async () => {
+    const order = await orders.place((await create()).id);
+    const pet = await create();
+    await setCounter(engine, 'orders', order.id - 1n);
+    await expect(orders.place(pet.id)).rejects.toThrow(IdTakenError);
+    expect(await orders.get(OWNER, order.id)).toEqual(order);
+    expect(await getPet(pet.id)).toEqual(pet);
   });
 
   test('leaves nothing where it is refused', async () => {
