@@ -1,5 +1,4 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
@@ -16,9 +15,9 @@ const open = () =>
 
 /** Answers cancelOrder from storage. */
 export const cancelOrderHandler = (close: CloseOrder = open()) =>
-  operation(cancelOrder, async ({ path: { orderId } }, event) => {
+  operation(cancelOrder, async ({ accountId, path: { orderId } }) => {
     if (orderId === undefined) throw new RequestError('order_not_found');
-    return { body: toOrder(await close(accountIdOf(event), orderId)) };
+    return { body: toOrder(await close(accountId, orderId)) };
   });
 
 export const handler = cancelOrderHandler();

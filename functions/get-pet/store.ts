@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { parseItem } from '../../lib/stored-item.ts';
@@ -20,5 +20,5 @@ export const buildGetPet =
       new GetCommand({ TableName: table, Key: petKey(id), ConsistentRead: true }),
     );
     if (Item === undefined) throw new PetNotFoundError();
-    return parseItem(StoredPet, Item, { table, key: PET_KEY });
+    return parseItem(StoredPet, Item, { table, keyAttributes: PET_KEY_ATTRIBUTES });
   };

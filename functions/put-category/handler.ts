@@ -1,6 +1,5 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -12,11 +11,11 @@ const open = () => buildPutCategory(createDocumentClient(), tableName('categorie
 
 /** Answers putCategory from storage. */
 export const putCategoryHandler = (put: PutCategory = open()) =>
-  operation(putCategory, async ({ path: { categoryId }, headers, body }, event) => {
+  operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
     if (categoryId === undefined) throw new RequestError('category_not_found');
     const onlyNew = headers['If-None-Match'] === undefined ? undefined : false;
     const { category, isNew } = await put(categoryId, body, {
-      accountId: accountIdOf(event),
+      accountId,
       ifMatch: headers['If-Match'],
       // With * the value is undefined: any state will do, but there must be one.
       mustExist: 'If-Match' in headers ? true : onlyNew,

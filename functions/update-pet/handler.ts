@@ -1,5 +1,4 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
@@ -12,9 +11,9 @@ const open = () => buildUpdatePet(createDocumentClient(), tableName('pets'));
 
 /** Answers updatePet from storage. */
 export const updatePetHandler = (update: UpdatePet = open()) =>
-  operation(updatePet, async ({ path: { petId }, headers, body }, event) => {
+  operation(updatePet, async ({ accountId, path: { petId }, headers, body }) => {
     if (petId === undefined) throw new PetNotFoundError();
-    const change = { accountId: accountIdOf(event), ifMatch: headers['If-Match'] };
+    const change = { accountId, ifMatch: headers['If-Match'] };
     const pet = await update(petId, body, change);
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });

@@ -15,6 +15,8 @@ export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
   readonly path: Path;
   readonly headers: Headers;
   readonly body: Body;
+  /** The account that the request comes from, by its API key. */
+  readonly accountId: string;
   /** Undefined where the request has no key, or its operation takes none. */
   readonly idempotency: Idempotency | undefined;
 }
@@ -26,13 +28,17 @@ export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
 export const parseRequest = <Query, Path, Body, Headers>(
   { request }: Contract<Query, Path, Body, unknown, Headers>,
   event: APIGatewayProxyEvent,
-): ParsedRequest<Query, Path, Body, Headers> => ({
-  query: read(request.query, () => queryParameters(event)),
-  path: read(request.path, () => event.pathParameters ?? {}),
-  headers: read(request.headers, () => requestHeaders(event)),
-  body: read(request.body, () => jsonBody(event, request)),
-  idempotency: request.idempotencyKey && readIdempotency(event),
-});
+): ParsedRequest<Query, Path, Body, Headers> => {
+  const accountId = accountIdOf(event);
+  return {
+    query: read(request.query, () => queryParameters(event)),
+    path: read(request.path, () => event.pathParameters ?? {}),
+    headers: read(request.headers, () => requestHeaders(event)),
+    body: read(request.body, () => jsonBody(event, request)),
+    accountId,
+    idempotency: request.idempotencyKey && readIdempotency(event, accountId),
+  };
+};
 
 const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
   // The one assertion: a contract without a schema for a part leaves that part's type open.
@@ -47,11 +53,14 @@ const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
 const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   [...path.map(String), message].join(' ');
 
-const readIdempotency = (event: APIGatewayProxyEvent): Idempotency | undefined => {
+const readIdempotency = (
+  event: APIGatewayProxyEvent,
+  accountId: string,
+): Idempotency | undefined => {
   const values = headerValues(event, 'idempotency-key');
   if (values.length === 0) return undefined;
   const key = read(IdempotencyKey, () => (values.length === 1 ? values[0] : values));
-  return { accountId: accountIdOf(event), key };
+  return { accountId, key };
 };
 
 /** A repeated parameter stays an array, which no parameter's schema takes. */

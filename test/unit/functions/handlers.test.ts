@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe('createPet', () => {
   const handler = createPetHandler(async (pet, idempotency) => ({
-    made: { ...STORED_REX, ...pet },
+    item: { ...STORED_REX, ...pet },
     replayed: idempotency?.key === 'again',
   }));
 
