@@ -74,7 +74,7 @@ test('no job has both a role and a key', () => {
 });
 
 test('production waits for all that looks at staging, and nothing is deployed but from main', () => {
-  const others = ['build', 'staging', 'staging-settings', 'staging-tests', 'test'];
+  const others = ['build', 'staging', 'staging-drift', 'staging-tests', 'test'];
   expect([...new Set(neededBy('production'))].sort()).toEqual(others);
   for (const [name, { environment }] of Object.entries(jobs)) {
     if (environment === undefined) continue;
