@@ -1,39 +1,42 @@
 import assert from 'node:assert/strict';
+import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import {
+  GetFunctionConfigurationCommand,
   LambdaClient,
-  ListFunctionsCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 import { expectVerified } from './verify.ts';
 
-/** Changes a function of a stage as somebody does in AWS's console, and back; expects verify to report the change. */
-export const proveDrift = async (
-  { endpoint, ...ministack }: MiniStack,
-  stage: DeployedStage,
-): Promise<void> => {
-  const lambda = new LambdaClient({
-    endpoint,
+/** Changes a function of a stage as somebody may in AWS's console, and back; expects verify to report it. */
+export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+  const options = {
+    endpoint: ministack.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
-  const { Functions = [] } = await lambda.send(new ListFunctionsCommand());
-  const name = new RegExp(`^${stage.stackName}-(getPet[0-9A-F]{8})`);
-  const [{ FunctionName, Timeout } = {}] = Functions.filter((each) =>
-    name.test(each.FunctionName ?? ''),
+  };
+  const cloudFormation = new CloudFormationClient(options);
+  const lambda = new LambdaClient(options);
+  const { StackResourceSummaries = [] } = await cloudFormation.send(
+    new ListStackResourcesCommand({ StackName: stage.stackName }),
   );
-  assert.ok(FunctionName && Timeout);
-  const [, logicalId] = name.exec(FunctionName) ?? [];
+  const changed = StackResourceSummaries.find(
+    (each) => each.ResourceType === 'AWS::Lambda::Function',
+  );
+  assert.ok(changed);
+  const FunctionName = changed.PhysicalResourceId;
+  const { Timeout = 0 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
   const setTimeLimit = (seconds: number) =>
     lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: seconds }));
 
   await setTimeLimit(Timeout + 1);
-  await expectVerified({ endpoint, ...ministack }, stage, [
+  await expectVerified(ministack, stage, [
     'Resources are as they were deployed',
-    `${logicalId} /Timeout`,
+    `${changed.LogicalResourceId} /Timeout`,
   ]);
   await setTimeLimit(Timeout);
-  await expectVerified({ endpoint, ...ministack }, stage);
+  await expectVerified(ministack, stage);
+  cloudFormation.destroy();
   lambda.destroy();
 };
