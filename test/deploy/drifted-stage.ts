@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { CloudFormationClient, ListStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import {
+  CloudFormationClient,
+  paginateListStackResources,
+  type StackResourceSummary,
+} from '@aws-sdk/client-cloudformation';
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
@@ -18,12 +22,12 @@ export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Pr
   };
   const cloudFormation = new CloudFormationClient(options);
   const lambda = new LambdaClient(options);
-  const { StackResourceSummaries = [] } = await cloudFormation.send(
-    new ListStackResourcesCommand({ StackName: stage.stackName }),
-  );
-  const changed = StackResourceSummaries.find(
-    (each) => each.ResourceType === 'AWS::Lambda::Function',
-  );
+  const StackName = stage.stackName;
+  const resources: StackResourceSummary[] = [];
+  for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
+    resources.push(...(page.StackResourceSummaries ?? []));
+  }
+  const changed = resources.find((each) => each.ResourceType === 'AWS::Lambda::Function');
   assert.ok(changed);
   const FunctionName = changed.PhysicalResourceId;
   const { Timeout = 0 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
