@@ -44,6 +44,13 @@ describe.each(readdirSync(WORKFLOWS))('%s', (file) => {
   });
 });
 
+test('a workflow that is not given what it names has problems', () => {
+  const pipeline = readWorkflow('pipeline.yml', text('.github/workflows/pipeline.yml'));
+  expect(problemsOf(pipeline, new Map())).toContain(
+    `staging, step 5 (aws-actions/configure-aws-credentials): \${{ vars.DEPLOY_ROLE_ARN }} names nothing: docs/deploying.md does not give it to the environment staging.`,
+  );
+});
+
 const { jobs } = readWorkflow('pipeline.yml', text('.github/workflows/pipeline.yml'));
 
 /** The jobs that must have succeeded before one begins. */
