@@ -9,7 +9,6 @@ import { deploy, openStage } from './deployed-stage.ts';
 import { proveDrift } from './drifted-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
-import { proveOverlaps } from './overlapping-commands.ts';
 import { expectRefused } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
@@ -59,10 +58,6 @@ export const proveDeployment = async (): Promise<void> => {
       proveLimits(ministack, stage),
     );
   }
-
-  await step(`Overlap operators’ commands on ${staging.stackName}`, () =>
-    proveOverlaps(ministack, staging),
-  );
 
   await step(`Lose the data of ${production.stackName}, and restore it`, () =>
     proveRestore(ministack, production),
