@@ -3,7 +3,7 @@ import { explainError } from '../operator/explain-error.ts';
 import { agreesWith, type Fact } from './facts/fact.ts';
 
 /** What a difference is about, and so who has to do something. */
-export type Kind = 'behaviour' | 'setting' | 'test';
+export type Kind = 'behaviour' | 'drift' | 'setting';
 
 /** What was expected, and what was seen. */
 export interface Finding {

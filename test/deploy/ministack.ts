@@ -5,7 +5,7 @@ import { freePort } from '../support/free-port.ts';
 import { MINISTACK } from './ministack-folder.ts';
 import { start } from './processes.ts';
 import { TEMPORARY } from './run-folder.ts';
-import { openUsagePlans } from './usage-plan-rules.ts';
+import { openUsagePlans } from './usage-plan-patches.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
 

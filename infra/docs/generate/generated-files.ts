@@ -4,7 +4,7 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
-import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
+import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
 import { fillInOperations } from './operations-table.ts';
 
 /** The project's root. */

@@ -44,6 +44,13 @@ describe.each(readdirSync(WORKFLOWS))('%s', (file) => {
   });
 });
 
+test('a workflow that is not given what it names has problems', () => {
+  const pipeline = readWorkflow('pipeline.yml', text('.github/workflows/pipeline.yml'));
+  expect(problemsOf(pipeline, new Map())).toContain(
+    `staging, step 5 (aws-actions/configure-aws-credentials): \${{ vars.DEPLOY_ROLE_ARN }} names nothing: docs/deploying.md does not give it to the environment staging.`,
+  );
+});
+
 const { jobs } = readWorkflow('pipeline.yml', text('.github/workflows/pipeline.yml'));
 
 /** The jobs that must have succeeded before one begins. */
@@ -74,7 +81,7 @@ test('no job has both a role and a key', () => {
 });
 
 test('production waits for all that looks at staging, and nothing is deployed but from main', () => {
-  const others = ['build', 'staging', 'staging-settings', 'staging-tests', 'test'];
+  const others = ['build', 'staging', 'staging-drift', 'staging-tests', 'test'];
   expect([...new Set(neededBy('production'))].sort()).toEqual(others);
   for (const [name, { environment }] of Object.entries(jobs)) {
     if (environment === undefined) continue;

@@ -3,9 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { STAGES } from '../../../../infra/stacks/stages.ts';
-import type { Deployment } from '../../../../infra/verify/settings/deployment.ts';
-import { watchSettings } from '../../../../infra/verify/settings/watching.ts';
+import { ALARM_SUBSCRIBER } from '../../../../infra/verify/alarm-subscriber.ts';
 
 const TOPIC = 'arn:aws:sns:us-east-1:111122223333:alarms';
 
@@ -40,7 +38,5 @@ test.each([
   [[], 'nobody: set alarmEmail in infra/stacks/addresses.ts'],
 ])('of the subscriptions %j it sees %s', async (listed, seen) => {
   arns = listed;
-  const setting = watchSettings(STAGES.production).find(({ name }) => name.startsWith('Somebody'));
-  const deployment = { sns, output: () => TOPIC } as unknown as Deployment;
-  expect(await setting?.see(deployment)).toBe(seen);
+  expect(await ALARM_SUBSCRIBER.see({ sns, output: () => TOPIC })).toBe(seen);
 });
