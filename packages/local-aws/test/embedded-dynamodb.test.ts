@@ -123,14 +123,6 @@ describe('a folder', () => {
     await engines[0]?.close();
   });
 
-  test('of an older version is recognised', async () => {
-    await mkdir(join(folder, 'dynamodb'));
-    await writeFile(join(folder, 'dynamodb/CURRENT'), '');
-    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(
-      /older version.*cannot read: delete .*dynamodb, or .*--data-dir/,
-    );
-  });
-
   test('that is damaged is not opened', async () => {
     await writeFile(databaseFile(folder), 'damaged');
     await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \(.*delete it/);

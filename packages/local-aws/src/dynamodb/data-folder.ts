@@ -45,15 +45,9 @@ export const lockFolder = (folder: string): DatabaseSync => {
 
 /**
  * Reads all of a folder's database, so that damage is found at the start and not in the middle of a request.
- * @throws StartupError if the database is damaged or cannot be read, or an older version made it
+ * @throws StartupError if the database is damaged or cannot be read
  */
 export const checkDatabase = (folder: string): void => {
-  const older = join(folder, 'dynamodb');
-  if (existsSync(join(older, 'CURRENT'))) {
-    throw new StartupError(
-      `An older version of this project made ${older}, which this one cannot read: delete ${older}, or choose another folder with --data-dir.`,
-    );
-  }
   const file = databaseFile(folder);
   if (!existsSync(file)) return;
   const reason = findDamage(file);
