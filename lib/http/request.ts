@@ -23,7 +23,7 @@ export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
 
 /**
  * Reads a request by its contract. Parts that the contract has no schema for are ignored.
- * @throws RequestError naming every fault of the first part that has any
+ * @throws RequestError naming every fault of the first part that has any, or that nothing has the id of the path
  */
 export const parseRequest = <Query, Path, Body, Headers>(
   { request }: Contract<Query, Path, Body, unknown, Headers>,
@@ -31,12 +31,13 @@ export const parseRequest = <Query, Path, Body, Headers>(
 ): ParsedRequest<Query, Path, Body, Headers> => {
   const accountId = accountIdOf(event);
   return {
+    accountId,
     query: read(request.query, () => queryParameters(event)),
-    path: read(request.path, () => event.pathParameters ?? {}),
     headers: read(request.headers, () => requestHeaders(event)),
     body: read(request.body, () => jsonBody(event, request)),
-    accountId,
     idempotency: request.idempotencyKey && readIdempotency(event, accountId),
+    // Last, as every fault of a request is named before an id is looked for.
+    path: read(request.path, () => event.pathParameters ?? {}),
   };
 };
 

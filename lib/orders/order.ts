@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { INT64, int64, parseInt64 } from '../int64.ts';
+import { idParameter } from '../http/id-parameter.ts';
+import { int64 } from '../int64.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
@@ -24,7 +25,5 @@ export const Order = z
   .check(z.meta({ id: 'Order', description: 'Says that a client takes a pet.' }));
 export type Order = z.infer<typeof Order>;
 
-/** The path parameter `orderId`. Undefined where the text is not an int64: no order can have such an id. */
-export const orderId = z
-  .pipe(z.string(), z.transform(parseInt64))
-  .check(z.meta({ ...INT64, description: "The order's id." }));
+/** The path parameter `orderId`. */
+export const orderId = idParameter('order_not_found', "The order's id.");
