@@ -19,7 +19,7 @@ export const putCategoryHandler = (put: PutCategory = open()) =>
       mustExist: 'If-Match' in headers ? true : onlyNew,
     });
     return {
-      status: isNew ? 201 : 200,
+      isNew,
       body: toCategory(category),
       headers: { ETag: entityTag(category.revision) },
     };
