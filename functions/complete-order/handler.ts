@@ -2,7 +2,6 @@ import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { completeOrder } from './contract.ts';
 
@@ -16,7 +15,6 @@ const open = () =>
 /** Answers completeOrder from storage. */
 export const completeOrderHandler = (close: CloseOrder = open()) =>
   operation(completeOrder, async ({ accountId, path: { orderId } }) => {
-    if (orderId === undefined) throw new RequestError('order_not_found');
     return { body: toOrder(await close(accountId, orderId)) };
   });
 

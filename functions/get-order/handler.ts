@@ -2,7 +2,6 @@ import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildGetOrder, type GetOrder } from '../../lib/orders/get-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getOrder } from './contract.ts';
 
@@ -11,7 +10,6 @@ const open = () => buildGetOrder(createDocumentClient(), tableName('orders'));
 /** Answers getOrder from storage. */
 export const getOrderHandler = (get: GetOrder = open()) =>
   operation(getOrder, async ({ accountId, path: { orderId } }) => {
-    if (orderId === undefined) throw new RequestError('order_not_found');
     return { body: toOrder(await get(accountId, orderId)) };
   });
 

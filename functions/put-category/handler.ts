@@ -2,7 +2,6 @@ import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type PutCategory } from './store.ts';
@@ -12,7 +11,6 @@ const open = () => buildPutCategory(createDocumentClient(), tableName('categorie
 /** Answers putCategory from storage. */
 export const putCategoryHandler = (put: PutCategory = open()) =>
   operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
-    if (categoryId === undefined) throw new RequestError('category_not_found');
     const onlyNew = headers['If-None-Match'] === undefined ? undefined : false;
     const { category, isNew } = await put(categoryId, body, {
       accountId,
@@ -21,7 +19,7 @@ export const putCategoryHandler = (put: PutCategory = open()) =>
       mustExist: 'If-Match' in headers ? true : onlyNew,
     });
     return {
-      status: isNew ? 201 : 200,
+      isNew,
       body: toCategory(category),
       headers: { ETag: entityTag(category.revision) },
     };

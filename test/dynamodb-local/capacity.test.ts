@@ -13,7 +13,6 @@ import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import {
   CAPACITY,
   type Capacity,
@@ -159,7 +158,8 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
 
   test('for getPet of a pet that is not there one trip and one unit', async () => {
     const get = buildGetPet(engine.client, engine.tables.pets);
-    const missing = () => expect(get(BigInt(pets + 500))).rejects.toThrow(PetNotFoundError);
+    const missing = () =>
+      expect(get(BigInt(pets + 500))).rejects.toMatchObject({ code: 'pet_not_found' });
     expect(await measure(missing)).toEqual(CAPACITY.getPet);
   });
 

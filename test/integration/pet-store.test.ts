@@ -6,8 +6,8 @@ import { buildListPets, type PageRequest } from '../../functions/list-pets/store
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { buildTakeId, type TakeId } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
@@ -158,7 +158,7 @@ describe('creating a pet whose first answer was lost', () => {
 
 describe('getting a pet', () => {
   test.each([0n, -1n, 999_999n, INT64_MAX, INT64_MIN])('%p that is not there fails', async (id) => {
-    await expect(store.get(id)).rejects.toThrow(PetNotFoundError);
+    await expect(store.get(id)).rejects.toMatchObject({ code: 'pet_not_found' });
   });
 
   test('that is malformed in storage fails instead of answering with something else', async () => {
@@ -168,7 +168,7 @@ describe('getting a pet', () => {
         Item: { ...petKey(900_000_001n), name: 7, status: 'lost' },
       }),
     );
-    await expect(store.get(900_000_001n)).rejects.not.toThrow(PetNotFoundError);
+    await expect(store.get(900_000_001n)).rejects.toThrow(MalformedItemError);
   });
 });
 

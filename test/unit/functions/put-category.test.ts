@@ -110,4 +110,10 @@ describe('putCategory', () => {
       expect(asked).toEqual([]);
     },
   );
+
+  test('names the faults of a request before it looks at its id', async () => {
+    const { statusCode, body } = await send('{}', {}, 'abc');
+    expect(statusCode).toBe(400);
+    expect(body).toMatchObject({ message: 'name is required.' });
+  });
 });
