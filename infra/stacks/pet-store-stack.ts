@@ -32,11 +32,6 @@ export interface PetStoreStackProps {
   /** What deprecations are held against. */
   readonly now: Date;
   /**
-   * Whether requests are counted by account.
-   * @default - they are
-   */
-  readonly accountLimits?: 'off' | undefined;
-  /**
    * Operations that may be deployed past their removal date.
    * @default - none
    */
@@ -89,13 +84,12 @@ export class PetStoreStack extends Stack {
   private createApi(
     name: ApiName,
     functions: ServiceFunctions,
-    { config, accountLimits }: PetStoreStackProps,
+    { config }: PetStoreStackProps,
   ): ServiceApi {
     const served = [...functions.operations].filter(([{ api }]) => api === name);
     const api = new ServiceApi(this, `${capitalise(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
-      countByAccount: accountLimits !== 'off',
       operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,

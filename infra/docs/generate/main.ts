@@ -10,8 +10,8 @@ program
   .name('npm run generate')
   .description(
     `Writes everything that follows from contracts, error codes, tables and addresses: the OpenAPI document,
-the pages of errors, deprecations and costs, the tables of operations, the client's types, bundle sizes,
-the list of deployed tables and the snapshots of templates. Look at the differences before you commit.`,
+the pages of errors, deprecations and costs, the tables of operations, the client's types, bundle sizes
+and the snapshots of templates. Look at the differences before you commit.`,
   )
   .addHelpText(
     'after',

@@ -29,10 +29,6 @@ export const PROGRAMS: readonly Program[] = [
     words: ['test/invocation/write-bundle-sizes.ts'],
   },
   {
-    writes: 'test/infra/deployed-tables.json',
-    words: ['test/infra/write-deployed-tables.ts'],
-  },
-  {
     writes: 'test/infra/__snapshots__',
     words: [...JEST, '--selectProjects', 'infra', '--testPathPatterns', 'stack.test', '-u'],
   },

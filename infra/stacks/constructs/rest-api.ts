@@ -26,8 +26,6 @@ import { stageOptions } from './stage-options.ts';
 export interface ServiceApiProps {
   readonly name: string;
   readonly config: StageConfig;
-  /** Whether requests are counted, and limited, by account. */
-  readonly countByAccount: boolean;
   /** The operations that it serves, and the function of each. */
   readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
   readonly authorizer: IFunction;
@@ -72,7 +70,7 @@ export class ServiceApi extends Construct {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not to let anyone in, which the authorizer does: to count requests by account.
-        apiKeyRequired: props.countByAccount,
+        apiKeyRequired: true,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: this.tokenAuthorizer(props),
       },
