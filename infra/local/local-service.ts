@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
-import { restApiName, tableOutput } from '../stacks/output-names.ts';
+import { restApiName, tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { accessLogLine } from './access-log-line.ts';
 import { createAccountLimits } from './account-limits.ts';

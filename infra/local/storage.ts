@@ -11,7 +11,7 @@ import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { PATIENT } from '../command-line/patient.ts';
 import { firstLine, StartupError } from '../command-line/startup-error.ts';
-import { tableOutput } from '../stacks/output-names.ts';
+import { tableOutput } from '../stacks/names.ts';
 import { region } from './cloudformation/physical-ids.ts';
 import type { StackTemplate } from './cloudformation/template.ts';
 import { ensureDemoKey } from './demo-key.ts';

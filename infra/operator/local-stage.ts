@@ -9,7 +9,7 @@ import { readStackTemplate } from '../local/cloudformation/template.ts';
 import { joinEngine } from '../local/shared-engine.ts';
 import { localClient, prepareFolder } from '../local/storage.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
-import { tableOutput } from '../stacks/output-names.ts';
+import { tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';

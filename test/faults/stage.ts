@@ -4,7 +4,7 @@ import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
 import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
 import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
 import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
-import { restApiName } from '../../infra/stacks/output-names.ts';
+import { restApiName } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { stagingTemplate } from '../support/assembly.ts';

@@ -8,7 +8,7 @@ import { readStackTemplate } from '../../infra/local/cloudformation/template.ts'
 import { joinEngine } from '../../infra/local/shared-engine.ts';
 import { localClient } from '../../infra/local/storage.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
-import { tableOutput } from '../../infra/stacks/output-names.ts';
+import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';

@@ -17,9 +17,9 @@ import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { CustomDomain, type Domain } from './custom-domain.ts';
-import { STAGE_NAME } from './deployed-names.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { stageOptions } from './stage-options.ts';
 
