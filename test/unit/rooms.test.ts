@@ -72,3 +72,8 @@ test('lib imports from neither functions nor infra, and functions not from infra
     .filter((arrow) => /^lib\/.*→ (?:functions|infra)\/|^functions\/.*→ infra\//.test(arrow));
   expect(wrong).toEqual([]);
 });
+
+test('no file of the product imports, starts or names one of its tests', () => {
+  const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+  expect(files.filter((file) => /\btest\/|--selectProjects/.test(text(file)))).toEqual([]);
+});
