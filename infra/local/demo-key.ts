@@ -7,7 +7,7 @@ import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { PATIENT } from '../command-line/patient.ts';
-import { tableOutput } from '../stacks/output-names.ts';
+import { tableOutput } from '../stacks/names.ts';
 import { localClient } from './local-client.ts';
 
 /** Who the records say made them. */

@@ -1,7 +1,7 @@
 import { hostEngine, PortError, readStackTemplate, StartupError, serve } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { restApiName, tableOutput } from '../stacks/output-names.ts';
+import { restApiName, tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { accessLogLine } from './access-log-line.ts';
 import { createAccountLimits } from './account-limits.ts';

@@ -8,7 +8,7 @@ import type { TableName } from '../../lib/tables.ts';
 import { PATIENT } from '../command-line/patient.ts';
 import { localClient } from '../local/local-client.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
-import { tableOutput } from '../stacks/output-names.ts';
+import { tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';

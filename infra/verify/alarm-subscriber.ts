@@ -1,5 +1,5 @@
 import { ListSubscriptionsByTopicCommand } from '@aws-sdk/client-sns';
-import { ALARM_TOPIC_OUTPUT } from '../stacks/output-names.ts';
+import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
 import type { Deployment } from './deployment.ts';
 import type { Fact } from './facts/fact.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
-import { baseUrlOutput } from '../stacks/output-names.ts';
+import { baseUrlOutput } from '../stacks/names.ts';
 import type { Stage } from '../stacks/stages.ts';
 import { ALARM_SUBSCRIBER } from './alarm-subscriber.ts';
 import { type Deployment, openDeployment } from './deployment.ts';

@@ -1,5 +1,5 @@
 import { type Served, serve } from 'local-aws';
-import { restApiName } from '../../infra/stacks/output-names.ts';
+import { restApiName } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { assemblyDirectory } from '../support/assembly.ts';

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { joinEngine, readStackTemplate } from 'local-aws';
 import { localClient } from '../../infra/local/local-client.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
-import { tableOutput } from '../../infra/stacks/output-names.ts';
+import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';

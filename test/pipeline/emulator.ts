@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { baseUrlOutput } from '../../infra/stacks/output-names.ts';
+import { baseUrlOutput } from '../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { cdk } from '../deploy/cdk.ts';
 import { type DeployedStage, openStage } from '../deploy/deployed-stage.ts';

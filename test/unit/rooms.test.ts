@@ -100,3 +100,8 @@ test('others import no file of local-aws but its face', () => {
     .filter(({ to }) => to !== FACES.get('local-aws'));
   expect(wrong).toEqual([]);
 });
+
+test('no file of the product imports, starts or names one of its tests', () => {
+  const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+  expect(files.filter((file) => /\btest\/|--selectProjects/.test(text(file)))).toEqual([]);
+});

@@ -1,14 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { slug } from 'github-slugger';
-import { operations } from '../../../functions/operations.ts';
 import { generatedFiles, ROOT } from '../../../infra/docs/generate/generated-files.ts';
 import { fillInOperations } from '../../../infra/docs/generate/operations-table.ts';
-import { ADDRESSES } from '../../../infra/stacks/addresses.ts';
-import { deprecationPage } from '../../../infra/stacks/deprecation-page.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
-import type { Contract } from '../../../lib/http/contract.ts';
 
 const generated = await generatedFiles();
 
@@ -28,15 +23,4 @@ test('no page and no document holds an API key', () => {
   expect(pages.length).toBeGreaterThan(20);
   for (const page of pages)
     expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(API_KEY_PATTERN);
-});
-
-test('the Link of a deprecated operation leads to its section of docs/deprecations.md', () => {
-  const deprecated = (operations as readonly Contract[]).filter(({ deprecation }) => deprecation);
-  expect(deprecated).not.toEqual([]);
-  for (const { operationId } of deprecated) {
-    expect(deprecationPage(operationId)).toBe(
-      `${ADDRESSES.documentation}deprecations.md#${slug(operationId)}`,
-    );
-    expect(generated['docs/deprecations.md']).toContain(`\n## ${operationId}\n`);
-  }
 });
