@@ -13,8 +13,12 @@ export function shopTemplate(
   Resources: Resources,
   rest: object = {},
   handlerSource = '',
+  parameters: Record<string, string> = {},
 ): StackTemplate {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
+  const properties = { templateFile: 'shop.template.json' };
+  const artifacts = { shop: { type: 'aws:cloudformation:stack', properties } };
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts }));
   const write = (suffix: string, content: object) =>
     writeFileSync(join(directory, `shop.${suffix}.json`), JSON.stringify(content));
   mkdirSync(join(directory, 'asset.c0de'));
@@ -28,7 +32,7 @@ export function shopTemplate(
       },
     },
   });
-  return readStackTemplate(directory, 'shop');
+  return readStackTemplate(directory, 'shop', parameters);
 }
 
 const functionUri = (logicalId: string) => invocationUri({ 'Fn::GetAtt': [logicalId, 'Arn'] });
