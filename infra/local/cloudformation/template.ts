@@ -55,6 +55,11 @@ export interface StackTemplate {
     logicalId: string,
     schema: z.ZodObject<Shape>,
   ): z.output<z.ZodObject<Shape>>;
+  /** The resolved entries of an object in the properties, and why others cannot be resolved. */
+  entries(
+    logicalId: string,
+    ...path: string[]
+  ): { resolved: Record<string, unknown>; failures: TemplateError[] };
   /** What `Ref` gives for a resource. */
   ref(logicalId: string): string;
   /** The path of the file asset that is uploaded under an S3 key: a directory, or a file that is a zip archive. */
@@ -126,6 +131,24 @@ function readStack(
       const parsed = schema.safeParse(Object.fromEntries(resolved));
       if (!parsed.success) throw new TemplateError(logicalId, z.prettifyError(parsed.error));
       return parsed.data;
+    },
+    entries: (logicalId, ...path) => {
+      const found = path.reduce<unknown>(
+        (holder, name) => Object(holder)[name],
+        stack.resources[logicalId]?.Properties,
+      );
+      const resolved: Record<string, unknown> = {};
+      const failures: TemplateError[] = [];
+      for (const [name, value] of Object.entries(Object(found))) {
+        try {
+          const entry = resolveIntrinsics(value, stack, `${logicalId}.${name}`);
+          if (entry !== undefined) resolved[name] = entry;
+        } catch (error) {
+          if (!(error instanceof TemplateError)) throw error;
+          failures.push(error);
+        }
+      }
+      return { resolved, failures };
     },
     ref: (logicalId) => resolveText({ Ref: logicalId }, logicalId),
     assetDirectory: (s3Key) => {

@@ -6,7 +6,10 @@ import {
   type StackTemplate,
 } from '../../../infra/local/cloudformation/template.ts';
 
-type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+type Resources = Record<
+  string,
+  { Type: string; Condition?: string; Properties?: Record<string, unknown> }
+>;
 
 /** Writes a cloud assembly of one stack, `shop`, with one bundle, and reads it back. */
 export function shopTemplate(
@@ -62,6 +65,7 @@ const lambdaFunction = (Variables: object) => ({
     Handler: 'index.handler',
     MemorySize: 256,
     Role: { 'Fn::GetAtt': ['Elsewhere', 'Arn'] },
+    Runtime: 'nodejs24.x',
     Timeout: 10,
   },
 });
