@@ -69,7 +69,7 @@ const isProgram = (template: string): boolean => /#\{?[a-z]|\$!?\{?[a-z]/i.test(
 
 /** The origins after the first that `defaultCorsPreflightOptions` of the CDK allows, which it compares in VTL. */
 const allowedOrigins = (template: string): string[] | undefined => {
-  const [, conditions] = /^#if\((\$origin == "[^)]*")\)$/m.exec(template) ?? [];
+  const [, conditions] = /^#if\((\$origin == "[^")]+"[^)]*)\)$/m.exec(template) ?? [];
   const override = '#set($context.responseOverride.header.Access-Control-Allow-Origin = $origin)';
   if (conditions === undefined || !template.includes(override)) return undefined;
   return [...conditions.matchAll(/"([^"]+)"/g)].map(([, origin = '']) => origin);

@@ -18,7 +18,7 @@ export const loadAsLambdaDoes = (root: string): void => {
         context.format === 'module' &&
         url.startsWith(rootUrl) &&
         url.endsWith('.js') &&
-        !hasPackage(root, dirname(fileURLToPath(url)));
+        packageOf(root, dirname(fileURLToPath(url))) === undefined;
       if (!isForeign) return next(url, context);
       return { format: 'commonjs', source: readFileSync(new URL(url)), shortCircuit: true };
     },
@@ -33,6 +33,14 @@ export const loadAsLambdaDoes = (root: string): void => {
   });
 };
 
-const hasPackage = (root: string, folder: string): boolean =>
-  existsSync(join(folder, 'package.json')) ||
-  (folder !== root && hasPackage(root, dirname(folder)));
+/** Whether `.js` in a folder of a bundle are ES modules: by the nearest package.json of the bundle. */
+export const holdsModules = (root: string, folder: string): boolean => {
+  const file = packageOf(root, folder);
+  return file !== undefined && JSON.parse(readFileSync(file, 'utf8')).type === 'module';
+};
+
+const packageOf = (root: string, folder: string): string | undefined => {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) return file;
+  return folder === root ? undefined : packageOf(root, dirname(folder));
+};

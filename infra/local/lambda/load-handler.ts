@@ -1,8 +1,9 @@
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { loadAsLambdaDoes } from './lambda-modules.ts';
+import { holdsModules, loadAsLambdaDoes } from './lambda-modules.ts';
 
 /** Where a function's code is, and what of it is called. */
 export interface HandlerLocation {
@@ -40,11 +41,14 @@ export const loadHandler = async (location: HandlerLocation): Promise<Handler> =
   const file = ['.js', '.mjs', '.cjs']
     .map((extension) => join(root, dirname(handler), `${module}${extension}`))
     .find(existsSync);
-  const exported: unknown = file && (await import(pathToFileURL(file).href));
-  // Not all names that a CommonJS module exports are seen before it runs.
-  const found = [memberOf(exported, path), memberOf(exported, `default.${path}`)].find(isHandler);
-  if (found) return found;
+  const found = file && memberOf(await load(root, file), path);
+  if (isHandler(found)) return found;
   throw new HandlerNotFound(`${handler} is undefined or not exported`);
+};
+
+const load = async (root: string, file: string): Promise<unknown> => {
+  const isModule = file.endsWith('.js') ? holdsModules(root, dirname(file)) : file.endsWith('.mjs');
+  return isModule ? import(pathToFileURL(file).href) : createRequire(file)(file);
 };
 
 /** A module stays loaded without its file. */
