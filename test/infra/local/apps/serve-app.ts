@@ -18,8 +18,8 @@ export interface ServedApp {
   /** What a start prints. */
   readonly notes: readonly string[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** Sends a request to the app's API; `path` is without the stage. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Reply>;
+  /** Sends a request to one of the app's APIs, the first if none is named; `path` is without the stage. */
+  readonly send: (path: string, init?: RequestInit, apiName?: string) => Promise<Reply>;
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export const synthesizeApp = async (program: string): Promise<string> => {
   return assembly;
 };
 
-/** Serves the first API of a stack. */
+/** Serves a stack. */
 export const serveApp = async (
   program: string,
   stackName: string,
@@ -74,22 +74,26 @@ export const serveApp = async (
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
     },
-    log: (name, line) => console.info(name, line),
+    log: () => {},
     maxInstances: 1,
   });
-  const [api] = apis;
-  if (api === undefined) throw new Error(`${stackName} has no API`);
-  const server = await startApiServer(api, 0, '127.0.0.1', {
-    invoke: lambda.invoke,
-    throttleClient: async () => undefined,
-    log: (line) => console.info(line),
-    accessLog: () => {},
-  });
+  const servers = await Promise.all(
+    apis.map(async (api) => ({
+      ...(await startApiServer(api, 0, '127.0.0.1', {
+        invoke: lambda.invoke,
+        throttleClient: async () => undefined,
+        log: () => {},
+        accessLog: () => {},
+      })),
+      api,
+    })),
+  );
   return {
     notes,
     outputs: template.outputs(),
-    send: async (path, init) => {
-      const url = `http://127.0.0.1:${server.port}/${api.stage.name}${path}`;
+    send: async (path, init, apiName = apis[0]?.name) => {
+      const { port, api } = servers.find((one) => one.api.name === apiName) ?? {};
+      const url = `http://127.0.0.1:${port}/${api?.stage.name}${path}`;
       const response = await fetch(url, init);
       const text = await response.text();
       const { status, headers } = response;
@@ -97,7 +101,7 @@ export const serveApp = async (
       return { status, headers, body: isJson ? JSON.parse(text) : text };
     },
     close: async () => {
-      await server.close();
+      await Promise.all(servers.map((server) => server.close()));
       await lambda.close();
       await engine.close();
     },
