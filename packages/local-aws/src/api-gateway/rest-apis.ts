@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { TemplateError } from '../cloudformation/intrinsics.ts';
 import { rootResourceId } from '../cloudformation/physical-ids.ts';
 import type { StackTemplate } from '../cloudformation/template.ts';
-import { readAuthorizer } from './authorizer-models.ts';
 import { readGatewayResponses } from './gateway-response-models.ts';
-import { readIntegration } from './integration-models.ts';
+import { type KeySource, readMethod } from './method-models.ts';
 import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts';
 
 /**
@@ -24,20 +22,37 @@ const restApiSchema = z.object({
   ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
 
-type KeySource = z.output<typeof restApiSchema>['ApiKeySourceType'];
-
 function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
   const id = template.ref(logicalId);
   const { Name, BinaryMediaTypes, ApiKeySourceType } = template.read(logicalId, restApiSchema);
+  const { resolved, failures } = template.entries(logicalId, 'Body');
+  const hasDocument = Object.keys(resolved).length + failures.length > 0;
   const api = {
     logicalId,
     name: Name,
     id,
     binaryMediaTypes: BinaryMediaTypes,
-    resources: readResources(template, id, ApiKeySourceType),
+    resources: hasDocument
+      ? undescribed(`${logicalId}: an API that an OpenAPI document describes`)
+      : readResources(template, id, ApiKeySourceType),
     gatewayResponses: readGatewayResponses(template, id),
   };
   return readStages(template, id).map((stage) => ({ ...api, stage }));
+}
+
+/** Resources of which not one is known. */
+function undescribed(reason: string): Resource[] {
+  const method: Method = {
+    httpMethod: 'ANY',
+    authorizer: undefined,
+    apiKeyRequired: false,
+    integration: { kind: 'not-emulated', reason },
+  };
+  return ['/', '/{proxy+}'].map((path) => ({
+    id: path,
+    path,
+    methods: new Map([['ANY', method]]),
+  }));
 }
 
 const stageSchema = z.object({
@@ -114,12 +129,6 @@ const placeSchema = z.object({
   HttpMethod: z.string(),
 });
 
-const accessSchema = z.object({
-  AuthorizationType: z.string().default('NONE'),
-  AuthorizerId: z.string().default(''),
-  ApiKeyRequired: z.boolean().default(false),
-});
-
 function readMethods(
   template: StackTemplate,
   restApiId: string,
@@ -138,46 +147,4 @@ function readMethods(
     });
   }
   return methods;
-}
-
-/** `authorizers` holds those that were read before, and gets what is read: methods share them. */
-function readMethod(
-  template: StackTemplate,
-  logicalId: string,
-  keySource: KeySource,
-  authorizers: Map<string, Authorizer>,
-): Omit<Method, 'httpMethod'> {
-  try {
-    const { ApiKeyRequired, ...access } = template.read(logicalId, accessSchema);
-    if (ApiKeyRequired && keySource !== 'AUTHORIZER') {
-      throw new TemplateError(logicalId, 'needs an API key that is not the authorizer’s to name');
-    }
-    return {
-      authorizer: authorizerOf(template, logicalId, access, authorizers),
-      apiKeyRequired: ApiKeyRequired,
-      integration: readIntegration(template, logicalId),
-    };
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    const integration = { kind: 'not-emulated', reason: error.message } as const;
-    return { authorizer: undefined, apiKeyRequired: false, integration };
-  }
-}
-
-function authorizerOf(
-  template: StackTemplate,
-  logicalId: string,
-  { AuthorizationType, AuthorizerId }: Omit<z.output<typeof accessSchema>, 'ApiKeyRequired'>,
-  authorizers: Map<string, Authorizer>,
-): Authorizer | undefined {
-  if (AuthorizationType === 'NONE') return undefined;
-  if (AuthorizationType !== 'CUSTOM') {
-    throw new TemplateError(logicalId, `an authorization of the type ${AuthorizationType}`);
-  }
-  if (!template.logicalIds('AWS::ApiGateway::Authorizer').includes(AuthorizerId)) {
-    throw new TemplateError(logicalId, `has no authorizer ${AuthorizerId}`);
-  }
-  const authorizer = authorizers.get(AuthorizerId) ?? readAuthorizer(template, AuthorizerId);
-  authorizers.set(AuthorizerId, authorizer);
-  return authorizer;
 }

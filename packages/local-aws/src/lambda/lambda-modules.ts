@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -11,6 +11,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * @param root the bundle's real path
  */
 export const loadAsLambdaDoes = (root: string): void => {
+  const ownRequire = createRequire(import.meta.url);
   const rootUrl = `${pathToFileURL(root).href}/`;
   registerHooks({
     load: (url, context, next) => {
@@ -27,7 +28,7 @@ export const loadAsLambdaDoes = (root: string): void => {
         return next(specifier, context);
       } catch (error) {
         if (!/^@(?:aws-sdk|smithy)\//.test(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
+        return { url: pathToFileURL(ownRequire.resolve(specifier)).href, shortCircuit: true };
       }
     },
   });
