@@ -1,10 +1,10 @@
+import { type GatewayReply, headerValue, type RequestHead } from 'local-aws';
 import { operations } from '../../functions/operations.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Server } from '../docs/openapi/servers.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import { buildSite, type Site } from '../docs/reference/site.ts';
-import { type GatewayReply, headerValue, type RequestHead } from './api-gateway/gateway-message.ts';
 
 /** What is known once all APIs are served. */
 export interface Running {

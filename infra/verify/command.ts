@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { firstLine } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { RefusedError } from '../operator/errors.ts';
 import { explainError } from '../operator/explain-error.ts';
 import type { Stage } from '../stacks/stages.ts';

@@ -1,4 +1,4 @@
-import { firstLine } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { explainError } from '../operator/explain-error.ts';
 import { agreesWith, type Fact } from './facts/fact.ts';
 

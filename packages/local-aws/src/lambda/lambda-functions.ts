@@ -1,0 +1,159 @@
+import { statSync } from 'node:fs';
+import * as z from 'zod';
+import { TemplateError } from '../cloudformation/intrinsics.ts';
+import { type StackTemplate, withDependencies } from '../cloudformation/template.ts';
+import type { HandlerLocation } from './load-handler.ts';
+
+/** One AWS::Lambda::Function. */
+export interface LambdaFunction extends HandlerLocation {
+  readonly name: string;
+  /** How long one invocation may take, in s. */
+  readonly timeoutSeconds: number;
+  /** In MB. */
+  readonly memorySize: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A function that cannot run here, and why. */
+export interface NotEmulated {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/**
+ * The name of the function that an integration or an authorizer URI invokes, by itself or through an alias: locally
+ * there is one version of each. Throws a TemplateError when there is none.
+ */
+export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: string): string {
+  const name = /:function:([\w-]+)(?::[\w-]+)?\/invocations$/.exec(uri)?.[1];
+  const exists = withDependencies(template).some((stack) =>
+    stack.logicalIds('AWS::Lambda::Function').some((logicalId) => stack.ref(logicalId) === name),
+  );
+  if (name === undefined || !exists) {
+    throw new TemplateError(usedBy, `no function of this stack is invoked by ${uri}`);
+  }
+  return name;
+}
+
+const functionSchema = z.object({
+  Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
+  Runtime: z.string().default('a container image'),
+  Handler: z.string().regex(/^[\w./-]+\.\w+$/),
+  Timeout: z.number().default(3),
+  MemorySize: z.number().default(128),
+  Layers: z.array(z.unknown()).default([]),
+});
+
+const variablesSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()]).transform(String),
+);
+
+/** Something that may invoke a function: an integration or an authorizer. */
+interface Invoker {
+  readonly kind?: string;
+  readonly functionName?: string;
+}
+
+/** An API, as far as it tells which functions it invokes. */
+interface InvokingApi {
+  readonly resources: readonly {
+    readonly methods: ReadonlyMap<
+      string,
+      { readonly integration: Invoker; readonly authorizer: Invoker | undefined }
+    >;
+  }[];
+}
+
+/** Gets one line for people about what a function does not get here. */
+type Note = (line: string) => void;
+
+/**
+ * Reads the functions that APIs integrate or are authorized by; the stack's others, such as CDK's own, are not looked at.
+ * CloudFormation Template Reference, "AWS::Lambda::Function".
+ */
+export function readFunctions(
+  template: StackTemplate,
+  restApis: readonly InvokingApi[],
+  note: Note = () => {},
+): (LambdaFunction | NotEmulated)[] {
+  const methods = restApis
+    .flatMap(({ resources }) => resources)
+    .flatMap((resource) => [...resource.methods.values()]);
+  const used = new Set(
+    methods.flatMap(({ integration, authorizer }) => [
+      integration.functionName,
+      authorizer?.functionName,
+    ]),
+  );
+  const found = withDependencies(template).flatMap((stack) =>
+    stack
+      .logicalIds('AWS::Lambda::Function')
+      .filter((logicalId) => used.has(stack.ref(logicalId)))
+      .map((logicalId) => ({ stack, logicalId, name: stack.ref(logicalId) })),
+  );
+  noteOtherVersions(found, note);
+  return found.map(({ stack, logicalId, name }) => {
+    try {
+      return readFunction(stack, logicalId, note);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      note(`Not emulated, calls get 501: the function ${error.message}`);
+      return { name, reason: `the function ${error.message}` };
+    }
+  });
+}
+
+/**
+ * Reads one of them, whoever invokes it.
+ * Throws a TemplateError when its code is not for Node, or not in a folder or in the template.
+ */
+export function readFunction(
+  template: StackTemplate,
+  logicalId: string,
+  note: Note = () => {},
+): LambdaFunction {
+  const declared = template.read(logicalId, functionSchema);
+  const { Code, Handler, Layers, MemorySize, Runtime, Timeout } = declared;
+  if (!NODE.test(Runtime)) throw new TemplateError(logicalId, `${Runtime} is not a Node runtime`);
+  const { resolved, failures } = template.entries(logicalId, 'Environment', 'Variables');
+  for (const { message } of failures) note(`Left out of the environment: ${message}`);
+  if (Layers.length > 0) note(`Not emulated, left out: the layers of ${logicalId}`);
+  return {
+    name: template.ref(logicalId),
+    ...codeOf(template, logicalId, Code),
+    handler: Handler,
+    timeoutSeconds: Timeout,
+    memorySize: MemorySize,
+    environment: variablesSchema.parse(resolved),
+  };
+}
+
+const NODE = /^nodejs(\d+)\.x$/;
+
+function codeOf(
+  template: StackTemplate,
+  logicalId: string,
+  { S3Key, ZipFile }: z.output<typeof functionSchema>['Code'],
+): Pick<LambdaFunction, 'directory' | 'source'> {
+  if (ZipFile !== undefined) return { directory: '/var/task', source: ZipFile };
+  if (S3Key === undefined) throw new TemplateError(logicalId, 'its code is not an asset');
+  const directory = template.assetDirectory(S3Key);
+  // Node has no reader of zip archives.
+  if (statSync(directory).isDirectory()) return { directory };
+  throw new TemplateError(logicalId, 'its code is a zip file: make it an asset of a folder');
+}
+
+/** They run on the Node that there is. One line for all of them. */
+function noteOtherVersions(
+  functions: readonly { readonly stack: StackTemplate; readonly logicalId: string }[],
+  note: Note,
+): void {
+  const [own = ''] = process.versions.node.split('.');
+  const others = functions.flatMap(({ stack, logicalId }) => {
+    const { Runtime } = stack.read(logicalId, functionSchema.pick({ Runtime: true }));
+    const [, version = own] = NODE.exec(Runtime) ?? [];
+    return version === own ? [] : `${logicalId} (${Runtime})`;
+  });
+  if (others.length > 0) note(`Run on Node ${own}: ${others.join(', ')}`);
+}
