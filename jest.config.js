@@ -25,6 +25,7 @@ export default {
   projects: [
     project('unit'),
     project('infra'),
+    project('local-aws', { testMatch: ['<rootDir>/packages/local-aws/test/**/*.test.ts'] }),
     project('integration'),
     project('invocation'),
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),

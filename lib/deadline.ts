@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const deadlines = new AsyncLocalStorage<AbortSignal>();
 
 /**
- * Does work whose calls to storage end with the signal. Lambda freezes what is still pending when
- * a function has answered, and thaws it with the next event, minutes later: a write that was told to
- * have timed out must not be sent then.
+ * Does work that starts no DynamoDB call after the signal aborts. Lambda freezes what is still pending when
+ * a function has answered, and thaws it with the next event, minutes later: a write that was answered 504
+ * must not be sent then.
  */
 export const withDeadline = <Result>(signal: AbortSignal, work: () => Result): Result =>
   deadlines.run(signal, work);

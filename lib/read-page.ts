@@ -2,20 +2,20 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { INT64_MAX } from './int64.ts';
 import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
-import { buildParseItems, type ItemPlace } from './stored-item.ts';
+import { buildParseItems, type ItemLocation } from './stored-item.ts';
 
 /** Names one page of items that have one partition key, in order of their ids. */
 export interface PageQuery {
-  /** The partition key, and the value of it. */
-  readonly key: string;
+  /** The name of the partition key, and its value. */
+  readonly partitionKey: string;
   readonly value: bigint | string;
   /** @default - the table itself, strongly consistent */
   readonly index?: string;
   /**
-   * The sort key, and the value of it for an id. Only in ascending order.
+   * The name of the sort key, and its value for an id. Only in ascending order.
    * @default - the id itself
    */
-  readonly sort?: { readonly key: string; readonly valueOf: (id: bigint) => bigint };
+  readonly sortKey?: { readonly name: string; readonly valueOf: (id: bigint) => bigint };
   /** The page begins with the next id after this one. */
   readonly after: bigint;
   /** Most items on the page. */
@@ -32,14 +32,14 @@ export interface Page<Item> {
 
 /**
  * Reads a page. One round trip. A malformed item is left out, with a line in the log; where a page has
- * some, further trips fill it up, three in all. Only after more than 1,100 malformed items in a row a
+ * some, further calls fill it up, three in all. Only after more than 1,100 malformed items in a row a
  * page is not full, and the next page goes on.
  * @throws MalformedItemError if no item after so many has an id for a key
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
-/** Items that the second and the third trip of a page read at most, in place of malformed ones. */
+/** Items that the second and the third call for a page read at most, in place of malformed ones. */
 const REFILLS = [100, 1000];
 
 /**
@@ -48,18 +48,21 @@ const REFILLS = [100, 1000];
  */
 export const buildReadPage = <Item extends { readonly id: bigint }>(
   client: DynamoDBDocumentClient,
-  place: ItemPlace,
+  location: ItemLocation,
   schema: Schema<Item>,
   order: 'ascending' | 'descending',
 ): ReadPage<Item> => {
-  const parse = buildParseItems(schema, place);
+  const parse = buildParseItems(schema, location);
 
-  return async ({ key, value, index, sort, after, limit }) => {
-    const { condition, values } = sort
+  return async ({ partitionKey, value, index, sortKey, after, limit }) => {
+    const { condition, values } = sortKey
       ? {
-          condition: `${sort.key} BETWEEN :first AND :last`,
+          condition: `${sortKey.name} BETWEEN :first AND :last`,
           // An end that no id reaches, so that the range is never the wrong way round.
-          values: { ':first': sort.valueOf(after + 1n), ':last': sort.valueOf(INT64_MAX + 1n) },
+          values: {
+            ':first': sortKey.valueOf(after + 1n),
+            ':last': sortKey.valueOf(INT64_MAX + 1n),
+          },
         }
       : {
           condition: `id ${order === 'ascending' ? '>' : '<'} :after`,
@@ -71,10 +74,10 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     for (const Limit of [limit + 1, ...REFILLS]) {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
-          TableName: place.table,
+          TableName: location.table,
           ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
           KeyConditionExpression: `#key = :value AND ${condition}`,
-          ExpressionAttributeNames: { '#key': key },
+          ExpressionAttributeNames: { '#key': partitionKey },
           ExpressionAttributeValues: { ':value': value, ...values },
           ScanIndexForward: order === 'ascending',
           Limit,
@@ -89,7 +92,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     }
     if (last === after) {
       throw new MalformedItemError(
-        `${place.table}: no item that follows the id ${after} has an id for a key`,
+        `${location.table}: no item that follows the id ${after} has an id for a key`,
       );
     }
     return { items, next: last };

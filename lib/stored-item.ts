@@ -3,9 +3,9 @@ import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
 
 /** Where an item is: its table's name, and the attributes that are its key. */
-export interface ItemPlace {
+export interface ItemLocation {
   readonly table: string;
-  readonly key: readonly string[];
+  readonly keyAttributes: readonly string[];
 }
 
 /**
@@ -15,37 +15,37 @@ export interface ItemPlace {
 export const parseItem = <Item>(
   schema: Schema<Item>,
   item: Readonly<Record<string, unknown>>,
-  { table, key }: ItemPlace,
+  { table, keyAttributes }: ItemLocation,
 ): Item => {
   const { success, data, error } = schema.safeParse(item);
   if (success) return data;
-  const place = key.map((name) => `${name} ${item[name]}`).join(', ');
+  const key = keyAttributes.map((name) => `${name} ${item[name]}`).join(', ');
   const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new MalformedItemError(`${table}, ${place}: ${faults.join('; ')}`);
+  throw new MalformedItemError(`${table}, ${key}: ${faults.join('; ')}`);
 };
 
-/** Messages that are remembered at most. */
-const MOST_TOLD = 1000;
+/** Logged messages that are remembered at most. */
+const MAX_LOGGED = 1000;
 
 /**
  * Builds what reads items of a list. One that is malformed is left out, with a line in the log for it,
  * once: an alarm counts lines, and a page may be asked for often.
  */
-export const buildParseItems = <Item>(schema: Schema<Item>, place: ItemPlace) => {
-  const told = new Set<string>();
-  const tell = (error: unknown): void => {
+export const buildParseItems = <Item>(schema: Schema<Item>, location: ItemLocation) => {
+  const logged = new Set<string>();
+  const logOnce = (error: unknown): void => {
     const message = error instanceof Error ? error.message : '';
-    if (told.has(message)) return;
-    if (told.size === MOST_TOLD) told.clear();
-    told.add(message);
+    if (logged.has(message)) return;
+    if (logged.size === MAX_LOGGED) logged.clear();
+    logged.add(message);
     logError('malformed_item', error);
   };
   return (items: readonly Readonly<Record<string, unknown>>[]): Item[] =>
     items.flatMap((item) => {
       try {
-        return [parseItem(schema, item, place)];
+        return [parseItem(schema, item, location)];
       } catch (error) {
-        tell(error);
+        logOnce(error);
         return [];
       }
     });

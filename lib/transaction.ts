@@ -5,7 +5,7 @@ import {
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { readItem, WATCHED, watchAttempts } from './dynamodb.ts';
-import { pause, SENT_AT_MOST } from './pause.ts';
+import { MAX_ATTEMPTS, pause } from './pause.ts';
 import { StorageUnavailableError } from './storage-errors.ts';
 
 /** One write of a transaction, or one condition. */
@@ -19,8 +19,11 @@ export interface FailedPart {
   readonly unsure: boolean;
 }
 
-/** For each part in order: undefined if its condition held. */
-export type FailedParts = readonly (FailedPart | undefined)[];
+/** The writes and conditions of a transaction, by names. */
+export type TransactionParts = Readonly<Record<string, TransactionPart>>;
+
+/** Those parts whose conditions did not hold, by the same names. */
+export type FailedParts<Parts> = { readonly [Name in keyof Parts]?: FailedPart };
 
 /** Why DynamoDB cancels a transaction that may succeed a moment later. */
 const PASSING = new Set([
@@ -35,14 +38,14 @@ const PASSING = new Set([
  * @throws StorageUnavailableError if it keeps meeting other writes: nothing is written then
  * @throws the other errors of `lib/storage-errors.ts`
  */
-export const transact = async (
+export const transact = async <Parts extends TransactionParts>(
   client: DynamoDBDocumentClient,
-  parts: readonly TransactionPart[],
-): Promise<FailedParts | undefined> => {
+  parts: Parts,
+): Promise<FailedParts<Parts> | undefined> => {
   const { isUnsure, middleware } = watchAttempts();
-  for (let sent = 1; ; sent += 1) {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      const command = new TransactWriteCommand({ TransactItems: [...parts] });
+      const command = new TransactWriteCommand({ TransactItems: Object.values(parts) });
       command.middlewareStack.add(middleware, WATCHED);
       await client.send(command);
       return undefined;
@@ -51,19 +54,23 @@ export const transact = async (
       const reasons = error.CancellationReasons ?? [];
       // Looked at first: nobody knows whether the condition of such a part holds.
       if (reasons.some(({ Code = '' }) => PASSING.has(Code))) {
-        if (sent < SENT_AT_MOST) {
-          await pause(sent);
+        if (attempt < MAX_ATTEMPTS) {
+          await pause(attempt);
           continue;
         }
-        const told = 'A transaction keeps meeting other writes, or is throttled';
-        throw new StorageUnavailableError(told, { cause: error });
+        const message = 'A transaction keeps meeting other writes, or is throttled';
+        throw new StorageUnavailableError(message, { cause: error });
       }
       if (!reasons.some(({ Code }) => Code === 'ConditionalCheckFailed')) throw error;
-      return reasons.map(({ Code, Item }) =>
-        Code === 'ConditionalCheckFailed'
-          ? { item: Item && readItem(Item), unsure: isUnsure() }
-          : undefined,
-      );
+      // There is a reason for each part, in order.
+      const inOrder = reasons.values();
+      const failed: { [Name in keyof Parts]?: FailedPart } = {};
+      for (const name in parts) {
+        const { Code, Item } = inOrder.next().value ?? {};
+        if (Code !== 'ConditionalCheckFailed') continue;
+        failed[name] = { item: Item && readItem(Item), unsure: isUnsure() };
+      }
+      return failed;
     }
   }
 };

@@ -1,9 +1,7 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { completeOrder } from './contract.ts';
 
@@ -16,9 +14,8 @@ const open = () =>
 
 /** Answers completeOrder from storage. */
 export const completeOrderHandler = (close: CloseOrder = open()) =>
-  operation(completeOrder, async ({ path: { orderId } }, event) => {
-    if (orderId === undefined) throw new RequestError('order_not_found');
-    return { body: toOrder(await close(accountIdOf(event), orderId)) };
+  operation(completeOrder, async ({ accountId, path: { orderId } }) => {
+    return { body: toOrder(await close(accountId, orderId)) };
   });
 
 export const handler = completeOrderHandler();

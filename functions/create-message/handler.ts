@@ -1,25 +1,20 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
 import { tableName } from '../../lib/tables.ts';
 import { createMessage } from './contract.ts';
-import { Message, type NewMessage } from './message.ts';
-import { buildMessageCreation } from './store.ts';
+import { buildCreateMessage, type CreateMessage } from './store.ts';
 
-const open = (client = createDocumentClient()) =>
-  buildCreateOnce(
-    client,
-    tableName('idempotencyKeys'),
-    createMessage.operationId,
-    Message,
-    buildMessageCreation(client, tableName('messages')),
-  );
+const open = () =>
+  buildCreateMessage(createDocumentClient(), {
+    messages: tableName('messages'),
+    idempotencyKeys: tableName('idempotencyKeys'),
+  });
 
 /** Answers createMessage from storage. */
-export const createMessageHandler = (create: CreateOnce<NewMessage, Message> = open()) =>
+export const createMessageHandler = (create: CreateMessage = open()) =>
   operation(createMessage, async ({ body, idempotency }) => {
-    const { made, replayed } = await create(body, idempotency);
-    return { body: made, replayed };
+    const { item, replayed } = await create(body, idempotency);
+    return { body: item, replayed };
   });
 
 export const handler = createMessageHandler();

@@ -1,40 +1,56 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
-import type { Creation } from '../../lib/idempotency/create-once.ts';
-import type { Message, NewMessage } from './message.ts';
+import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
+import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { createMessage } from './contract.ts';
+import { Message, type NewMessage } from './message.ts';
 
 /** Seconds that a message is kept: 30 days. */
-const KEPT = 30 * 24 * 60 * 60;
+const TTL_SECONDS = 30 * 24 * 60 * 60;
 
 /**
- * Builds the creation of messages over the `messages` table. One round trip, which throws the errors
- * of `lib/storage-errors.ts`.
- * @param clock tells the time
+ * Creates a message, once for each idempotency key. One round trip.
+ * @throws the errors of `CreateOnce`
  */
-export const buildMessageCreation = (
-  client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
-): Creation<NewMessage, Message> => {
-  // No condition: the id is this message's own, so a put that is sent again writes the same item.
-  const put = (message: Message) => ({
-    TableName: table,
-    Item: { ...message, expiresAt: Math.floor(Date.parse(message.createdAt) / 1000) + KEPT },
-  });
+export type CreateMessage = (
+  input: NewMessage,
+  idempotency?: Idempotency,
+) => Promise<Created<Message>>;
 
-  return {
-    prepare: async ({ message }) => {
-      const now = clock();
-      return {
-        id: `msg_${uuidv7({ msecs: now.getTime() })}`,
-        message,
-        status: 'queued',
-        createdAt: now.toISOString(),
-      };
-    },
-    store: async (message) => {
-      await client.send(new PutCommand(put(message)));
-    },
-    parts: (message) => [{ Put: put(message) }],
+/** Builds createMessage over the tables `messages` and `idempotencyKeys`. */
+export const buildCreateMessage = (
+  client: DynamoDBDocumentClient,
+  tables: { readonly messages: string; readonly idempotencyKeys: string },
+  clock: () => Date = () => new Date(),
+): CreateMessage => {
+  const createOnce = buildCreateOnce(
+    client,
+    tables.idempotencyKeys,
+    createMessage.operationId,
+    Message,
+    clock,
+  );
+
+  return async (input, idempotency) => {
+    const now = clock();
+    const message: Message = {
+      id: `msg_${uuidv7({ msecs: now.getTime() })}`,
+      message: input.message,
+      status: 'queued',
+      createdAt: now.toISOString(),
+    };
+    // No condition: the id is this message's own, so a put that is sent again writes the same item.
+    const put = {
+      TableName: tables.messages,
+      Item: { ...message, expiresAt: Math.floor(now.getTime() / 1000) + TTL_SECONDS },
+    };
+    if (idempotency === undefined) {
+      await client.send(new PutCommand(put));
+      return { item: message, replayed: false };
+    }
+    const parts = { message: { Put: put } };
+    const result = await createOnce({ idempotency, input, item: message, parts });
+    if ('failed' in result) throw new Error('A write without a condition was refused');
+    return result;
   };
 };

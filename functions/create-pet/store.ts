@@ -1,52 +1,78 @@
 import { randomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Counter } from '../../lib/counter.ts';
-import type { Creation } from '../../lib/idempotency/create-once.ts';
+import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
+import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
-import type { PetItem } from '../../lib/pets/stored-pet.ts';
+import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { newRevision } from '../../lib/revision.ts';
+import { buildTakeId, IdTakenError } from '../../lib/take-id.ts';
+import { createPet } from './contract.ts';
 import type { NewPet } from './new-pet.ts';
 
 /** A pet to be, and the account that it will belong to. */
 export type OwnedNewPet = NewPet & Pick<PetItem, 'accountId'>;
 
 /**
- * Builds the creation of pets over the `pets` table and the counter that hands out ids. One round trip
- * to prepare a pet and one to store it, which throw the errors of `lib/storage-errors.ts`.
+ * Creates a pet, once for each idempotency key. Two round trips, one for its id and one to store it.
+ * @throws IdTakenError if the counter is lower than the ids in the table
+ * @throws the errors of `CreateOnce`
  */
-export const buildPetCreation = (
+export type CreatePet = (
+  input: OwnedNewPet,
+  idempotency?: Idempotency,
+) => Promise<Created<PetItem>>;
+
+/** Builds createPet over the tables `pets`, `counters` and `idempotencyKeys`. */
+export const buildCreatePet = (
   client: DynamoDBDocumentClient,
-  table: string,
-  ids: Counter,
-): Creation<OwnedNewPet, PetItem> => {
-  const put = (pet: PetItem, mark?: string) => ({
-    TableName: table,
-    Item: { ...petKey(pet.id), ...pet, ...statusAttributes(pet), ...(mark && { mark }) },
+  tables: { readonly pets: string; readonly counters: string; readonly idempotencyKeys: string },
+  takeId = buildTakeId(client, tables.counters, 'pets'),
+  clock: () => Date = () => new Date(),
+): CreatePet => {
+  const createOnce = buildCreateOnce(
+    client,
+    tables.idempotencyKeys,
+    createPet.operationId,
+    PetItem,
+    clock,
+  );
+
+  const putOf = (pet: PetItem) => ({
+    TableName: tables.pets,
+    Item: { ...petKey(pet.id), ...pet, ...statusAttributes(pet) },
     ConditionExpression: 'attribute_not_exists(id)',
   });
-  const refusal = ({ id }: PetItem) =>
-    new Error(`The id ${id} is taken: the counter is lower than the ids in the table`);
 
-  return {
-    prepare: async (pet) => ({ id: await ids.next(), ...pet, revision: newRevision() }),
+  /** Stores a pet by itself, which takes fewer units than a transaction. */
+  const put = async (pet: PetItem): Promise<void> => {
+    const { Item, ...condition } = putOf(pet);
+    // Distinguishes this pet from another one where the SDK sends the put again, as its answer was lost.
+    // Its revision would not do: somebody may have changed it since.
+    const mark = randomBytes(6).toString('base64');
+    const command = new PutCommand({
+      ...condition,
+      Item: { ...Item, mark },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    });
+    try {
+      await client.send(command);
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      if (error.Item?.['mark']?.S !== mark) throw new IdTakenError(pet.id);
+    }
+  };
 
-    store: async (pet) => {
-      // Tells our own pet from another one where the SDK sends the put again, as its answer was lost.
-      // Its revision would not do: somebody may have changed it since.
-      const mark = randomBytes(6).toString('base64');
-      try {
-        await client.send(
-          new PutCommand({ ...put(pet, mark), ReturnValuesOnConditionCheckFailure: 'ALL_OLD' }),
-        );
-      } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
-        if (error.Item?.['mark']?.S !== mark) throw refusal(pet);
-      }
-    },
-
-    parts: (pet) => [{ Put: put(pet) }],
-    refusal,
+  return async (input, idempotency) => {
+    const pet: PetItem = { id: await takeId(), ...input, revision: newRevision() };
+    if (idempotency === undefined) {
+      await put(pet);
+      return { item: pet, replayed: false };
+    }
+    const parts = { pet: { Put: putOf(pet) } };
+    const result = await createOnce({ idempotency, input, item: pet, parts });
+    if ('failed' in result) throw new IdTakenError(pet.id);
+    return result;
   };
 };

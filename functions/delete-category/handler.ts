@@ -1,7 +1,5 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { deleteCategory } from './contract.ts';
 import { buildDeleteCategory, type DeleteCategory } from './store.ts';
@@ -10,9 +8,8 @@ const open = () => buildDeleteCategory(createDocumentClient(), tableName('catego
 
 /** Answers deleteCategory from storage. */
 export const deleteCategoryHandler = (remove: DeleteCategory = open()) =>
-  operation(deleteCategory, async ({ path: { categoryId }, headers }, event) => {
-    if (categoryId === undefined) throw new RequestError('category_not_found');
-    await remove(categoryId, { accountId: accountIdOf(event), ifMatch: headers['If-Match'] });
+  operation(deleteCategory, async ({ accountId, path: { categoryId }, headers }) => {
+    await remove(categoryId, { accountId, ifMatch: headers['If-Match'] });
     return { body: undefined };
   });
 

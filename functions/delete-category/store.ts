@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CATEGORY_KEY, categoryKey } from '../../lib/categories/stored-category.ts';
+import { CATEGORY_KEY_ATTRIBUTES, categoryKey } from '../../lib/categories/stored-category.ts';
 import { UNSURE } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
@@ -18,8 +18,8 @@ export type DeleteCategory = (id: bigint, change: Change) => Promise<void>;
 export const buildDeleteCategory =
   (client: DynamoDBDocumentClient, table: string): DeleteCategory =>
   async (id, change) => {
-    const failed = await transact(client, [
-      {
+    const failed = await transact(client, {
+      item: {
         Delete: {
           TableName: table,
           Key: categoryKey(id),
@@ -27,11 +27,12 @@ export const buildDeleteCategory =
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-    ]);
+    });
     if (failed === undefined) return;
-    if (failed[0]?.unsure) throw new StorageTimeoutError(UNSURE);
-    const item = failed[0]?.item;
-    const category = item && parseItem(OwnedItem, item, { table, key: CATEGORY_KEY });
+    const { item, unsure } = failed.item ?? {};
+    if (unsure) throw new StorageTimeoutError(UNSURE);
+    const category =
+      item && parseItem(OwnedItem, item, { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES });
     checkChange(category, change, 'category_not_found');
     throw new Error('The condition of a delete did not hold');
   };

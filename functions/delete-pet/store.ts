@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UNSURE } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
-import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
@@ -23,8 +23,8 @@ export const buildDeletePet =
   (client: DynamoDBDocumentClient, table: string): DeletePet =>
   async (id, change) => {
     const condition = changeCondition(change);
-    const failed = await transact(client, [
-      {
+    const failed = await transact(client, {
+      item: {
         Delete: {
           TableName: table,
           Key: petKey(id),
@@ -33,12 +33,12 @@ export const buildDeletePet =
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-    ]);
+    });
     if (failed === undefined) return;
-    const item = failed[0]?.item;
-    const pet = item && parseItem(OwnedItem, item, { table, key: PET_KEY });
+    const { item, unsure } = failed.item ?? {};
+    const pet = item && parseItem(OwnedItem, item, { table, keyAttributes: PET_KEY_ATTRIBUTES });
     // A pet that is gone stays gone. In another state, an earlier attempt may still delete it.
-    if (pet && failed[0]?.unsure) throw new StorageTimeoutError(UNSURE);
+    if (pet && unsure) throw new StorageTimeoutError(UNSURE);
     checkChange(pet, change, 'pet_not_found');
     throw new RequestError('pet_ordered');
   };

@@ -2,7 +2,6 @@ import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getCategory } from './contract.ts';
 import { buildGetCategory, type GetCategory } from './store.ts';
@@ -12,7 +11,6 @@ const open = () => buildGetCategory(createDocumentClient(), tableName('categorie
 /** Answers getCategory from storage. */
 export const getCategoryHandler = (get: GetCategory = open()) =>
   operation(getCategory, async ({ path: { categoryId } }) => {
-    if (categoryId === undefined) throw new RequestError('category_not_found');
     const category = await get(categoryId);
     return { body: toCategory(category), headers: { ETag: entityTag(category.revision) } };
   });

@@ -1,5 +1,9 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { CATEGORY_KEY, CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
+import {
+  CATEGORY_KEY_ATTRIBUTES,
+  CategoryItem,
+  categoryKey,
+} from '../../lib/categories/stored-category.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 
@@ -19,5 +23,5 @@ export const buildGetCategory =
       new GetCommand({ TableName: table, Key: categoryKey(id), ConsistentRead: true }),
     );
     if (Item === undefined) throw new RequestError('category_not_found');
-    return parseItem(CategoryItem, Item, { table, key: CATEGORY_KEY });
+    return parseItem(CategoryItem, Item, { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES });
   };

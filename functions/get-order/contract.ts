@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { Order, orderId } from '../../lib/orders/order.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 
 export const getOrder = contract({
   operationId: 'getOrder',
@@ -18,13 +19,7 @@ export const getOrder = contract({
       summary: 'An open order',
       after: { order: 'placeOrder.pet' },
       request: { path: { orderId: '{order.id}' } },
-      answer: {
-        id: 1n,
-        petId: 2n,
-        status: 'placed',
-        createdAt: '2026-11-22T06:10:24.677Z',
-        updatedAt: '2026-11-22T06:10:24.677Z',
-      },
+      answer: ORDER_EXAMPLE,
     },
   },
   errors: ['order_not_found'],

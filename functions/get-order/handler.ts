@@ -1,9 +1,7 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildGetOrder, type GetOrder } from '../../lib/orders/get-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getOrder } from './contract.ts';
 
@@ -11,9 +9,8 @@ const open = () => buildGetOrder(createDocumentClient(), tableName('orders'));
 
 /** Answers getOrder from storage. */
 export const getOrderHandler = (get: GetOrder = open()) =>
-  operation(getOrder, async ({ path: { orderId } }, event) => {
-    if (orderId === undefined) throw new RequestError('order_not_found');
-    return { body: toOrder(await get(accountIdOf(event), orderId)) };
+  operation(getOrder, async ({ accountId, path: { orderId } }) => {
+    return { body: toOrder(await get(accountId, orderId)) };
   });
 
 export const handler = getOrderHandler();

@@ -1,7 +1,6 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getPet } from './contract.ts';
@@ -12,7 +11,6 @@ const open = () => buildGetPet(createDocumentClient(), tableName('pets'));
 /** Answers getPet from storage. */
 export const getPetHandler = (get: GetPet = open()) =>
   operation(getPet, async ({ path: { petId } }) => {
-    if (petId === undefined) throw new PetNotFoundError();
     const pet = await get(petId);
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });

@@ -1,12 +1,12 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
+import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
+import { RequestError } from '../../lib/request-error.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
- * @throws PetNotFoundError if there is no pet with this id
+ * @throws RequestError `pet_not_found` if there is no pet with this id
  * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/storage-errors.ts`
  */
@@ -19,6 +19,6 @@ export const buildGetPet =
     const { Item } = await client.send(
       new GetCommand({ TableName: table, Key: petKey(id), ConsistentRead: true }),
     );
-    if (Item === undefined) throw new PetNotFoundError();
-    return parseItem(StoredPet, Item, { table, key: PET_KEY });
+    if (Item === undefined) throw new RequestError('pet_not_found');
+    return parseItem(StoredPet, Item, { table, keyAttributes: PET_KEY_ATTRIBUTES });
   };

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Category } from '../../lib/categories/category.ts';
 import {
-  CATEGORY_KEY,
+  CATEGORY_KEY_ATTRIBUTES,
   CATEGORY_KIND,
   CategoryItem,
   toCategory,
@@ -24,10 +24,15 @@ export const buildListCategories = (
   client: DynamoDBDocumentClient,
   table: string,
 ): ListCategories => {
-  const readPage = buildReadPage(client, { table, key: CATEGORY_KEY }, CategoryItem, 'ascending');
+  const readPage = buildReadPage(
+    client,
+    { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES },
+    CategoryItem,
+    'ascending',
+  );
 
   return async (page) => {
-    const { items, next } = await readPage({ ...page, key: 'kind', value: CATEGORY_KIND });
+    const { items, next } = await readPage({ ...page, partitionKey: 'kind', value: CATEGORY_KIND });
     return { items: items.map(toCategory), next };
   };
 };

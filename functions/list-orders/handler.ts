@@ -1,5 +1,4 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { decodeCursor } from '../../lib/http/cursor.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
@@ -12,10 +11,10 @@ const open = () => buildListOrders(createDocumentClient(), tableName('orders'));
 
 /** Answers listOrders from storage. */
 export const listOrdersHandler = (list: ListOrders = open()) =>
-  operation(listOrders, async ({ query: { limit = 20, status, cursor } }, event) => {
+  operation(listOrders, async ({ accountId, query: { limit = 20, status, cursor } }, event) => {
     const filter = `orders ${status ?? ''}`;
     const after = cursor === undefined ? INT64_MAX : decodeCursor(cursor, filter);
-    const { items, next } = await list({ accountId: accountIdOf(event), after, limit, status });
+    const { items, next } = await list({ accountId, after, limit, status });
     return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
   });
 

@@ -1,6 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
-import { accountStatus, ORDER_KEY, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
+import {
+  accountStatus,
+  ORDER_KEY_ATTRIBUTES,
+  OrderItem,
+  toOrder,
+} from '../../lib/orders/stored-order.ts';
 import { buildReadPage, type Page } from '../../lib/read-page.ts';
 import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
 
@@ -23,15 +28,20 @@ export type ListOrders = (page: PageRequest) => Promise<Page<Order>>;
 
 /** Builds listOrders over the `orders` table. */
 export const buildListOrders = (client: DynamoDBDocumentClient, table: string): ListOrders => {
-  const readPage = buildReadPage(client, { table, key: ORDER_KEY }, OrderItem, 'descending');
+  const readPage = buildReadPage(
+    client,
+    { table, keyAttributes: ORDER_KEY_ATTRIBUTES },
+    OrderItem,
+    'descending',
+  );
 
   return async ({ accountId, status, ...page }) => {
     const { items, next } = await readPage({
       ...page,
       ...(status === undefined
-        ? { key: 'accountId', value: accountId }
+        ? { partitionKey: 'accountId', value: accountId }
         : {
-            key: 'accountStatus',
+            partitionKey: 'accountStatus',
             value: accountStatus({ accountId, status }),
             index: ORDERS_BY_STATUS,
           }),

@@ -1,7 +1,7 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { pause, SENT_AT_MOST } from '../../lib/pause.ts';
+import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
-import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { buildParseItems } from '../../lib/stored-item.ts';
@@ -16,13 +16,13 @@ export type FindPets = (ids: readonly bigint[]) => Promise<readonly Pet[]>;
 
 /** Builds findPets over the `pets` table. */
 export const buildFindPets = (client: DynamoDBDocumentClient, table: string): FindPets => {
-  const parsePets = buildParseItems(StoredPet, { table, key: PET_KEY });
+  const parsePets = buildParseItems(StoredPet, { table, keyAttributes: PET_KEY_ATTRIBUTES });
 
   return async (ids) => {
     const pets: Pet[] = [];
     let keys: Record<string, unknown>[] = [...new Set(ids)].map(petKey);
-    for (let sent = 1; sent <= SENT_AT_MOST; sent += 1) {
-      if (sent > 1) await pause(sent);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      if (attempt > 1) await pause(attempt);
       const { Responses = {}, UnprocessedKeys = {} } = await client.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys: keys, ConsistentRead: true } } }),
       );

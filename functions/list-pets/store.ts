@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Pet } from '../../lib/pets/pet.ts';
-import { PET_KEY, PET_KIND } from '../../lib/pets/pet-key.ts';
+import { PET_KEY_ATTRIBUTES, PET_KIND } from '../../lib/pets/pet-key.ts';
 import { statusId } from '../../lib/pets/status-attributes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { buildReadPage, type Page, type PageQuery } from '../../lib/read-page.ts';
@@ -23,7 +23,12 @@ export type ListPets = (page: PageRequest) => Promise<Page<Pet>>;
 
 /** Builds listPets over the `pets` table. */
 export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
-  const readPage = buildReadPage(client, { table, key: PET_KEY }, StoredPet, 'ascending');
+  const readPage = buildReadPage(
+    client,
+    { table, keyAttributes: PET_KEY_ATTRIBUTES },
+    StoredPet,
+    'ascending',
+  );
 
   return async ({ status, categoryId, ...page }) => {
     const { items, next } = await readPage({ ...page, ...indexFor({ status, categoryId }) });
@@ -35,11 +40,11 @@ export const buildListPets = (client: DynamoDBDocumentClient, table: string): Li
 const indexFor = ({ status, categoryId }: Filters): Omit<PageQuery, 'after' | 'limit'> => {
   if (categoryId === undefined) {
     return status === undefined
-      ? { key: 'kind', value: PET_KIND }
-      : { key: 'status', value: status, index: PETS_BY_STATUS };
+      ? { partitionKey: 'kind', value: PET_KIND }
+      : { partitionKey: 'status', value: status, index: PETS_BY_STATUS };
   }
-  const category = { key: 'categoryId', value: categoryId };
+  const category = { partitionKey: 'categoryId', value: categoryId };
   if (status === undefined) return { ...category, index: PETS_BY_CATEGORY };
-  const sort = { key: 'statusId', valueOf: (id: bigint) => statusId({ id, status }) };
-  return { ...category, index: PETS_BY_CATEGORY_AND_STATUS, sort };
+  const sortKey = { name: 'statusId', valueOf: (id: bigint) => statusId({ id, status }) };
+  return { ...category, index: PETS_BY_CATEGORY_AND_STATUS, sortKey };
 };

@@ -8,7 +8,7 @@ const Probe = z.object({ method: z.string(), url: z.string() });
 export type Probe = z.infer<typeof Probe>;
 
 /** Milliseconds for all answers: Lambda ends the function two seconds later. */
-const PATIENCE = 8000;
+const TIMEOUT_MS = 8000;
 
 /** Of a code only what can be one of ours: something else may repeat the key. */
 const ErrorBody = z.object({ code: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
@@ -26,14 +26,14 @@ const EXPECTED = '401 unauthorized' satisfies `${number} ${ErrorCode}`;
 const answerTo = async (
   { method, url }: Probe,
   apiKey: string,
-  patience: number,
+  timeoutMs: number,
 ): Promise<string> => {
   try {
     const response = await fetch(url, {
       method,
       headers: { Authorization: `Bearer ${apiKey}` },
       redirect: 'manual',
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
     });
     const body = ErrorBody.safeParse(await response.json().catch(() => undefined));
     return `${response.status} ${body.success ? body.data.code : 'without an Error of ours'}`;
@@ -46,17 +46,17 @@ const answerTo = async (
 /**
  * Makes the function that asks the service from outside, with a new, well-formed key that nobody has: so DNS,
  * gateway, authorizer and DynamoDB must answer, and no secret is needed.
- * @param patience milliseconds for all answers
+ * @param timeoutMs milliseconds for all answers
  * @throws Error (the function it makes) that names each address that answers anything but our 401, and what it
  * answers, never the key
  */
 export const probeHandler =
-  (probes: readonly Probe[], prefix: KeyPrefix, patience = PATIENCE) =>
+  (probes: readonly Probe[], prefix: KeyPrefix, timeoutMs = TIMEOUT_MS) =>
   async (): Promise<void> => {
     const seen = await Promise.all(
       probes.map(async (probe) => ({
         ...probe,
-        answer: await answerTo(probe, generateApiKey(prefix), patience),
+        answer: await answerTo(probe, generateApiKey(prefix), timeoutMs),
       })),
     );
     const failed = seen.filter(({ answer }) => answer !== EXPECTED);

@@ -41,7 +41,7 @@ export const putCategory = contract({
       ),
     body: NewCategory,
   },
-  success: { status: 200, otherStatus: 201, body: Category, headers: ['ETag'] },
+  success: { status: 200, statusIfNew: 201, body: Category, headers: ['ETag'] },
   examples: {
     new: {
       summary: 'A category with an id that none has',

@@ -1,9 +1,7 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { RequestError } from '../../lib/request-error.ts';
 import { tableName } from '../../lib/tables.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type PutCategory } from './store.ts';
@@ -12,17 +10,16 @@ const open = () => buildPutCategory(createDocumentClient(), tableName('categorie
 
 /** Answers putCategory from storage. */
 export const putCategoryHandler = (put: PutCategory = open()) =>
-  operation(putCategory, async ({ path: { categoryId }, headers, body }, event) => {
-    if (categoryId === undefined) throw new RequestError('category_not_found');
+  operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
     const onlyNew = headers['If-None-Match'] === undefined ? undefined : false;
     const { category, isNew } = await put(categoryId, body, {
-      accountId: accountIdOf(event),
+      accountId,
       ifMatch: headers['If-Match'],
       // With * the value is undefined: any state will do, but there must be one.
       mustExist: 'If-Match' in headers ? true : onlyNew,
     });
     return {
-      status: isNew ? 201 : 200,
+      isNew,
       body: toCategory(category),
       headers: { ETag: entityTag(category.revision) },
     };

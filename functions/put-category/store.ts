@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
-  CATEGORY_KEY,
+  CATEGORY_KEY_ATTRIBUTES,
   type CategoryItem,
   categoryKey,
 } from '../../lib/categories/stored-category.ts';
@@ -30,7 +30,7 @@ export interface Put extends Change {
  */
 export type PutCategory = (
   id: bigint,
-  wanted: NewCategory,
+  input: NewCategory,
   put: Put,
 ) => Promise<{ readonly category: CategoryItem; readonly isNew: boolean }>;
 
@@ -44,7 +44,7 @@ export const buildPutCategory =
     const revision = newRevision();
     const written = { name, accountId: put.accountId, revision };
     const category = { id, ...written };
-    const place = { table, key: CATEGORY_KEY };
+    const location = { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES };
     const update = setAttributes(written);
     const condition = conditionOf(put);
     const command = new UpdateCommand({
@@ -65,10 +65,13 @@ export const buildPutCategory =
     command.middlewareStack.add(middleware, WATCHED);
     try {
       const { Attributes = {} } = await client.send(command);
-      return { category, isNew: parseItem(Written, Attributes, place).firstRevision === revision };
+      return {
+        category,
+        isNew: parseItem(Written, Attributes, location).firstRevision === revision,
+      };
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const item = error.Item && parseItem(Written, readItem(error.Item), place);
+      const item = error.Item && parseItem(Written, readItem(error.Item), location);
       // Its first sending did it: the SDK sent it again because the answer was lost.
       if (item?.revision === revision) return { category, isNew: false };
       // Or its first sending did it, and another client has changed or deleted the category since.

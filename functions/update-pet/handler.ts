@@ -1,8 +1,6 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { accountIdOf } from '../../lib/http/account-id.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { updatePet } from './contract.ts';
@@ -12,9 +10,8 @@ const open = () => buildUpdatePet(createDocumentClient(), tableName('pets'));
 
 /** Answers updatePet from storage. */
 export const updatePetHandler = (update: UpdatePet = open()) =>
-  operation(updatePet, async ({ path: { petId }, headers, body }, event) => {
-    if (petId === undefined) throw new PetNotFoundError();
-    const change = { accountId: accountIdOf(event), ifMatch: headers['If-Match'] };
+  operation(updatePet, async ({ accountId, path: { petId }, headers, body }) => {
+    const change = { accountId, ifMatch: headers['If-Match'] };
     const pet = await update(petId, body, change);
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });

@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { readItem, UNSURE, WATCHED, watchAttempts } from '../../lib/dynamodb.ts';
 import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
-import { PET_KEY, petKey } from '../../lib/pets/pet-key.ts';
+import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -26,7 +26,7 @@ export const buildUpdatePet =
   (client: DynamoDBDocumentClient, table: string): UpdatePet =>
   async (id, patch, change) => {
     const revision = newRevision();
-    const place = { table, key: PET_KEY };
+    const location = { table, keyAttributes: PET_KEY_ATTRIBUTES };
     const update = updateOf(id, patch, revision);
     const condition = changeCondition(change);
     const command = new UpdateCommand({
@@ -49,10 +49,10 @@ export const buildUpdatePet =
     command.middlewareStack.add(middleware, WATCHED);
     try {
       const { Attributes = {} } = await client.send(command);
-      return parseItem(StoredPet, Attributes, place);
+      return parseItem(StoredPet, Attributes, location);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const pet = error.Item && parseItem(StoredPet, readItem(error.Item), place);
+      const pet = error.Item && parseItem(StoredPet, readItem(error.Item), location);
       // Its first sending did it: the SDK sent it again because the answer was lost.
       if (pet?.revision === revision) return pet;
       // Or its first sending did it, and another client has changed the pet since.

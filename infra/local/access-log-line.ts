@@ -1,5 +1,5 @@
+import type { AccessLogEntry } from 'local-aws';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
-import type { AccessLogEntry } from './api-gateway/access-log.ts';
 
 /** Writes one request. Its path is shown as it came, but for a key that a client put there by mistake. */
 export const accessLogLine = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>

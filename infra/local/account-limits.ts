@@ -1,9 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
+import type { FindLimit } from 'local-aws';
 import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
-import type { FindLimit } from './api-gateway/client-throttle.ts';
-import { withinTime } from './lambda/time-limit.ts';
 
 /** Milliseconds that limits are kept: operators' commands take effect within it. */
 const KEPT = 1000;
@@ -41,7 +41,8 @@ export const createAccountLimits = (
 
   return async (usageKey) => {
     const forceRefresh = before()?.has(usageKey) === false;
-    await withinTime(kept.fetch(ALL, { forceRefresh }), PATIENCE).catch(() => {});
+    const fetched = kept.fetch(ALL, { forceRefresh }).catch(() => {});
+    await Promise.race([fetched, setTimeout(PATIENCE, undefined, { ref: false })]);
     const limits = before();
     return limits ? limits.get(usageKey) : planLimit;
   };

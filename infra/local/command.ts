@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
-import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { endWithNpm } from './end-with-npm.ts';
 import { welcome } from './welcome.ts';
 
@@ -28,8 +28,9 @@ Environment:
 const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
 const nextPort = options.port === 0 ? 0 : options.port + 1;
 
-const fail = (error: unknown): never => {
+const fail = async (error: unknown): Promise<never> => {
   console.error(`pet-store: ${firstLine(error)}`);
+  const { StartupError } = await import('local-aws');
   if (!(error instanceof StartupError) && error instanceof Error) console.error(error.stack);
   process.exit(1);
 };
@@ -55,5 +56,5 @@ try {
   process.once('SIGTERM', stop);
   console.log(welcome(service));
 } catch (error) {
-  fail(error);
+  await fail(error);
 }

@@ -1,20 +1,17 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { AccountStore } from '../../lib/accounts/account-store.ts';
+import { type OpenedEngine, type StackTemplate, StartupError, writeInFolder } from 'local-aws';
+import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
-import type { FindKey } from '../../lib/accounts/find-key.ts';
-import type { KeyStore } from '../../lib/accounts/key-store.ts';
-import { firstLine, StartupError } from '../command-line/startup-error.ts';
-import { writeInFolder } from './write-in-folder.ts';
+import { buildFindKey } from '../../lib/accounts/find-key.ts';
+import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { firstLine } from '../command-line/first-line.ts';
+import { PATIENT } from '../command-line/patient.ts';
+import { tableOutput } from '../stacks/names.ts';
+import { localClient } from './local-client.ts';
 
 /** Who the records say made them. */
 const OPERATOR = 'npm start';
-
-interface DemoKeyStorage {
-  readonly accounts: Pick<AccountStore, 'create'>;
-  readonly keys: Pick<KeyStore, 'issue'>;
-  readonly find: FindKey;
-}
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
@@ -24,13 +21,22 @@ interface DemoKeyStorage {
 export const ensureDemoKey = async (
   dataDir: string,
   prefix: KeyPrefix,
-  { accounts, keys, find }: DemoKeyStorage,
+  engine: OpenedEngine,
+  template: StackTemplate,
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
-  if ((await find(key)) === undefined) {
-    const { accountId } = await accounts.create('demo', OPERATOR);
-    await keys.issue(key, { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR });
+  const client = localClient(engine, PATIENT);
+  try {
+    const apiKeys = template.output(tableOutput('apiKeys'));
+    if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
+      const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
+      const { accountId } = await accounts.create('demo', OPERATOR);
+      const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
+      await buildKeyStore(client, apiKeys).issue(key, issued);
+    }
+  } finally {
+    client.destroy();
   }
   return key;
 };

@@ -1,10 +1,10 @@
+import { type GatewayReply, headerValue, type RequestHead } from 'local-aws';
 import { operations } from '../../functions/operations.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../docs/openapi/document.ts';
-import { SERVERS, type Server } from '../docs/openapi/servers.ts';
+import type { Server } from '../docs/openapi/servers.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import { buildSite, type Site } from '../docs/reference/site.ts';
-import { type GatewayReply, headerValue, type RequestHead } from './api-gateway/gateway-message.ts';
 
 /** What is known once all APIs are served. */
 export interface Running {
@@ -36,7 +36,7 @@ const isLocalHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1)(?::\
 
 const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Content-Type', contentType],
-  ['Content-Security-Policy', `${contentSecurityPolicy("'self'")}; frame-ancestors 'none'`],
+  ['Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`],
   ['Cache-Control', 'no-store'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'no-referrer'],
@@ -52,30 +52,18 @@ const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> =
         { pets: own, quickstart: own },
       ),
       apiKey,
+      navigation: [
+        { label: 'Pets', href: new URL('/', baseUrls.pets).href },
+        { label: 'Messages', href: new URL('/', baseUrls.quickstart).href },
+      ],
     },
     openApi: openApiDocument(operations, {
       pets: serverAt(baseUrls.pets),
       quickstart: serverAt(baseUrls.quickstart),
     }),
-    navigation: [
-      { label: 'Pets', href: new URL('/', baseUrls.pets).href },
-      { label: 'Messages', href: new URL('/', baseUrls.quickstart).href },
-    ],
-    operations,
-    fillIn: (markdown) =>
-      markdown
-        .replaceAll(publishedAt('pets'), baseUrls.pets)
-        .replaceAll(publishedAt('quickstart'), baseUrls.quickstart)
-        .replaceAll('$API_KEY', () => apiKey),
   });
 };
 
 const serverAt = (url: string): readonly Server[] => [
   { url, description: 'This machine', 'x-internal': true },
 ];
-
-const publishedAt = (api: ApiName): string => {
-  const [production] = SERVERS[api];
-  if (production === undefined) throw new Error(`No server of ${api} is named`);
-  return production.url;
-};

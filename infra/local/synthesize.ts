@@ -2,10 +2,9 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { StartupError, writeInFolder } from 'local-aws';
 import * as z from 'zod';
-import { StartupError } from '../command-line/startup-error.ts';
 import { hashSynthesisInputs } from './synthesis-inputs.ts';
-import { writeInFolder } from './write-in-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;

@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { firstLine, StartupError } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { RefusedError, UsageError } from './errors.ts';
 import { explainError } from './explain-error.ts';
 import { createProgram } from './program.ts';
@@ -10,9 +10,9 @@ const report = (error: unknown): number => {
   // Commander has printed its message, or the help that was asked for.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const expected = error instanceof RefusedError || error instanceof UsageError;
-  const known = expected || error instanceof StartupError;
   const explained = explainError(error);
-  if (known || explained !== undefined) console.error(`operator: ${explained ?? firstLine(error)}`);
+  if (expected || explained !== undefined)
+    console.error(`operator: ${explained ?? firstLine(error)}`);
   else console.error(error);
   return error instanceof UsageError ? 2 : 1;
 };

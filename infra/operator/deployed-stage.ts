@@ -6,7 +6,7 @@ import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { PATIENT } from '../command-line/patient.ts';
-import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/output-names.ts';
+import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
 import { enforceLimit } from './enforce-limit.ts';
 import { RefusedError } from './errors.ts';

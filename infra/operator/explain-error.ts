@@ -1,5 +1,5 @@
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { firstLine } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 
 const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
 

@@ -1,15 +1,14 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { joinEngine, readStackTemplate, StartupError } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { PATIENT } from '../command-line/patient.ts';
-import { readStackTemplate } from '../local/cloudformation/template.ts';
-import { joinEngine } from '../local/shared-engine.ts';
-import { localClient, prepareFolder } from '../local/storage.ts';
+import { localClient } from '../local/local-client.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
-import { tableOutput } from '../stacks/output-names.ts';
+import { tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
@@ -18,8 +17,7 @@ const { stackName, keyPrefix } = STAGES.staging;
 
 /**
  * Opens what `npm start` keeps in a folder, while it runs or not.
- * @throws RefusedError if it was never started there
- * @throws StartupError if the folder cannot be used
+ * @throws RefusedError if it was never started there, or the folder cannot be used
  */
 export const openLocalStage = async (
   dataDir: string,
@@ -31,9 +29,10 @@ export const openLocalStage = async (
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
     );
   }
-  await prepareFolder(dataDir);
+  const engine = await joinEngine(dataDir, endpoint).catch((error: unknown) => {
+    throw error instanceof StartupError ? new RefusedError(error.message) : error;
+  });
   const template = readStackTemplate(assembly, stackName);
-  const engine = await joinEngine(endpoint, dataDir);
   const client = localClient(engine, PATIENT);
   const table = (name: TableName): string => template.output(tableOutput(name));
   return {

@@ -4,11 +4,11 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { readItem } from '../../lib/dynamodb.ts';
-import { PET_STATUS } from '../../lib/orders/close-order.ts';
+import { PET_STATUS } from '../../lib/orders/order.ts';
 import { OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
-import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
 /** What restored pets and orders are to be where they do not agree, by their ids. */
@@ -45,13 +45,13 @@ export const findRepairs = async (
     const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
     repairs.pets.set(String(pet.id), { ...others, ...marshall(changes) });
     lines.push(
-      `The pet ${pet.id} becomes ${status}: the order ${pet.heldBy}, which holds it, is ${own ?? 'missing'}.`,
+      `The pet ${pet.id} becomes ${status}: the order ${pet.openOrderId}, which holds it, is ${own ?? 'missing'}.`,
     );
   }
 
   for (const { item, order } of orders.found.values()) {
     if (order.status !== 'placed') continue;
-    if (pets.held.get(order.petId)?.pet.heldBy === order.id) continue;
+    if (pets.held.get(order.petId)?.pet.openOrderId === order.id) continue;
     const pet = await getPet(client, tables.pets, order.petId);
     const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
     const status = isSold ? 'completed' : 'cancelled';
@@ -66,7 +66,7 @@ export const findRepairs = async (
   return { ...repairs, lines, highest: { pets: pets.highest, orders: orders.highest } };
 };
 
-const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.heldBy ?? 0n;
+const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
 
 /** The pets that an order holds. What is not as the service writes it is copied as it is. */
 const readPets = async (client: DynamoDBDocumentClient, table: string) => {
@@ -75,7 +75,7 @@ const readPets = async (client: DynamoDBDocumentClient, table: string) => {
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
-    const pet = item['heldBy'] && PetItem.safeParse(read).data;
+    const pet = item['heldBy'] && StoredPet.safeParse(read).data;
     if (pet) held.set(pet.id, { item, pet });
   }
   return { held, highest };

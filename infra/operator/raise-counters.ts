@@ -20,7 +20,10 @@ export const readCounters = async (
 ): Promise<Counters> => {
   const counters = new Map<string, bigint>();
   for await (const item of readItems(client, table)) {
-    const { name, value } = parseItem(CounterItem, readItem({ ...item }), { table, key: ['name'] });
+    const { name, value } = parseItem(CounterItem, readItem({ ...item }), {
+      table,
+      keyAttributes: ['name'],
+    });
     counters.set(name, value);
   }
   return counters;

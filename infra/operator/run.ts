@@ -23,7 +23,7 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
 /**
  * Opens the stage that a command was given, does its work there, and closes the stage.
  * @param change what the command changes, as production asks about it; left out if it only reads
- * @throws RefusedError, UsageError, StartupError, and the errors of storage and of the AWS SDK
+ * @throws RefusedError, UsageError, and the errors of storage and of the AWS SDK
  */
 export const runOnStage = async (
   command: Command,

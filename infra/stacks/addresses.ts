@@ -24,7 +24,7 @@ export interface StageAddresses {
 
 /** Every address and name that the person who deploys the service must choose. */
 export interface Addresses {
-  /** Where `dist/docs` is published. Headers of deprecated operations link to it. */
+  /** Where clients read `docs/`, such as its address on GitHub. Headers of deprecated operations link to it. */
   readonly documentation: string;
   /** Where operators read RUNBOOK.md. Alarms link to it. */
   readonly runbook: string;

@@ -10,9 +10,7 @@ import { addRulePacks } from './rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, accountLimits, keepPastRemoval } = readContextOptions((name) =>
-  app.node.tryGetContext(name),
-);
+const { release, keepPastRemoval } = readContextOptions((name) => app.node.tryGetContext(name));
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'));
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
@@ -20,7 +18,6 @@ for (const config of Object.values(STAGES)) {
     config: release ? { ...config, release } : config,
     bundles,
     now: new Date(),
-    accountLimits,
     keepPastRemoval,
   });
   stack.addStackDependency(account);

@@ -10,11 +10,6 @@ const deprecated = (operations satisfies readonly Contract[])
 const ContextOptions = z.object({
   /** Releases every stage so, in place of what `stages.ts` says: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
-  /**
-   * `off` counts no requests by account: for the deployment before the first that does, and for when
-   * accounts lost their API keys of API Gateway.
-   */
-  accountLimits: z.enum(['off']).optional(),
   /** Deprecated operations, with commas between, that are deployed past their removal date. */
   keepPastRemoval: z
     .string()

@@ -7,7 +7,6 @@ import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { AccountLimits } from './constructs/account-limits.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
-import { capitalise } from './constructs/capitalise.ts';
 import type { Domain } from './constructs/custom-domain.ts';
 import { EveryMinute } from './constructs/every-minute.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
@@ -17,11 +16,12 @@ import { Tables } from './constructs/tables.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
+  constructId,
   domainTargetOutput,
   restApiName,
   tableOutput,
   USAGE_PLAN_OUTPUT,
-} from './output-names.ts';
+} from './names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
 import type { StageConfig } from './stages.ts';
 import { annotateRemovals } from './sunset-check.ts';
@@ -31,11 +31,6 @@ export interface PetStoreStackProps {
   readonly bundles: Bundles;
   /** What deprecations are held against. */
   readonly now: Date;
-  /**
-   * Whether requests are counted by account.
-   * @default - they are
-   */
-  readonly accountLimits?: 'off' | undefined;
   /**
    * Operations that may be deployed past their removal date.
    * @default - none
@@ -89,13 +84,12 @@ export class PetStoreStack extends Stack {
   private createApi(
     name: ApiName,
     functions: ServiceFunctions,
-    { config, accountLimits }: PetStoreStackProps,
+    { config }: PetStoreStackProps,
   ): ServiceApi {
     const served = [...functions.operations].filter(([{ api }]) => api === name);
-    const api = new ServiceApi(this, `${capitalise(name)}Api`, {
+    const api = new ServiceApi(this, `${constructId(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
-      countByAccount: accountLimits !== 'off',
       operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,

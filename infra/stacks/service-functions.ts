@@ -1,16 +1,17 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { slug } from 'github-slugger';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { ADDRESSES } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import type { WatchedFunction } from './constructs/monitoring/watched-function.ts';
-import { deprecationPage } from './deprecation-page.ts';
-import { operationFolder } from './operation-folder.ts';
+import { operationFolder } from './names.ts';
 import type { StageConfig } from './stages.ts';
 
 /** Every function of a stage, with what clients notice while it fails. */
@@ -53,7 +54,12 @@ export const createFunctions = (
       description: `${operationId}: ${summary}`,
       access,
       ...(deprecation && {
-        environment: { [DEPRECATION_PAGE_ENV]: deprecationPage(operationId) },
+        environment: {
+          [DEPRECATION_PAGE_ENV]: new URL(
+            `deprecations.md#${slug(operationId)}`,
+            ADDRESSES.documentation,
+          ).href,
+        },
       }),
     }),
     deprecated: deprecation !== undefined,

@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import { firstLine } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { RefusedError } from '../operator/errors.ts';
 import { explainError } from '../operator/explain-error.ts';
 import type { Stage } from '../stacks/stages.ts';
@@ -10,10 +10,9 @@ import { verifyStage } from './verify-stage.ts';
 
 interface Options {
   readonly stage: Stage;
-  readonly settings?: true;
+  readonly drift?: true;
   readonly json?: true;
   readonly baseUrl?: string;
-  readonly quickstartUrl?: string;
 }
 
 const program = new Command('npm run verify --')
@@ -25,10 +24,9 @@ const program = new Command('npm run verify --')
       .choices(['staging', 'production'])
       .makeOptionMandatory(),
   )
-  .option('--settings', 'read settings only: ask nothing over HTTP, and make nothing')
+  .option('--drift', 'compare with what was deployed only: ask nothing over HTTP, and make nothing')
   .option('--json', 'print one JSON document for scripts')
   .option('--base-url <url>', 'where pets are served (default: the output PetsBaseUrl)')
-  .option('--quickstart-url <url>', 'where messages are (default: the output QuickstartBaseUrl)')
   .addHelpText(
     'after',
     `
@@ -63,7 +61,7 @@ try {
   const apiKey = process.env['API_KEY'];
   const findings = await verifyStage({ ...options, apiKey, signal, step });
   console.log(json ? JSON.stringify(findings, null, 2) : report(findings));
-  if (options.stage === 'production' && apiKey === undefined && !options.settings) {
+  if (options.stage === 'production' && apiKey === undefined && !options.drift) {
     console.error('Nothing was asked over HTTP: set API_KEY to a key of production for that.');
   }
   process.exitCode = findings.every(({ agrees }) => agrees) ? 0 : 1;

@@ -1,9 +1,9 @@
-import { firstLine } from '../command-line/startup-error.ts';
+import { firstLine } from '../command-line/first-line.ts';
 import { explainError } from '../operator/explain-error.ts';
 import { agreesWith, type Fact } from './facts/fact.ts';
 
 /** What a difference is about, and so who has to do something. */
-export type Kind = 'behaviour' | 'setting' | 'test';
+export type Kind = 'behaviour' | 'drift' | 'setting';
 
 /** What was expected, and what was seen. */
 export interface Finding {

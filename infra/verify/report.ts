@@ -3,10 +3,10 @@ import type { Finding, Kind } from './finding.ts';
 
 const WHAT_TO_DO: Readonly<Record<Kind, string>> = {
   behaviour:
-    'AWS does something else than the service relies on and the local server does. If docs/deploying.md does not name it, correct the fact, infra/local/api-gateway and what relies on it, in this order.',
-  setting:
-    'Deploy the stage again. If it stays, somebody changed it by hand (CloudTrail names who), or it is a quota of the AWS account: docs/deploying.md.',
-  test: 'Run the test alone: npm run jest -- --selectProjects e2e -t "its name". RUNBOOK.md has an entry for each code of an error.',
+    'AWS does something else than the service relies on and the local server does. If docs/deploying.md does not name it, correct the fact, packages/local-aws/src/api-gateway and what relies on it, in this order.',
+  drift:
+    'Somebody changed it by hand: CloudTrail names who. Set it back by hand, because a deployment changes only what differs from the deployment before.',
+  setting: 'docs/deploying.md says how to set it.',
 };
 
 const OTHER_FORM =

@@ -3,8 +3,8 @@ import { accountState } from '../../lib/accounts/account.ts';
 import { closeAccount } from '../operator/close-account.ts';
 import { issueKey } from '../operator/issue-key.ts';
 import type { OpenStage } from '../operator/stage.ts';
+import type { Deployment } from './deployment.ts';
 import type { Service } from './facts/ask.ts';
-import type { Deployment } from './settings/deployment.ts';
 
 /** What the accounts are called that verify makes for itself. */
 const NAME = 'npm run verify';
@@ -18,7 +18,7 @@ export type TestKeys = Pick<Service, 'apiKey' | 'readOnlyKey'>;
 /** Makes an account with a full and a read-only key, does the work, and closes the account. */
 export const withTestAccount = async <Result>(
   stage: OpenStage,
-  { apiGateway }: Deployment,
+  { apiGateway }: Pick<Deployment, 'apiGateway'>,
   work: (keys: TestKeys) => Promise<Result>,
 ): Promise<Result> => {
   const remove = async (accountId: string): Promise<void> => {

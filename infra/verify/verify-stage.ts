@@ -1,37 +1,33 @@
 import { setTimeout } from 'node:timers/promises';
-import { stripVTControlCharacters } from 'node:util';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
-import { baseUrlOutput } from '../stacks/output-names.ts';
+import { baseUrlOutput } from '../stacks/names.ts';
 import type { Stage } from '../stacks/stages.ts';
-import { runEndToEnd } from './end-to-end.ts';
-import { ask, inShort, type Service } from './facts/ask.ts';
+import { ALARM_SUBSCRIBER } from './alarm-subscriber.ts';
+import { type Deployment, openDeployment } from './deployment.ts';
+import { findDrift } from './drift.ts';
+import { ask, type HttpFact, inShort, type Service } from './facts/ask.ts';
 import { FACTS } from './facts/facts.ts';
 import { STREAM_FACT } from './facts/streams.ts';
 import { type Finding, lookAt } from './finding.ts';
-import { type Deployment, openDeployment } from './settings/deployment.ts';
-import { settingsOf } from './settings/settings.ts';
 import { withTestAccount } from './test-account.ts';
 import { withoutTestPets } from './test-pets.ts';
 
 export interface VerifyOptions {
   readonly stage: Stage;
   /**
-   * Whether to read settings only, and to ask nothing over HTTP.
+   * Whether to ask nothing over HTTP.
    * @default false
    */
-  readonly settings?: true | undefined;
+  readonly drift?: true | undefined;
   /** A key of production, which gets none made for it; without one nothing is asked over HTTP there. */
   readonly apiKey: string | undefined;
-  /** Where the APIs answer. @default what the outputs of the stack name */
+  /** Where pets are served. @default what the output of the stack names */
   readonly baseUrl?: string | undefined;
-  readonly quickstartUrl?: string | undefined;
   /** Ends it; what was made is removed all the same. */
   readonly signal: AbortSignal;
   /** Runs one step of it, and shows that. */
   readonly step: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
-
-type Addresses = Pick<Service, 'baseUrl'> & { readonly quickstartUrl: string };
 
 /** How long API Gateway may take to know a new account, in ms. */
 const KEY_DELAY = 60_000;
@@ -45,19 +41,17 @@ export const verifyStage = async (options: VerifyOptions): Promise<readonly Find
   const { stage, step } = options;
   const deployment = await openDeployment(stage);
   try {
-    const { config, output } = deployment;
-    const addresses = {
-      baseUrl: options.baseUrl ?? output(baseUrlOutput('pets')),
-      quickstartUrl: options.quickstartUrl ?? output(baseUrlOutput('quickstart')),
-    };
-    const findings = await step('Read settings', () =>
-      lookAtAll(options.signal, settingsOf(config), (fact) => lookAt('setting', fact, deployment)),
+    const drift = await step('Compare with what was deployed', () =>
+      findDrift(deployment, options.signal),
     );
-    if (options.settings) return findings;
+    const findings = [await lookAt('setting', ALARM_SUBSCRIBER, deployment), ...drift];
+    options.signal.throwIfAborted();
+    if (options.drift) return findings;
+    const baseUrl = options.baseUrl ?? deployment.output(baseUrlOutput('pets'));
     const asked =
       stage === 'production'
-        ? await askProduction(options, addresses)
-        : await askStage(options, deployment, addresses);
+        ? await askProduction(options, baseUrl)
+        : await askStage(options, deployment, baseUrl);
     return [...findings, ...asked];
   } finally {
     deployment.close();
@@ -66,45 +60,35 @@ export const verifyStage = async (options: VerifyOptions): Promise<readonly Find
 
 const askProduction = async (
   { apiKey, signal, step }: VerifyOptions,
-  addresses: Addresses,
+  baseUrl: string,
 ): Promise<readonly Finding[]> => {
   if (apiKey === undefined) return [];
-  const service = { ...addresses, apiKey, readOnlyKey: '' };
+  const service = { baseUrl, apiKey, readOnlyKey: '' };
   const reading = FACTS.filter(({ needsTestAccount }) => !needsTestAccount);
-  const facts = await step('Ask for facts', () =>
-    lookAtAll(signal, reading, (fact) => lookAt('behaviour', fact, service)),
-  );
-  const words = ['e2e/smoke'];
-  const tests = await step('Run the smoke test', () => test(service, words, signal));
-  return [...facts, ...tests];
+  return step('Ask for facts', () => askAll(signal, reading, service));
 };
 
 const askStage = async (
   { stage, signal, step }: VerifyOptions,
   deployment: Deployment,
-  addresses: Addresses,
+  baseUrl: string,
 ): Promise<readonly Finding[]> => {
   const open = await step('Open accounts and keys', () => openDeployedStage(stage));
   try {
     return await withTestAccount(open, deployment, async (keys) => {
-      const service = { ...addresses, ...keys };
+      const service = { baseUrl, ...keys };
       const known = await step('Wait until a new key works', () => waitForKey(service));
       if (!known.agrees) return [known];
       return await withoutTestPets(service, step, async () => {
-        const facts = await step('Ask for facts', () =>
-          lookAtAll(signal, FACTS, (fact) => lookAt('behaviour', fact, service)),
-        );
-        // Those of e2e/facts were asked one by one.
-        const words = ['--testPathIgnorePatterns', 'e2e/facts'];
-        const tests = await step('Run the end-to-end suite', () => test(service, words, signal));
+        const facts = await step('Ask for facts', () => askAll(signal, FACTS, service));
         const stream = await step('Create a table with a stream, and delete it', () =>
           lookAt('behaviour', STREAM_FACT, {
             client: deployment.dynamoDb,
             streams: deployment.streams,
-            prefix: deployment.config.stackName,
+            prefix: deployment.stackName,
           }),
         );
-        return [known, ...facts, stream, ...tests];
+        return [known, ...facts, stream];
       });
     });
   } finally {
@@ -112,15 +96,15 @@ const askStage = async (
   }
 };
 
-const lookAtAll = async <Each>(
+const askAll = async (
   signal: AbortSignal,
-  facts: readonly Each[],
-  look: (fact: Each) => Promise<Finding>,
+  facts: readonly HttpFact[],
+  service: Service,
 ): Promise<readonly Finding[]> => {
   const findings: Finding[] = [];
   for (const fact of facts) {
     signal.throwIfAborted();
-    findings.push(await look(fact));
+    findings.push(await lookAt('behaviour', fact, service));
   }
   return findings;
 };
@@ -144,39 +128,3 @@ const waitForKey = (service: Service): Promise<Finding> =>
     },
     service,
   );
-
-/** What a test says in one line, without its colours and where in the code it was. */
-const withoutStack = (message: string): string =>
-  (stripVTControlCharacters(message).split(/\n +at /, 1)[0] ?? '').replace(/\s+/g, ' ').trim();
-
-/** Runs tests: one finding for all that pass, and one for each that does not. */
-const test = async (
-  service: Service & Addresses,
-  words: readonly string[],
-  signal: AbortSignal,
-): Promise<readonly Finding[]> => {
-  const results = await runEndToEnd(service, { words, signal });
-  const failed = results.filter(({ passed }) => !passed);
-  const count = results.length - failed.length;
-  const all = {
-    kind: 'test',
-    name: 'Tests of test/e2e pass',
-    expected: String(results.length),
-    seen: String(count),
-    source: 'test/e2e',
-    agrees: failed.length === 0,
-  } as const;
-  return [
-    all,
-    ...failed.map(
-      ({ name, message }): Finding => ({
-        kind: 'test',
-        name,
-        expected: 'passes',
-        seen: withoutStack(message),
-        source: 'test/e2e',
-        agrees: false,
-      }),
-    ),
-  ];
-};

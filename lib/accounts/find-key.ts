@@ -24,5 +24,7 @@ export const buildFindKey =
       }),
       { abortSignal: AbortSignal.timeout(TIME_BUDGET.keyRead) },
     );
-    return Item === undefined ? undefined : parseItem(Key, Item, { table, key: ['keyHash'] });
+    return Item === undefined
+      ? undefined
+      : parseItem(Key, Item, { table, keyAttributes: ['keyHash'] });
   };

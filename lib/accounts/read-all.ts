@@ -12,9 +12,9 @@ export const readAll = async <Record extends { readonly createdAt: string }>(
   client: DynamoDBDocumentClient,
   table: string,
   schema: Schema<Record>,
-  key: string,
+  keyAttribute: string,
 ): Promise<readonly Record[]> => {
-  const parse = buildParseItems(schema, { table, key: [key] });
+  const parse = buildParseItems(schema, { table, keyAttributes: [keyAttribute] });
   const records: Record[] = [];
   for await (const { Items = [] } of paginateScan(
     { client },

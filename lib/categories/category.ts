@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { INT64, int64, parseInt64 } from '../int64.ts';
+import { idParameter } from '../http/id-parameter.ts';
+import { int64 } from '../int64.ts';
 import { visibleName } from '../visible-name.ts';
 
 /** A name of an id that pets carry. */
@@ -11,7 +12,5 @@ export const Category = z
   .check(z.meta({ id: 'Category', description: 'Says what a `categoryId` of pets means.' }));
 export type Category = z.infer<typeof Category>;
 
-/** The path parameter `categoryId`. Undefined where the text is not an int64: no category can have such an id. */
-export const categoryId = z
-  .pipe(z.string(), z.transform(parseInt64))
-  .check(z.meta({ ...INT64, description: "The category's id." }));
+/** The path parameter `categoryId`. */
+export const categoryId = idParameter('category_not_found', "The category's id.");

@@ -9,7 +9,7 @@ export const CATEGORY_KIND = 'category';
 export const categoryKey = (id: bigint) => ({ kind: CATEGORY_KIND, id });
 
 /** The attributes that are the key of a stored category. */
-export const CATEGORY_KEY = Object.keys(categoryKey(0n));
+export const CATEGORY_KEY_ATTRIBUTES = Object.keys(categoryKey(0n));
 
 /** A category with what only the service knows of it. */
 export const CategoryItem = z.object({ ...Category.shape, ...ownedMembers });

@@ -4,35 +4,42 @@ import { DepthError, parseJson } from '../json.ts';
 import { RequestError } from '../request-error.ts';
 import type { Schema } from '../schema.ts';
 import { accountIdOf } from './account-id.ts';
-import { type Contract, JSON_ONLY } from './contract.ts';
+import { type Contract, JSON_ONLY, type OperationTypes } from './contract.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request's parts, read by the schemas of its operation's contract. */
-export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
-  readonly query: Query;
-  readonly path: Path;
-  readonly headers: Headers;
-  readonly body: Body;
+export interface ParsedRequest<Types extends OperationTypes> {
+  readonly query: Types['query'];
+  readonly path: Types['path'];
+  readonly headers: Types['headers'];
+  readonly body: Types['body'];
+  /** The account that the request comes from, by its API key. */
+  readonly accountId: string;
   /** Undefined where the request has no key, or its operation takes none. */
   readonly idempotency: Idempotency | undefined;
 }
 
 /**
  * Reads a request by its contract. Parts that the contract has no schema for are ignored.
- * @throws RequestError naming every fault of the first part that has any
+ * @throws RequestError naming every fault of the first part that has any, or that nothing has the id of the path
  */
-export const parseRequest = <Query, Path, Body, Headers>(
-  { request }: Contract<Query, Path, Body, unknown, Headers>,
+export const parseRequest = <Types extends OperationTypes>(
+  { request }: Contract<Types>,
   event: APIGatewayProxyEvent,
-): ParsedRequest<Query, Path, Body, Headers> => ({
-  query: read(request.query, () => queryParameters(event)),
-  path: read(request.path, () => event.pathParameters ?? {}),
-  headers: read(request.headers, () => requestHeaders(event)),
-  body: read(request.body, () => jsonBody(event, request)),
-  idempotency: request.idempotencyKey && readIdempotency(event),
-});
+): ParsedRequest<Types> => {
+  const accountId = accountIdOf(event);
+  return {
+    accountId,
+    query: read(request.query, () => queryParameters(event)),
+    headers: read(request.headers, () => requestHeaders(event)),
+    body: read(request.body, () => jsonBody(event, request)),
+    idempotency: request.idempotencyKey && readIdempotency(event, accountId),
+    // Last, as every fault of a request is named before an id is looked for.
+    path: read(request.path, () => event.pathParameters ?? {}),
+  };
+};
 
 const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
   // The one assertion: a contract without a schema for a part leaves that part's type open.
@@ -47,11 +54,14 @@ const read = <T>(schema: Schema<T> | undefined, raw: () => unknown): T => {
 const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =>
   [...path.map(String), message].join(' ');
 
-const readIdempotency = (event: APIGatewayProxyEvent): Idempotency | undefined => {
+const readIdempotency = (
+  event: APIGatewayProxyEvent,
+  accountId: string,
+): Idempotency | undefined => {
   const values = headerValues(event, 'idempotency-key');
   if (values.length === 0) return undefined;
   const key = read(IdempotencyKey, () => (values.length === 1 ? values[0] : values));
-  return { accountId: accountIdOf(event), key };
+  return { accountId, key };
 };
 
 /** A repeated parameter stays an array, which no parameter's schema takes. */

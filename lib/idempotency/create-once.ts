@@ -4,93 +4,97 @@ import * as z from 'zod/mini';
 import { writeJson } from '../json.ts';
 import type { Schema } from '../schema.ts';
 import { parseItem } from '../stored-item.ts';
-import { type FailedParts, type TransactionPart, transact } from '../transaction.ts';
+import { type FailedParts, type TransactionParts, transact } from '../transaction.ts';
 import { type Idempotency, IdempotencyKeyReusedError } from './idempotency-key.ts';
 
-/** Seconds that an idempotency key is kept: a day. */
-const KEPT = 24 * 60 * 60;
+/** Seconds that the record of an idempotency key is kept: a day. */
+const TTL_SECONDS = 24 * 60 * 60;
 
-/** How something is created. */
-export interface Creation<Wanted, Made> {
-  /** Gives it an id that nothing else ever has, and everything else that the service adds. */
-  readonly prepare: (wanted: Wanted) => Promise<Made>;
-  /** Stores it by itself. */
-  readonly store: (made: Made) => Promise<void>;
-  /** Stores it as parts of a transaction. */
-  readonly parts: (made: Made) => readonly TransactionPart[];
-  /**
-   * Says why those of its parts failed.
-   * @default - an Error that nobody expects
-   */
-  readonly refusal?: (made: Made, failed: FailedParts) => Error;
+/** Something to create. */
+export interface Creation<Item, Parts> {
+  /** Undefined if the request has no idempotency key: then nothing is recorded. */
+  readonly idempotency: Idempotency | undefined;
+  /** The request as it was understood: notation, and members that are ignored, make no difference. */
+  readonly input: unknown;
+  /** What the request is answered with, now and each time that it comes again. */
+  readonly item: Item;
+  /** The writes that store it, by names. */
+  readonly parts: Parts;
 }
 
-/** What was created, and whether an earlier request with the same key did it. */
-export interface Created<Made> {
-  readonly made: Made;
+/** What was created, and whether an earlier request with the same idempotency key did it. */
+export interface Created<Item> {
+  readonly item: Item;
   readonly replayed: boolean;
 }
 
+/** Nothing was created, as the conditions of these parts did not hold. */
+export interface NotCreated<Parts> {
+  readonly failed: FailedParts<Parts>;
+}
+
 /**
- * Creates something, once for each idempotency key that an account sends within a day.
- * @throws IdempotencyKeyReusedError if the key came with another request before
- * @throws MalformedItemError if the key's record is not one of ours
- * @throws the errors of `lib/storage-errors.ts`; with a key the request may be sent again
+ * Creates something, once for each idempotency key that an account sends within a day. One round trip.
+ * @throws IdempotencyKeyReusedError if the idempotency key came with another request before
+ * @throws MalformedItemError if the record of the idempotency key is not one of ours
+ * @throws the errors of `lib/storage-errors.ts`; with an idempotency key the request may be sent again
  */
-export type CreateOnce<Wanted, Made> = (
-  wanted: Wanted,
-  idempotency?: Idempotency,
-) => Promise<Created<Made>>;
+export type CreateOnce<Item> = <Parts extends TransactionParts>(
+  creation: Creation<Item, Parts>,
+) => Promise<Created<Item> | NotCreated<Parts>>;
 
-const KeyRecord = z.object({ fingerprint: z.string() });
+const Fingerprint = z.object({ fingerprint: z.string() });
 
 /**
- * Builds it over the `idempotencyKeys` table. One transaction stores the item and the key's record,
- * which holds the whole answer: one is there exactly if the other was stored.
- * @param operationId whose requests these are: a key serves one operation
+ * Builds it over the `idempotencyKeys` table. One transaction stores the item and the record of the
+ * idempotency key, which has the whole answer: one is there exactly if the other was stored.
+ * @param operationId whose requests these are: an idempotency key serves one operation
  * @param schema reads the answer back from a record
  */
 export const buildCreateOnce =
-  <Wanted, Made extends { readonly id: unknown }>(
+  <Item extends { readonly id: unknown }>(
     client: DynamoDBDocumentClient,
     table: string,
     operationId: string,
-    schema: Schema<Made>,
-    { prepare, store, parts, refusal }: Creation<Wanted, Made>,
+    schema: Schema<Item>,
     clock: () => Date = () => new Date(),
-  ): CreateOnce<Wanted, Made> =>
-  async (wanted, idempotency) => {
-    const made = await prepare(wanted);
+  ): CreateOnce<Item> =>
+  async ({ idempotency, input, item, parts }) => {
     if (idempotency === undefined) {
-      await store(made);
-      return { made, replayed: false };
+      const failed = await transact(client, parts);
+      return failed ? { failed } : { item, replayed: false };
     }
     const { accountId, key } = idempotency;
-    // What was asked as it was understood: notation, and members that are ignored, make no difference.
-    const fingerprint = hash(`${operationId} ${writeJson(wanted)}`);
+    const fingerprint = hash(`${operationId} ${writeJson(input)}`);
     const now = Math.floor(clock().getTime() / 1000);
     const record = {
-      TableName: table,
-      // Hashed, as clients may put anything into a key.
-      Item: { id: hash(`${accountId} ${key}`), fingerprint, made, expiresAt: now + KEPT },
-      // DynamoDB deletes what has expired within days, not at once.
-      ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-      ExpressionAttributeValues: { ':now': now },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      Put: {
+        TableName: table,
+        // Hashed, as clients may put anything into an idempotency key.
+        Item: {
+          id: hash(`${accountId} ${key}`),
+          fingerprint,
+          made: item,
+          expiresAt: now + TTL_SECONDS,
+        },
+        // DynamoDB deletes what has expired within days, not at once.
+        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
+        ExpressionAttributeValues: { ':now': now },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      },
     };
-    const failed = await transact(client, [{ Put: record }, ...parts(made)]);
-    if (failed === undefined) return { made, replayed: false };
-    const [earlier, ...others] = failed;
-    if (earlier?.item === undefined) {
-      throw refusal?.(made, others) ?? new Error('The condition of a creation did not hold');
-    }
-    const place = { table, key: ['id'] };
-    if (parseItem(KeyRecord, earlier.item, place).fingerprint !== fingerprint) {
+    const failed = await transact(client, { record, ...parts });
+    if (failed === undefined) return { item, replayed: false };
+    if (failed.record?.item === undefined) return { failed };
+
+    const earlier = failed.record.item;
+    const location = { table, keyAttributes: ['id'] };
+    if (parseItem(Fingerprint, earlier, location).fingerprint !== fingerprint) {
       throw new IdempotencyKeyReusedError();
     }
-    const answer = parseItem(z.object({ made: schema }), earlier.item, place).made;
+    const answer = parseItem(z.object({ made: schema }), earlier, location).made;
     // The record is this request's own if the SDK sent it again after its answer was lost.
-    return { made: answer, replayed: answer.id !== made.id };
+    return { item: answer, replayed: answer.id !== item.id };
   };
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');

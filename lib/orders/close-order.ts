@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { PetStatus } from '../pets/pet.ts';
 import { RequestError } from '../request-error.ts';
 import { setAttributes } from '../set-attributes.ts';
 import { MalformedItemError } from '../storage-errors.ts';
@@ -7,13 +6,8 @@ import { parseItem } from '../stored-item.ts';
 import { transact } from '../transaction.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './move-pet.ts';
-import { accountStatus, ORDER_KEY, OrderItem } from './stored-order.ts';
-
-/** How an order ends, and the status that its pet has then. */
-export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Record<
-  string,
-  PetStatus
->;
+import { PET_STATUS } from './order.ts';
+import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
 
 /**
  * Closes an order of an account, and changes its pet with it. Two round trips, a read and a transaction;
@@ -49,8 +43,8 @@ export const buildCloseOrder = (
       ...changes,
       accountStatus: accountStatus({ accountId, status: as }),
     });
-    const failed = await transact(client, [
-      {
+    const failed = await transact(client, {
+      order: {
         Update: {
           TableName: tables.orders,
           Key: { accountId, id },
@@ -60,12 +54,15 @@ export const buildCloseOrder = (
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-      releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
-    ]);
+      pet: releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
+    });
     if (failed === undefined) return { ...order, ...changes };
     // Another request closed it after it was read.
-    const now = failed[0]?.item;
-    if (now) return closed(parseItem(OrderItem, now, { table: tables.orders, key: ORDER_KEY }));
+    const now = failed.order?.item;
+    if (now)
+      return closed(
+        parseItem(OrderItem, now, { table: tables.orders, keyAttributes: ORDER_KEY_ATTRIBUTES }),
+      );
     throw new MalformedItemError(
       `${tables.pets}, id ${order.petId}: is not held by the order ${id}, which is open`,
     );

@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../request-error.ts';
 import { parseItem } from '../stored-item.ts';
-import { ORDER_KEY, OrderItem } from './stored-order.ts';
+import { ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
 
 /**
  * Gets an order of an account, strongly consistent. One round trip.
@@ -19,5 +19,5 @@ export const buildGetOrder =
       new GetCommand({ TableName: table, Key: { accountId, id }, ConsistentRead: true }),
     );
     if (Item === undefined) throw new RequestError('order_not_found');
-    return parseItem(OrderItem, Item, { table, key: ORDER_KEY });
+    return parseItem(OrderItem, Item, { table, keyAttributes: ORDER_KEY_ATTRIBUTES });
   };

@@ -13,10 +13,10 @@ const updatePet = (table: string, id: bigint, attributes: Readonly<Record<string
 });
 
 /** Has an order hold a pet: the pet must be there, available, and held by no other order. */
-export const holdPet = (table: string, petId: bigint, order: bigint): TransactionPart => {
+export const holdPet = (table: string, petId: bigint, orderId: bigint): TransactionPart => {
   const update = updatePet(table, petId, {
     ...statusAttributes({ id: petId, status: 'pending' }),
-    heldBy: order,
+    heldBy: orderId,
   });
   return {
     Update: {
@@ -31,7 +31,7 @@ export const holdPet = (table: string, petId: bigint, order: bigint): Transactio
 export const releasePet = (
   table: string,
   petId: bigint,
-  order: bigint,
+  orderId: bigint,
   status: PetStatus,
 ): TransactionPart => {
   const update = updatePet(table, petId, statusAttributes({ id: petId, status }));
@@ -40,7 +40,7 @@ export const releasePet = (
       ...update,
       UpdateExpression: `${update.UpdateExpression} REMOVE heldBy`,
       ConditionExpression: 'heldBy = :order',
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':order': order },
+      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':order': orderId },
     },
   };
 };

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { INT64, int64, parseInt64 } from '../int64.ts';
+import { idParameter } from '../http/id-parameter.ts';
+import { int64 } from '../int64.ts';
+import type { PetStatus } from '../pets/pet.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
@@ -8,6 +10,11 @@ export const OrderStatus = z
   .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
   .check(z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }));
 export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** How an order ends, and the status that its pet has then. */
+export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Partial<
+  Record<OrderStatus, PetStatus>
+>;
 
 const time = (description: string) =>
   z.string().check(z.meta({ format: 'date-time', maxLength: 24, description }));
@@ -24,7 +31,5 @@ export const Order = z
   .check(z.meta({ id: 'Order', description: 'Says that a client takes a pet.' }));
 export type Order = z.infer<typeof Order>;
 
-/** The path parameter `orderId`. Undefined where the text is not an int64: no order can have such an id. */
-export const orderId = z
-  .pipe(z.string(), z.transform(parseInt64))
-  .check(z.meta({ ...INT64, description: "The order's id." }));
+/** The path parameter `orderId`. */
+export const orderId = idParameter('order_not_found', "The order's id.");

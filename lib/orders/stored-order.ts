@@ -6,7 +6,7 @@ export const OrderItem = z.object({ ...Order.shape, accountId: z.string() });
 export type OrderItem = z.infer<typeof OrderItem>;
 
 /** The attributes that are the key of a stored order. */
-export const ORDER_KEY = ['accountId', 'id'];
+export const ORDER_KEY_ATTRIBUTES = ['accountId', 'id'];
 
 /** The partition of the index by status that an account's orders of a status are in. */
 export const accountStatus = ({ accountId, status }: Pick<OrderItem, 'accountId' | 'status'>) =>

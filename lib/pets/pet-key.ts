@@ -5,4 +5,4 @@ export const PET_KIND = 'pet';
 export const petKey = (id: bigint) => ({ kind: PET_KIND, id });
 
 /** The attributes that are the key of a stored pet. */
-export const PET_KEY = Object.keys(petKey(0n));
+export const PET_KEY_ATTRIBUTES = Object.keys(petKey(0n));

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf, type NamedExample } from '../../infra/docs/openapi/example-request.ts';
-import { operationFolder } from '../../infra/stacks/operation-folder.ts';
+import { operationFolder } from '../../infra/stacks/names.ts';
 
 /** The first example of each operation, by its id: sending it is the job. */
 const EXAMPLES: ReadonlyMap<string, NamedExample> = new Map(

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { BUNDLE_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
-import { operationFolder } from '../../infra/stacks/operation-folder.ts';
+import { operationFolder } from '../../infra/stacks/names.ts';
 import { initBytes, zipBytes } from '../support/bundle-size.ts';
 import { contenderFile, OTHER_JOBS, PEER_JOBS } from './jobs.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { GUIDES } from '../../infra/docs/reference/guides.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { SLOW, startBrowser, violations } from './browser.ts';
@@ -25,12 +24,12 @@ afterAll(async () => {
   await folder.remove();
 });
 
-const open = async (name: string, viewport: typeof PHONE): Promise<Page> => {
+const open = async (viewport: typeof PHONE): Promise<Page> => {
   // axe-core is added to the page, which the page's policy forbids to others.
   const context = await browser.newContext({ viewport, bypassCSP: true });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();
-  await page.goto(new URL(name, server.baseUrl.replace('v1', '')).href);
+  await page.goto(new URL('/', server.baseUrl).href);
   return page;
 };
 
@@ -44,18 +43,11 @@ const useReference = async (page: Page): Promise<void> => {
   await page.locator('.live-responses-table .response').first().waitFor();
 };
 
-const PAGES = [
-  'index.html',
-  'beta.html',
-  'beta-updatePet.html',
-  ...Object.keys(GUIDES).map((name) => `${name}.html`),
-];
-
-test.each(PAGES.flatMap((name) => [PHONE, SCREEN].map((viewport) => ({ name, ...viewport }))))(
-  '$name, $width pixels wide, does not scroll sideways and can be read by a screen reader',
-  async ({ name, ...viewport }) => {
-    const page = await open(name, viewport);
-    if (name === 'index.html') await useReference(page);
+test.each([PHONE, SCREEN])(
+  'the reference, $width pixels wide, does not scroll sideways and can be read by a screen reader',
+  async (viewport) => {
+    const page = await open(viewport);
+    await useReference(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(viewport.width);
     expect(await violations(page)).toEqual([]);
@@ -97,7 +89,7 @@ test(
   async () => {
     // Now and then, after long use of the browser, Enter on the button is not followed by an answer. Nobody knows why.
     for (let attempt = 0; attempt < 3; attempt += 1) {
-      const page = await open('index.html', SCREEN);
+      const page = await open(SCREEN);
       const status = await sendByKeyboard(page);
       if (status !== undefined) {
         expect(status).toBe(200);

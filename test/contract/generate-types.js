@@ -1,19 +1,28 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import openapiTypescript, { astToString } from 'openapi-typescript';
-import ts from 'typescript';
 
-/** Writes the types of the client that packages/client shows, from the document. */
+/** A program: writes the types of the client, in packages/client, from the document. */
 
-const BIGINT = ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
+const ROOT = join(import.meta.dirname, '../..');
+const TYPES = 'packages/client/src/openapi.ts';
+
+if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
+  console.log(`${TYPES}: left as it was, as a tool is missing: npm run tools -- contract`);
+  process.exit();
+}
+const { default: openapiTypescript, astToString } = await import('openapi-typescript');
+const { default: ts } = await import('typescript');
 
 const { values } = parseArgs({
-  options: { output: { type: 'string', default: '../../packages/client/src/openapi.ts' } },
+  options: { output: { type: 'string', default: join(ROOT, TYPES) } },
 });
-const document = JSON.parse(await readFile('../../infra/docs/openapi/openapi.json', 'utf8'));
-const types = await openapiTypescript(document, {
+const document = await readFile(join(ROOT, 'infra/docs/openapi/openapi.json'), 'utf8');
+const types = await openapiTypescript(JSON.parse(document), {
   // A JavaScript number would round it.
-  transform: ({ format }) => (format === 'int64' ? BIGINT : undefined),
+  transform: ({ format }) =>
+    format === 'int64' ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword) : undefined,
   // What has a default may be left out.
   defaultNonNullable: false,
   silent: true,
@@ -22,3 +31,4 @@ await writeFile(
   values.output,
   `// Made by \`npm run generate\`: do not edit.\n${astToString(types)}`,
 );
+console.log(`${TYPES}: written`);

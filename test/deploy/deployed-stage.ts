@@ -2,11 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import {
-  ALARM_TOPIC_OUTPUT,
-  baseUrlOutput,
-  USAGE_PLAN_OUTPUT,
-} from '../../infra/stacks/output-names.ts';
+import { ALARM_TOPIC_OUTPUT, baseUrlOutput, USAGE_PLAN_OUTPUT } from '../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';

@@ -1,11 +1,11 @@
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../../infra/local/dynamodb/engine-process.ts';
+import { freePort } from '../support/free-port.ts';
 import { MINISTACK } from './ministack-folder.ts';
 import { start } from './processes.ts';
 import { TEMPORARY } from './run-folder.ts';
-import { openUsagePlans } from './usage-plan-rules.ts';
+import { openUsagePlans } from './usage-plan-patches.ts';
 
 const LOG_AT_ONCE = join(import.meta.dirname, 'log-at-once.js');
 

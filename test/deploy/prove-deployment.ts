@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { proveLimits } from './account-limits.ts';
-import { tellSomebody } from './alarm-subscriber.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
-import { completeTables, proveReports } from './broken-stage.ts';
 import { cdk } from './cdk.ts';
 import { changeService, expectChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
+import { proveDrift } from './drifted-stage.ts';
+import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
-import { proveOverlaps } from './overlapping-commands.ts';
 import { expectRefused } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
@@ -60,24 +59,11 @@ export const proveDeployment = async (): Promise<void> => {
     );
   }
 
-  await step(`Overlap operators’ commands on ${staging.stackName}`, () =>
-    proveOverlaps(ministack, staging),
-  );
-
   await step(`Lose the data of ${production.stackName}, and restore it`, () =>
     proveRestore(ministack, production),
   );
 
-  for (const stage of stages) {
-    await step(`Set what MiniStack leaves out of the tables of ${stage.stackName}`, () =>
-      completeTables(ministack, stage),
-    );
-  }
-  for (const stage of stages) {
-    await step(`Subscribe to the alarms of ${stage.stackName}`, () =>
-      tellSomebody(ministack, stage, true),
-    );
-  }
+  await step(`Run the end-to-end suite on ${staging.stackName}`, () => runEndToEnd(staging));
   await step(`Verify ${staging.stackName}: it makes what it needs, and removes it`, () =>
     proveRemoval(ministack, staging),
   );
@@ -88,8 +74,8 @@ export const proveDeployment = async (): Promise<void> => {
   await step(`Verify ${production.stackName}: nothing is written`, () =>
     proveReading(ministack, production),
   );
-  await step(`Break settings of ${production.stackName}: each is reported`, () =>
-    proveReports(ministack, production),
+  await step(`Change a function of ${production.stackName} by hand: verify reports it`, () =>
+    proveDrift(ministack, production),
   );
 
   const broken = await step('Synthesize a release that cannot start', () =>

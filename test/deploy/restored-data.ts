@@ -16,14 +16,19 @@ const PETS = 12;
  * @throws Error with what is not as it was, or with the command that failed
  */
 export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
-  const [names, stop, _check, time, restore, wait, copy, open, look, cleanUp] = codeBlocks(PAGE, {
-    baseUrl: '$BASE_URL',
-    quickstartUrl: '',
-  }).map(({ text }) => text);
+  const [names, stop, _check, time, restore, wait, dryRun, copy, open, look, cleanUp] = codeBlocks(
+    PAGE,
+    {
+      baseUrl: '$BASE_URL',
+      quickstartUrl: '',
+    },
+  ).map(({ text }) => text);
   const shell = openShell({
     ...ministack.environment,
     BASE_URL: stage.baseUrl,
     API_KEY: stage.apiKey,
+    // MiniStack restores what there is, whichever time is asked for: the restore comes before the loss.
+    AT: '2026-11-22T03:10:00Z',
   });
   const type = async (...blocks: readonly (string | undefined)[]): Promise<string> => {
     const text = blocks
@@ -37,8 +42,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
 
   const filled = await fill(stage, PETS);
   const then = await seeAll(stage);
-  // MiniStack restores what there is, whichever time is asked for: the restore comes before the loss.
-  await type(names, time, restore, wait);
+  assert.match(await type(names, time, restore, wait), /(?:^\w+ ACTIVE\n){5}$/m);
   const last = await goOn(stage, filled);
   const lost = ['pets', 'orders', 'categories', 'idempotencyKeys'] as const;
   for (const name of lost) await emptyTable(stage.client, stage.tables[name]);
@@ -47,6 +51,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
   const atOnce = 'aws lambda get-function-concurrency --function-name "$AUTHORIZER" --output text';
   await type(stop);
   assert.equal(await type(atOnce), '0\n', 'The authorizer is not stopped');
+  await type(dryRun);
   assert.match(await type(copy), /pets +\d+ +0 +0\n[\s\S]*Restored\.\n/);
   await type(open);
   assert.notEqual(await type(atOnce), '0\n', 'The authorizer is still stopped');

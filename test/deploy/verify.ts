@@ -13,14 +13,10 @@ const Findings = z.array(z.object({ name: z.string(), agrees: z.boolean(), seen:
 
 /** Starts what `npm run verify` starts. */
 export const startVerify = ({ environment }: MiniStack, stage: DeployedStage, env = {}) =>
-  spawn(
-    process.execPath,
-    [
-      ...[MAIN, '--stage', stage.name, '--json'],
-      ...['--base-url', stage.baseUrl, '--quickstart-url', stage.quickstartUrl],
-    ],
-    { env: { ...environment, ...env }, stdio: ['ignore', 'pipe', 'pipe'] },
-  );
+  spawn(process.execPath, [MAIN, '--stage', stage.name, '--json', '--base-url', stage.baseUrl], {
+    env: { ...environment, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
 
 /**
  * Verifies a stage, and expects what MiniStack lacks to be reported, and nothing else.

@@ -44,7 +44,7 @@ export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
 export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>): Meter => {
   const names = new Map(Object.entries(tables).map(([name, deployed]) => [deployed, name]));
   const none = () => ({
-    trips: 0,
+    roundTrips: 0,
     requests: 0,
     readUnits: 0,
     writes: new Map<string, number>(),
@@ -59,7 +59,7 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
         const written = isTransaction ? total.transacted : total.writes;
         const add = (target: string, number: number) =>
           written.set(target, (written.get(target) ?? 0) + number);
-        if (underWay === 0) total.trips += 1;
+        if (underWay === 0) total.roundTrips += 1;
         total.requests += 1;
         underWay += 1;
         try {

@@ -78,12 +78,12 @@ describe.each([1_000, 100_000])(
     });
 
     test('for placeOrder with an idempotency key the record as well, and for a replay a refused transaction', async () => {
-      const wanted = { petId: await newPet(), accountId: OWNER };
+      const input = { petId: await newPet(), accountId: OWNER };
       const idempotency = { accountId: OWNER, key: `order ${count}` };
-      const place = () => orders.placeOnce(wanted, idempotency);
+      const place = () => orders.placeOrder(input, idempotency);
       expect(await measure(place)).toEqual(WITH_KEY.placeOrder.first);
       expect(await measure(place)).toEqual(WITH_KEY.placeOrder.again);
-      const reused = () => orders.placeOnce({ ...wanted, petId: 1n }, idempotency);
+      const reused = () => orders.placeOrder({ ...input, petId: 1n }, idempotency);
       expect(await measure(refused(reused, 'idempotency_key_reused'))).toEqual(
         WITH_KEY.placeOrder.again,
       );

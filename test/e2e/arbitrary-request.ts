@@ -125,17 +125,17 @@ export const arbitraryRequest = (contract: Contract): fc.Arbitrary<ArbitraryRequ
   const [content] = Object.values(requestBody?.content ?? {});
   const body = content === undefined ? fc.constant(undefined) : bodyOf(content.schema);
   const encode = (text: string) => encodeURIComponent(text.toWellFormed());
-  return fc.record({ ids: fc.tuple(...ids), pairs, headers, body }).map((made) => {
-    const left = [...made.ids];
+  return fc.record({ ids: fc.tuple(...ids), pairs, headers, body }).map((parts) => {
+    const left = [...parts.ids];
     const filled = path.replace(/\{\w+\}/g, () => encode(left.shift() ?? ''));
-    const query = made.pairs.map((pair) => pair.map(encode).join('=')).join('&');
+    const query = parts.pairs.map((pair) => pair.map(encode).join('=')).join('&');
     return {
       path: query === '' ? filled : `${filled}?${query}`,
       headers: {
         ...(content && { 'Content-Type': request.contentTypes?.[0] ?? 'application/json' }),
-        ...made.headers,
+        ...parts.headers,
       },
-      body: made.body,
+      body: parts.body,
     };
   });
 };

@@ -73,11 +73,11 @@ describe('a category', () => {
 
   test('may have a pet before it exists, and leaves it as it is when it is deleted', async () => {
     const categoryId = newId();
-    const made = await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId } });
-    const pet = made.body as { id: bigint };
+    const created = await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId } });
+    const pet = created.body as { id: bigint };
     await create(categoryId);
     await remove(categoryId);
-    expect((await call(`/pets?ids=${pet.id}`)).body).toEqual([made.body]);
+    expect((await call(`/pets?ids=${pet.id}`)).body).toEqual([created.body]);
   });
 });
 

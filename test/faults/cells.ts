@@ -36,8 +36,8 @@ export interface Lane {
   readonly always?: false;
   /** Faults that only these requests can meet. @default - none */
   readonly more?: readonly Fault[];
-  /** What clients are told when every attempt fails; undefined if they notice nothing. */
-  readonly told: (fault: Fault) => ErrorCode | undefined;
+  /** The error code of answers when every attempt fails; undefined if clients notice nothing. */
+  readonly codeOf: (fault: Fault) => ErrorCode | undefined;
 }
 
 /** Refused is not applied; without an answer nobody knows. */
@@ -46,7 +46,7 @@ const REFUSED: readonly Fault[] = ['throttled', 'overloaded', 'broken'];
 const byFault = (fault: Fault): ErrorCode => (REFUSED.includes(fault) ? 'unavailable' : 'timeout');
 
 const lanes = (name: string, open: OpenProbe, ...tables: readonly TableName[]): readonly Lane[] =>
-  tables.map((table) => ({ name, of: name.split(' ')[0] ?? '', open, table, told: byFault }));
+  tables.map((table) => ({ name, of: name.split(' ')[0] ?? '', open, table, codeOf: byFault }));
 
 const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as const;
 
@@ -61,12 +61,12 @@ const SPECIAL: readonly Lane[] = [
   ...lanes('listPets of ids', listPetsOfIds, 'pets').map((lane) => ({
     ...lane,
     more: ['halved'] as const,
-    told: (fault: Fault) => (fault === 'halved' ? undefined : byFault(fault)),
+    codeOf: (fault: Fault) => (fault === 'halved' ? undefined : byFault(fault)),
   })),
   ...lanes('createMessage', createMessage, 'messages'),
   ...lanes('createMessage with a key', createMessageWithKey, 'idempotencyKeys', 'messages'),
-  { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', told: () => 'unavailable' },
-  { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', told: () => undefined },
+  { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', codeOf: () => 'unavailable' },
+  { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', codeOf: () => undefined },
 ];
 
 const isSpecial = (operationId: string, table: TableName): boolean =>

@@ -43,7 +43,7 @@ const lives: readonly Life[] = Array.from({ length: PETS }, (_, index) => ({
   gone: false,
 }));
 const counts = { answered: 0, unanswered: 0 };
-/** What no client may be told: each is a defect. */
+/** What no client may see: each is a defect. */
 const untrue: string[] = [];
 const say = (text: string) => process.stderr.write(`${text}\n`);
 

@@ -22,10 +22,10 @@ jest.setTimeout(15 * 60_000);
 
 const seed = jest.getSeed();
 const counts = { answered: 0, unanswered: 0 };
-/** What no client may be told: each is a defect. */
+/** What no client may see: each is a defect. */
 const untrue: string[] = [];
-/** How each order and each pet ended, as clients were told. */
-const told = { orders: new Map<bigint, string>(), pets: new Map<bigint, string>() };
+/** How each order and each pet ended, as it was answered. */
+const answered = { orders: new Map<bigint, string>(), pets: new Map<bigint, string>() };
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -68,8 +68,8 @@ const orderAgainAndAgain = async (nth: number): Promise<void> => {
     const sells = order === ORDERS && nth % 2 === 0;
     const close = sells ? 'complete' : 'cancel';
     const closed = await send(`/store/orders/${id}/${close}`, 200, { method: 'POST' });
-    told.orders.set(id, (closed.body as Order).status);
-    told.pets.set(pet.id, sells ? 'sold' : 'available');
+    answered.orders.set(id, (closed.body as Order).status);
+    answered.pets.set(pet.id, sells ? 'sold' : 'available');
   }
 };
 
@@ -122,10 +122,10 @@ test(`orders and their pets are as was answered, though the server is killed ${K
   const pets = await list<Pet>('/pets');
   const stored = new Map(orders.map(({ id, status }) => [id, status]));
   const faults = {
-    lost: [...told.orders.keys()].filter((id) => !stored.has(id)),
-    untrue: [...told.orders].filter(([id, status]) => stored.get(id) !== status),
-    doubled: orders.filter(({ id }) => !told.orders.has(id)),
-    disagree: pets.filter(({ id, status }) => told.pets.get(id) !== status),
+    lost: [...answered.orders.keys()].filter((id) => !stored.has(id)),
+    untrue: [...answered.orders].filter(([id, status]) => stored.get(id) !== status),
+    doubled: orders.filter(({ id }) => !answered.orders.has(id)),
+    disagree: pets.filter(({ id, status }) => answered.pets.get(id) !== status),
   };
   say(
     [

@@ -31,7 +31,7 @@ interface Create {
   /** Every other one has one, and is sent until it is answered; the others are sent once. */
   readonly key: string | undefined;
   /** What the 201 said, once there was one. */
-  told?: Pet;
+  answer?: Pet;
 }
 
 const seed = jest.getSeed();
@@ -39,7 +39,7 @@ const creates: readonly Create[] = Array.from({ length: CREATES }, (_, index) =>
   name: randomUUID(),
   key: index % 2 === 0 ? randomUUID() : undefined,
 }));
-const answered = () => creates.flatMap(({ told }) => told ?? []);
+const answered = () => creates.flatMap(({ answer }) => answer ?? []);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -60,8 +60,8 @@ const carryOut = async (create: Create): Promise<void> => {
     const answer = await send(create);
     if (answer === undefined || answer.status >= 500) continue;
     expect(answer.status).toBe(201);
-    create.told = pet.parse(answer.body);
-  } while (create.key !== undefined && create.told === undefined);
+    create.answer = pet.parse(answer.body);
+  } while (create.key !== undefined && create.answer === undefined);
 };
 
 /** Kills at a moment of each part of the creates that the seed tells, give or take what is under way. */
@@ -111,7 +111,7 @@ describe(`creates while the server is killed ${KILLS + 1} times`, () => {
   const lostFrom = (pets: readonly Pet[]) => {
     const byId = new Map(pets.map((each) => [each.id, each]));
     return answered().filter(
-      (told) => JSON.stringify(byId.get(told.id), text) !== JSON.stringify(told, text),
+      (pet) => JSON.stringify(byId.get(pet.id), text) !== JSON.stringify(pet, text),
     );
   };
   const text = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value);
@@ -142,7 +142,7 @@ describe(`creates while the server is killed ${KILLS + 1} times`, () => {
     expect(repeated(names)).toBe(0);
     const there = new Set(names);
     expect(creates.filter(({ name, key }) => key !== undefined && !there.has(name))).toEqual([]);
-    const wanted = new Set(creates.map(({ name }) => name));
-    expect(names.filter((name) => !wanted.has(name))).toEqual([]);
+    const created = new Set(creates.map(({ name }) => name));
+    expect(names.filter((name) => !created.has(name))).toEqual([]);
   });
 });

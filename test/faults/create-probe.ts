@@ -89,7 +89,7 @@ const creating =
       return sent.filter(succeeded).length;
     };
 
-    /** Sends everything again under its key, and finds what was told before, once. */
+    /** Sends everything again under its key, and finds what was answered before, once. */
     const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
       const before = await readStored();
       const retries = await Promise.all(

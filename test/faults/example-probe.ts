@@ -42,11 +42,11 @@ export const sendingExamples =
     }
 
     const ready: Ready[] = [];
-    let made = 0;
+    let count = 0;
     const makeReady = async (): Promise<Ready> => {
-      const named = reaching[made % reaching.length];
+      const named = reaching[count % reaching.length];
       if (named === undefined) throw new Error('There is no example');
-      made += 1;
+      count += 1;
       return { named, request: await prepareExample(named, send) };
     };
     const sentAs = new Map<string, Ready>();

@@ -28,7 +28,7 @@ export interface Probe {
 export type OpenProbe = (stage: FaultyStage) => Promise<Probe>;
 
 /** How long a request is sent again, in milliseconds: as long as three that each end by their time budget. */
-const PATIENCE = 3 * TIME_BUDGET.operation;
+const TIMEOUT_MS = 3 * TIME_BUDGET.operation;
 
 /**
  * Sends a request, and again while it is answered 503 or 504, as it may be without faults where the machine
@@ -37,7 +37,7 @@ const PATIENCE = 3 * TIME_BUDGET.operation;
 export const patiently = async <Result extends { readonly status: number }>(
   send: () => Promise<Result>,
 ): Promise<Result> => {
-  const end = Date.now() + PATIENCE;
+  const end = Date.now() + TIMEOUT_MS;
   let answer = await send();
   while (answer.status > 500 && Date.now() < end) answer = await send();
   return answer;

@@ -51,7 +51,7 @@ export const runCell = async (
     // A slow machine makes storage late, which is 504, or 503 where the authorizer waits for it.
     expectError(answer, answer.status === 504 ? 'timeout' : 'unavailable');
   }
-  const code = lane.told(fault);
+  const code = lane.codeOf(fault);
   if (rate === 100 && code === undefined) expect(failed.length).toBeLessThan(sent.length);
   if (rate === 100 && code !== undefined && lane.always !== false) {
     expect(failed).toHaveLength(sent.length);
@@ -66,14 +66,14 @@ export const runCell = async (
   });
   expect(after.map((each) => probe.succeeded(each))).toContain(true);
   const writesChecked = await probe.verify([...sent, ...after]);
-  const told = (status: number) => sent.filter(({ answer }) => answer.status === status).length;
+  const count = (status: number) => sent.filter(({ answer }) => answer.status === status).length;
   return {
     cells: 1,
     requests: sent.length + after.length,
     faults,
     succeeded: sent.length - failed.length + 1,
-    unavailable: told(503),
-    timeout: told(504),
+    unavailable: count(503),
+    timeout: count(504),
     writesChecked,
   };
 };

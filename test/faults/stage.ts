@@ -1,13 +1,8 @@
-import { createClientThrottle } from '../../infra/local/api-gateway/client-throttle.ts';
-import { startApiServer } from '../../infra/local/api-gateway/http-server.ts';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
-import { readFunctions } from '../../infra/local/lambda/lambda-functions.ts';
-import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
-import { restApiName } from '../../infra/stacks/output-names.ts';
+import { type Served, serve } from 'local-aws';
+import { restApiName } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { stagingTemplate } from '../support/assembly.ts';
+import { assemblyDirectory } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import type { StorageRequest } from '../support/storage-request.ts';
@@ -29,46 +24,41 @@ export interface FaultyStage {
 /** Instances of a function: requests that are served at once. */
 export const INSTANCES = 3;
 
+const { stackName } = STAGES.staging;
+
 /** Opens a stage with empty tables. */
 export const openFaultyStage = async (): Promise<FaultyStage> => {
   const engine = await openEngine();
   const answered: StorageRequest[] = [];
   const faulty = await startFaultyEngine(engine.endpoint, (request) => answered.push(request));
   const { accessKeyId } = await engine.client.config.credentials();
-  const template = stagingTemplate();
-  const apis = readRestApis(template);
-  const lambda = createLambdaService(readFunctions(template, apis), {
-    environment: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint, AWS_ACCESS_KEY_ID: accessKeyId },
+  const { endpoint } = faulty;
+  const served = await serve(assemblyDirectory(), stackName, {
+    engine: { endpoint, accessKeyId, description: endpoint, close: async () => {} },
+    port: () => 0,
     log: () => {},
+    accessLog: () => {},
     maxInstances: INSTANCES,
   });
-  const limit = readUsagePlan(template, apis);
-  const throttleClient = createClientThrottle(async () => limit);
-  const serve = async (name: ApiName) => {
-    const api = apis.find((each) => each.name === restApiName(STAGES.staging.stackName, name));
-    if (api === undefined) throw new Error(`The stack has no API ${name}`);
-    const listener = {
-      invoke: lambda.invoke,
-      throttleClient,
-      log: () => {},
-      accessLog: () => {},
-    };
-    const server = await startApiServer(api, 0, '127.0.0.1', listener);
-    return { ...server, url: `http://127.0.0.1:${server.port}/${api.stage.name}` };
-  };
-  const [pets, quickstart] = await Promise.all([serve('pets'), serve('quickstart')]);
+  // The tables were looked at.
+  answered.length = 0;
   const stage = openTestStage(engine);
   return {
     engine,
     faulty,
-    baseUrls: { pets: pets.url, quickstart: quickstart.url },
+    baseUrls: { pets: urlOf(served, 'pets'), quickstart: urlOf(served, 'quickstart') },
     answered,
     issueKey: async () => (await issueTestKey(stage)).apiKey,
     close: async () => {
-      await Promise.all([pets.close(), quickstart.close()]);
-      await lambda.close();
+      await served.close();
       faulty.close();
       await engine.close();
     },
   };
+};
+
+const urlOf = ({ apis }: Served, name: ApiName): string => {
+  const api = apis.find((each) => each.name === restApiName(stackName, name));
+  if (api === undefined) throw new Error(`The stack has no API ${name}`);
+  return api.url;
 };

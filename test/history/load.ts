@@ -35,7 +35,7 @@ const CATEGORIES = 2;
 /** Of a hundred requests. */
 const TO_CATEGORIES = 22;
 /** Milliseconds that a client waits for an answer. */
-const PATIENCE = 4000;
+const TIMEOUT_MS = 4000;
 
 /** Microseconds of a monotonic clock, which all clients share. */
 const now = (): number => Math.round(performance.now() * 1000);
@@ -70,7 +70,7 @@ export const runLoad = async (
     const { asked, learn } = slot.plan(choose, mark, petSlots);
     const address = { baseUrl: await baseUrl(client), apiKey: keys.get(asked.account) ?? '' };
     const call = now();
-    const outcome: Outcome = await send(asked, address, PATIENCE);
+    const outcome: Outcome = await send(asked, address, TIMEOUT_MS);
     const operation: Operation = { ...asked, client, call };
     if (outcome.kind === 'limited') {
       counts.limited += 1;

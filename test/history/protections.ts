@@ -90,15 +90,15 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: 'lib/orders/close-order.ts',
-        from: 'const failed = await transact(client, [',
-        to: 'const failed = await apart([',
+        from: 'const failed = await transact(client, {',
+        to: 'const failed = await apart({',
       },
       {
         path: 'lib/orders/close-order.ts',
         from: '    const changes = {',
-        to: `    const apart = async (parts: Parameters<typeof transact>[1]) => {
-      for (const part of parts) {
-        const failed = await transact(client, [part]);
+        to: `    const apart = async (parts: any): Promise<any> => {
+      for (const [name, part] of Object.entries<any>(parts)) {
+        const failed = await transact(client, { [name]: part });
         if (failed) return failed;
       }
       return undefined;
@@ -192,8 +192,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: 'functions/delete-pet/store.ts',
-        from: 'await transact(client, [',
-        to: 'await deleteAlone(client, [',
+        from: 'await transact(client, {',
+        to: 'await deleteAlone(client, {',
       },
       {
         path: 'functions/delete-pet/store.ts',
@@ -201,13 +201,13 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
         to: `import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { readItem } from '../../lib/dynamodb.ts';
 
-const deleteAlone = async (client: DynamoDBDocumentClient, [{ Delete }]: any) => {
+const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }: any) => {
   try {
     await client.send(new DeleteCommand(Delete));
     return undefined;
   } catch (error: any) {
     if (error.name !== 'ConditionalCheckFailedException') throw error;
-    return [{ item: error.Item && readItem(error.Item) }];
+    return { item: { item: error.Item && readItem(error.Item), unsure: false } };
   }
 };`,
       },
@@ -219,8 +219,8 @@ const deleteAlone = async (client: DynamoDBDocumentClient, [{ Delete }]: any) =>
     edits: [
       {
         path: 'functions/place-order/store.ts',
-        from: 'pet.unsure ?',
-        to: 'Math.random() > 2 ?',
+        from: 'if (failed.pet.unsure)',
+        to: 'if (Math.random() > 2)',
       },
     ],
   },

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startEmbeddedDynamoDB } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
+import { startEmbeddedDynamoDB } from 'local-aws';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { chance } from '../faults/chance.ts';
 import { PARTS, type Part, pidOf, startMortalServer } from '../faults/mortal-server.ts';

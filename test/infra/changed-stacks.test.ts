@@ -24,7 +24,6 @@ const CASES = {
       },
     },
   },
-  withoutLimits: { accountLimits: 'off' },
   withMail: { changes: { alarmEmail: 'operators@petstore.example' } },
   withoutCodeDeploy: { stage: 'production', changes: { release: 'all-at-once' } },
   before: { now: '2030-09-01' },
@@ -99,15 +98,6 @@ describe('a stage with its own address for the pets', () => {
     expect(JSON.stringify(template.findOutputs('QuickstartBaseUrl'))).toContain('execute-api');
     expect(template.findOutputs('QuickstartDomainTarget')).toEqual({});
   });
-});
-
-test('a stack without limits for accounts asks for no API key, and has the plan that accounts are to be put on', () => {
-  const template = templateOf('withoutLimits');
-  template.resourcePropertiesCountIs('AWS::ApiGateway::Method', { ApiKeyRequired: true }, 0);
-  template.allResourcesProperties('AWS::ApiGateway::Method', { AuthorizationType: 'CUSTOM' });
-  template.hasResourceProperties('AWS::ApiGateway::UsagePlan', { ApiStages: Match.anyValue() });
-  template.hasOutput('AccountUsagePlan', {});
-  expect(resultOf('withoutLimits')?.errors).toEqual([]);
 });
 
 test('mail is sent only where a stage names an address', () => {

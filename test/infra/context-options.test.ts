@@ -7,10 +7,9 @@ test('says nothing otherwise than the code by itself', () => {
   expect(optionsOf({})).toEqual({ keepPastRemoval: [] });
 });
 
-test('reads how to release, whether to limit accounts, and which operations to keep', () => {
-  const said = { release: 'all-at-once', accountLimits: 'off' };
-  expect(optionsOf({ ...said, keepPastRemoval: 'getPet' })).toEqual({
-    ...said,
+test('reads how to release, and which operations to keep', () => {
+  expect(optionsOf({ release: 'all-at-once', keepPastRemoval: 'getPet' })).toEqual({
+    release: 'all-at-once',
     keepPastRemoval: ['getPet'],
   });
 });
@@ -18,7 +17,6 @@ test('reads how to release, whether to limit accounts, and which operations to k
 test.each([
   { release: 'sometimes' },
   { release: true },
-  { accountLimits: 'on' },
   { keepPastRemoval: 'getPets' },
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },

@@ -14,8 +14,8 @@ const files = (...patterns: string[]): string[] =>
     exclude: (path) => /(^|\/)(node_modules|dist|\.tools|\.local)$/.test(path),
   }).filter((path) => /\.\w+$|^\.ci\//.test(path));
 
-const pages = files('*.md', '{docs,functions,infra,lib,test}/**/*.md');
-const sources = files('{docs,functions,infra,lib,test}/**/*.{ts,js}', '*.js');
+const pages = files('*.md', '{docs,functions,infra,lib,packages,test}/**/*.md');
+const sources = files('{docs,functions,infra,lib,packages,test}/**/*.{ts,js}', '*.js');
 const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/package.json');
 const all = [...pages, ...sources, ...scripts];
 
@@ -87,6 +87,8 @@ test('every link of a page to another leads there', () => {
     tokensOf(page)
       .flatMap((token) => ('href' in token ? [String(token['href'])] : []))
       .filter((href) => !/^(\w+:|\/)/.test(href))
+      // A badge is a page of GitHub next to the repository's, for a workflow that has to exist.
+      .map((href) => href.replace(/^(?:\.\.\/){2}actions\/(workflows\/\w+\.yml).*/, '.github/$1'))
       .filter((href) => {
         const [path = '', anchor] = href.split('#');
         const target = path === '' ? page : join(dirname(page), path);

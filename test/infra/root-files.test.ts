@@ -9,17 +9,19 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const manifest = z.object({
   dependencies: z.record(z.string(), z.string()),
-  devDependencies: z.record(z.string(), z.string()),
-  optionalDependencies: z.record(z.string(), z.string()),
+  devDependencies: z.record(z.string(), z.string()).default({}),
+  optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
 
-const { dependencies, devDependencies, optionalDependencies } = manifest.parse(
-  JSON.parse(read('package.json')),
+const [root, ...workspaces] = ['package.json', 'packages/local-aws/package.json'].map((path) =>
+  manifest.parse(JSON.parse(read(path))),
 );
-const names = Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies });
+const names = [root, ...workspaces].flatMap((each) =>
+  Object.keys({ ...each?.dependencies, ...each?.devDependencies, ...each?.optionalDependencies }),
+);
 
 test('version managers get the Node that npm brings', () => {
-  expect(read('.nvmrc').trim()).toBe(devDependencies['node']);
+  expect(read('.nvmrc').trim()).toBe(root?.devDependencies['node']);
 });
 
 test('updates of dependencies look where there are some, and name those there are', () => {

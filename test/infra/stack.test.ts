@@ -5,9 +5,8 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
 import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
-import { capitalise } from '../../infra/stacks/constructs/capitalise.ts';
 import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
-import { operationFolder } from '../../infra/stacks/operation-folder.ts';
+import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
@@ -120,7 +119,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
           operationId,
           access.flatMap(({ table, index, actions }) =>
             actions.map(
-              (action) => `${action} Tables${capitalise(table)}${index ? `/index/${index}` : ''}`,
+              (action) => `${action} Tables${constructId(table)}${index ? `/index/${index}` : ''}`,
             ),
           ),
         ] as const,
@@ -204,11 +203,11 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         return `${function_}: ${Principal} ${source}`;
       },
     );
-    const apis = APIS.map((name) => [name, `${capitalise(name)}Api`] as const);
+    const apis = APIS.map((name) => [name, `${constructId(name)}Api`] as const);
     expect(invokers.sort()).toEqual(
       [
         ...operations.map(({ operationId, api, method, path }) => {
-          const resource = `${capitalise(api)}Api/${capitalise(api)}ApiDeploymentStagev1/${method}${path.replace(/\{\w+\}/g, '*')}`;
+          const resource = `${constructId(api)}Api/${constructId(api)}ApiDeploymentStagev1/${method}${path.replace(/\{\w+\}/g, '*')}`;
           return `${operationId}: apigateway.amazonaws.com ${resource}`;
         }),
         ...apis.flatMap(([, api]) => [
@@ -318,7 +317,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
 
   test.each(APIS)('serves %s at the stage v1, with a lower limit for each write', (name) => {
     const stages = Object.entries(template.findResources('AWS::ApiGateway::Stage'));
-    const [, stage] = stages.find(([id]) => id.startsWith(`${capitalise(name)}Api`)) ?? [];
+    const [, stage] = stages.find(([id]) => id.startsWith(`${constructId(name)}Api`)) ?? [];
     expect(stage?.['Properties']).toMatchObject({ StageName: 'v1', TracingEnabled: true });
     const settings: readonly object[] = stage?.['Properties'].MethodSettings;
     const writes = operations.filter(({ api, method }) => api === name && method !== 'GET');

@@ -1,7 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { slug } from 'github-slugger';
 import { getPet } from '../../functions/get-pet/contract.ts';
 import { listPets } from '../../functions/list-pets/contract.ts';
+import { ADDRESSES } from '../../infra/stacks/addresses.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { removalNotice } from '../../infra/stacks/sunset-check.ts';
+import { readTemplate } from '../support/assembly.ts';
 
 const levelOn = (now: string, kept: readonly string[] = []) =>
   removalNotice(getPet, new Date(now), kept)?.level;
@@ -24,4 +30,13 @@ test('past the end it is a warning where it is kept by name', () => {
 
 test('says nothing of an operation that stays', () => {
   expect(removalNotice(listPets, new Date('2099-01-01'), [])).toBeUndefined();
+});
+
+test('the Link of a deprecated operation leads to its section of docs/deprecations.md', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/deprecations.md'), 'utf8');
+  const headings = [...page.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => slug(heading));
+  const template = JSON.stringify(readTemplate(STAGES.production.stackName));
+  const links = [...template.matchAll(/"DEPRECATION_PAGE":"([^"]*)"/g)].map(([, link]) => link);
+  expect(links).toEqual(headings.map((id) => `${ADDRESSES.documentation}deprecations.md#${id}`));
+  expect(links.length).toBeGreaterThan(0);
 });

@@ -1,8 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { readRestApis, readStackTemplate, readUsagePlan } from 'local-aws';
 import { operations } from '../../functions/operations.ts';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import { readUsagePlan } from '../../infra/local/api-gateway/usage-plan.ts';
-import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { assemblyDirectory } from '../support/assembly.ts';

@@ -31,9 +31,9 @@ afterEach(() => {
 
 describe('finding pets by their ids', () => {
   test('gives a hundred, in ascending order, in whatever order they are named', async () => {
-    const wanted = created.slice(0, 100);
-    const ids = wanted.map(({ id }) => id).sort(() => Math.random() - 0.5);
-    expect(await find(ids)).toEqual(wanted.map(toPet));
+    const expected = created.slice(0, 100);
+    const ids = expected.map(({ id }) => id).sort(() => Math.random() - 0.5);
+    expect(await find(ids)).toEqual(expected.map(toPet));
   });
 
   test('leaves out those that are not there, and gives one that is named twice once', async () => {
@@ -72,18 +72,18 @@ describe('when DynamoDB leaves keys of a batch unprocessed', () => {
       faulty.close();
     }
   };
-  const wanted = () => created.slice(0, 100);
-  const ids = () => wanted().map(({ id }) => id);
+  const expected = () => created.slice(0, 100);
+  const ids = () => expected().map(({ id }) => id);
 
   test.each([1, 5])('%i times, all that were left are read too', async (times) => {
     const { pets, asked } = await findHalved(ids(), times);
-    expect(pets).toEqual(wanted().map(toPet));
+    expect(pets).toEqual(expected().map(toPet));
     expect(asked).toBe(times + 1);
   });
 
   test('each time, a few are read one after the other', async () => {
     const { pets, asked } = await findHalved(ids().slice(0, 20));
-    expect(pets).toEqual(wanted().slice(0, 20).map(toPet));
+    expect(pets).toEqual(expected().slice(0, 20).map(toPet));
     expect(asked).toBe(5);
   });
 

@@ -8,11 +8,13 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { Message, type NewMessage } from '../../functions/create-message/message.ts';
-import { buildMessageCreation } from '../../functions/create-message/store.ts';
-import { buildPetCreation, type OwnedNewPet } from '../../functions/create-pet/store.ts';
-import { buildCounter } from '../../lib/counter.ts';
-import { buildCreateOnce, type CreateOnce } from '../../lib/idempotency/create-once.ts';
+import { buildCreateMessage, type CreateMessage } from '../../functions/create-message/store.ts';
+import {
+  buildCreatePet,
+  type CreatePet,
+  type OwnedNewPet,
+} from '../../functions/create-pet/store.ts';
+import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -22,6 +24,7 @@ import {
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../lib/storage-errors.ts';
+import { buildTakeId } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
@@ -38,28 +41,14 @@ const REX: OwnedNewPet = {
 let engine: TestEngine;
 let now: number;
 let key: string;
-let createPet: CreateOnce<OwnedNewPet, PetItem>;
-let createMessage: CreateOnce<NewMessage, Message>;
+let createPet: CreatePet;
+let createMessage: CreateMessage;
 
 const clock = () => new Date(now);
 const account = OWNER;
 const mine = () => ({ accountId: account, key });
 
 const recordId = () => createHash('sha256').update(`${account} ${key}`).digest('hex');
-
-const createOnce = (
-  operationId = 'createPet',
-  { client, tables } = engine,
-  { client: forIds } = engine,
-) =>
-  buildCreateOnce<OwnedNewPet, PetItem>(
-    client,
-    tables.idempotencyKeys,
-    operationId,
-    PetItem,
-    buildPetCreation(client, tables.pets, buildCounter(forIds, tables.counters, 'pets')),
-    clock,
-  );
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -70,15 +59,8 @@ beforeEach(() => {
   const { client, tables } = engine;
   now = Date.parse('2026-11-21T10:20:30.456Z');
   key = crypto.randomUUID();
-  createPet = createOnce();
-  createMessage = buildCreateOnce(
-    client,
-    tables.idempotencyKeys,
-    'createMessage',
-    Message,
-    buildMessageCreation(client, tables.messages, clock),
-    clock,
-  );
+  createPet = buildCreatePet(client, tables, undefined, clock);
+  createMessage = buildCreateMessage(client, tables, clock);
 });
 
 const change = (id: bigint) =>
@@ -117,19 +99,19 @@ describe('a key that comes again with the same request', () => {
   test('gives the first pet, every digit of it, and makes no other', async () => {
     const first = await createPet(REX, mine());
     expect(first.replayed).toBe(false);
-    expect(await createPet(REX, mine())).toEqual({ made: first.made, replayed: true });
-    expect((await storedPets()).filter(({ id }) => id >= first.made.id)).toEqual([first.made]);
+    expect(await createPet(REX, mine())).toEqual({ item: first.item, replayed: true });
+    expect((await storedPets()).filter(({ id }) => id >= first.item.id)).toEqual([first.item]);
   });
 
   test('gives the first message, its time of creation included', async () => {
     const first = await createMessage({ message: 'Hello' }, mine());
     now += 60_000;
     expect(await createMessage({ message: 'Hello' }, mine())).toEqual({
-      made: first.made,
+      item: first.item,
       replayed: true,
     });
     const { Item } = await engine.client.send(
-      new GetCommand({ TableName: engine.tables.messages, Key: { id: first.made.id } }),
+      new GetCommand({ TableName: engine.tables.messages, Key: { id: first.item.id } }),
     );
     expect(Item?.['expiresAt']).toBe(BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000));
   });
@@ -138,7 +120,7 @@ describe('a key that comes again with the same request', () => {
     const before = (await storedPets()).length;
     const all = await Promise.all(Array.from({ length: 20 }, () => createPet(REX, mine())));
     const [first] = all;
-    expect(all.map(({ made }) => made)).toEqual(all.map(() => first?.made));
+    expect(all.map(({ item }) => item)).toEqual(all.map(() => first?.item));
     expect(all.filter(({ replayed }) => !replayed)).toHaveLength(1);
     expect(await storedPets()).toHaveLength(before + 1);
   });
@@ -147,24 +129,24 @@ describe('a key that comes again with the same request', () => {
     ['changed', (id) => change(id), [{ status: 'sold' }]],
     ['deleted', (id) => remove(id), []],
   ])('gives the first pet after it was %s, and writes nothing', async (_what, become, left) => {
-    const { made } = await createPet(REX, mine());
-    await become(made.id);
+    const { item } = await createPet(REX, mine());
+    await become(item.id);
     const before = await storedPets();
-    expect(await createPet(REX, mine())).toEqual({ made, replayed: true });
+    expect(await createPet(REX, mine())).toEqual({ item, replayed: true });
     expect(await storedPets()).toEqual(before);
-    expect(before.filter(({ id }) => id === made.id)).toEqual(
-      left.map((each) => ({ ...made, ...each })),
+    expect(before.filter(({ id }) => id === item.id)).toEqual(
+      left.map((each) => ({ ...item, ...each })),
     );
   });
 
   test('is a new request from the first second after a day on', async () => {
     const first = await createPet(REX, mine());
     now += DAY - 1000;
-    expect((await createPet(REX, mine())).made).toEqual(first.made);
+    expect((await createPet(REX, mine())).item).toEqual(first.item);
     now += 1000;
     const next = await createPet(REX, mine());
     expect(next.replayed).toBe(false);
-    expect(next.made.id).toBeGreaterThan(first.made.id);
+    expect(next.item.id).toBeGreaterThan(first.item.id);
   });
 });
 
@@ -189,45 +171,50 @@ describe('a key that comes again', () => {
 
   test('for another operation that takes the same body is refused', async () => {
     await createPet(REX, mine());
-    await expect(createOnce('importPet')(REX, mine())).rejects.toThrow(IdempotencyKeyReusedError);
+    const { client, tables } = engine;
+    const importPet = buildCreateOnce(client, tables.idempotencyKeys, 'importPet', PetItem, clock);
+    const item = { ...REX, id: 1n, revision: 'revision-of-test' };
+    await expect(importPet({ idempotency: mine(), input: REX, item, parts: {} })).rejects.toThrow(
+      IdempotencyKeyReusedError,
+    );
   });
 
   test('from another account is another key', async () => {
     const first = await createPet(REX, mine());
     const other = await createPet({ ...REX, name: 'Tom' }, { accountId: 'acct_2', key });
     expect(other.replayed).toBe(false);
-    expect(other.made.id).not.toBe(first.made.id);
+    expect(other.item.id).not.toBe(first.item.id);
   });
 });
 
 test('without a key every request makes a pet, and no record is kept', async () => {
   const [one, other] = [await createPet(REX), await createPet(REX)];
-  expect(other.made.id).toBeGreaterThan(one.made.id);
+  expect(other.item.id).toBeGreaterThan(one.item.id);
   expect(await storedRecord()).toBeUndefined();
 });
 
-test('a record expires a day after its request, and is told from what is stored', async () => {
-  const { made } = await createPet(REX, mine());
+test('a record expires a day after its request, and has the whole answer', async () => {
+  const { item } = await createPet(REX, mine());
   expect(await storedRecord()).toEqual({
     id: recordId(),
     fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/),
-    made,
+    made: item,
     expiresAt: BigInt(Date.parse('2026-11-22T10:20:30Z') / 1000),
   });
 });
 
 test('a record that is malformed fails its request, and makes nothing', async () => {
-  const { made } = await createPet(REX, mine());
+  const { item } = await createPet(REX, mine());
   const { client, tables } = engine;
-  const record = { ...(await storedRecord()), made: { ...made, name: '' } };
-  await remove(made.id);
+  const record = { ...(await storedRecord()), made: { ...item, name: '' } };
+  await remove(item.id);
   await client.send(new PutCommand({ TableName: tables.idempotencyKeys, Item: record }));
   await expect(createPet(REX, mine())).rejects.toThrow(
     new MalformedItemError(
       `${tables.idempotencyKeys}, id ${recordId()}: made.name: must be 1 to 256 characters long`,
     ),
   );
-  expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: made.id }));
+  expect(await storedPets()).not.toContainEqual(expect.objectContaining({ id: item.id }));
 });
 
 describe('a transaction', () => {
@@ -246,7 +233,8 @@ describe('a transaction', () => {
   /** Creates with these faults, one for each request, and none after them. */
   const createWith = (...faults: Fault[]) => {
     faulty.choose(() => faults.shift() ?? 'none');
-    return createOnce('createPet', { ...engine, client })(REX, mine());
+    const takeId = buildTakeId(engine.client, engine.tables.counters, 'pets');
+    return buildCreatePet(client, engine.tables, takeId, clock)(REX, mine());
   };
 
   test.each<[string, Fault[]]>([
@@ -256,10 +244,10 @@ describe('a transaction', () => {
     ['loses its answer', ['lost-reset']],
   ])('that %s makes one pet', async (_what, faults) => {
     const before = (await storedPets()).length;
-    const { made, replayed } = await createWith(...faults);
+    const { item, replayed } = await createWith(...faults);
     expect(replayed).toBe(false);
     expect(await storedPets()).toHaveLength(before + 1);
-    expect(await createPet(REX, mine())).toEqual({ made, replayed: true });
+    expect(await createPet(REX, mine())).toEqual({ item, replayed: true });
   });
 
   test('that keeps meeting other writes is unavailable, and has written nothing', async () => {
@@ -274,21 +262,15 @@ describe('a transaction', () => {
   test('whose answers were all lost is found by the next request with its key', async () => {
     const lost = createWith('lost-reset', 'lost-reset', 'lost-reset');
     await expect(lost).rejects.toThrow(StorageTimeoutError);
-    const { made, replayed } = await createPet(REX, mine());
+    const { item, replayed } = await createPet(REX, mine());
     expect(replayed).toBe(true);
-    expect(await storedPets()).toContainEqual(made);
+    expect(await storedPets()).toContainEqual(item);
   });
 
   test('for an id that is taken fails, and leaves the key unused', async () => {
-    const { made } = await createPet(REX, mine());
+    const { item } = await createPet(REX, mine());
     key = crypto.randomUUID();
-    const stale = buildCreateOnce<OwnedNewPet, PetItem>(
-      engine.client,
-      engine.tables.idempotencyKeys,
-      'createPet',
-      PetItem,
-      buildPetCreation(engine.client, engine.tables.pets, { next: async () => made.id }),
-    );
+    const stale = buildCreatePet(engine.client, engine.tables, async () => item.id, clock);
     await expect(stale(REX, mine())).rejects.toThrow(/is taken/);
     expect(await storedRecord()).toBeUndefined();
   });

@@ -27,7 +27,7 @@ Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
   PETS_TABLE: 'pets',
   API_KEYS_TABLE: 'api-keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   API_KEY_PREFIX: 'pet_test_',
 });
 const { getPetHandler } = await import('../../functions/get-pet/handler.ts');
@@ -107,7 +107,7 @@ const fill = async (make: (first: bigint) => Record<string, unknown>[], first: b
   }
 };
 
-/** Reads page after page; pages may be short only where so many items are malformed that this is told. */
+/** Reads page after page; pages may be short only where so many items are malformed that this is logged. */
 const walk = async (
   after: bigint,
   limit: number,
@@ -244,7 +244,7 @@ describe('a list', () => {
     expect(idsOf(logged())).toEqual(['10000']);
   });
 
-  test('takes three trips for a page at most, however many items in a row are malformed', async () => {
+  test('takes three calls for a page at most, however many items in a row are malformed', async () => {
     const first = 20_000n;
     const isBad = (n: number) => n > 0 && n < 2500;
     const ids = Array.from({ length: 2520 }, (_, n) => n);
@@ -256,27 +256,27 @@ describe('a list', () => {
       first,
     );
     const pets = ids.filter((n) => !isBad(n)).map((n) => good(first + BigInt(n)));
-    const trips: string[] = [];
+    const calls: string[] = [];
     engine.client.middlewareStack.add(
       (next, { commandName = '' }) =>
         async (args) => {
-          trips.push(commandName);
+          calls.push(commandName);
           return next(args);
         },
-      { step: 'initialize', name: 'trips' },
+      { step: 'initialize', name: 'calls' },
     );
     for (const limit of [2, 20, 100]) {
       const seen: Pet[] = [];
       for (let from: bigint | undefined = first - 1n; from !== undefined; ) {
-        trips.length = 0;
+        calls.length = 0;
         const page = await list({ after: from, limit });
-        expect(trips.length).toBeLessThanOrEqual(3);
+        expect(calls.length).toBeLessThanOrEqual(3);
         seen.push(...page.items);
         from = page.next;
       }
       expect(seen).toEqual(pets);
     }
-    engine.client.middlewareStack.remove('trips');
+    engine.client.middlewareStack.remove('calls');
     logged();
   });
 

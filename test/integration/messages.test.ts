@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { buildMessageCreation } from '../../functions/create-message/store.ts';
-import { createWith } from '../support/create.ts';
+import { buildCreateMessage } from '../../functions/create-message/store.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 
 let engine: TestEngine;
@@ -20,8 +19,8 @@ const stored = async (id: string) =>
 
 test('a message is stored as it was answered, to expire 30 days after its creation', async () => {
   const now = new Date('2026-11-21T10:20:30.456Z');
-  const create = createWith(buildMessageCreation(engine.client, engine.tables.messages, () => now));
-  const message = await create({ message: 'Hello \u{1F436}' });
+  const create = buildCreateMessage(engine.client, engine.tables, () => now);
+  const { item: message } = await create({ message: 'Hello \u{1F436}' });
   expect(message).toEqual({
     id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
     message: 'Hello \u{1F436}',
@@ -36,16 +35,14 @@ test('a message is stored as it was answered, to expire 30 days after its creati
 
 test('ids are in order of time, and unique within a millisecond', async () => {
   let time = 1_700_000_000_000;
-  const create = createWith(
-    buildMessageCreation(engine.client, engine.tables.messages, () => new Date(time)),
-  );
+  const create = buildCreateMessage(engine.client, engine.tables, () => new Date(time));
   const ids: string[] = [];
   for (let count = 0; count < 20; count += 1) {
-    ids.push((await create({ message: 'Hello' })).id);
+    ids.push((await create({ message: 'Hello' })).item.id);
     time += count % 2 === 0 ? 1 : 997;
   }
   expect(ids).toEqual([...ids].sort());
   time = 1_800_000_000_000;
   const same = await Promise.all(Array.from({ length: 50 }, () => create({ message: 'Hello' })));
-  expect(new Set(same.map(({ id }) => id)).size).toBe(50);
+  expect(new Set(same.map(({ item }) => item.id)).size).toBe(50);
 });

@@ -7,8 +7,10 @@ import { closeAccount } from '../../infra/operator/close-account.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { IdTakenError } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
+import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
@@ -41,7 +43,7 @@ describe('placing an order', () => {
     expect(order.updatedAt).toBe(order.createdAt);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
     const held = await getPet(pet.id);
-    expect(held).toMatchObject({ status: 'pending', heldBy: order.id, name: pet.name });
+    expect(held).toMatchObject({ status: 'pending', openOrderId: order.id, name: pet.name });
     expect(held.revision).not.toBe(pet.revision);
   });
 
@@ -74,7 +76,7 @@ describe('placing an order', () => {
     const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
     const attempts = [
       () => orders.place(petId),
-      () => orders.placeOnce({ petId, accountId: OWNER }, idempotency),
+      () => orders.placeOrder({ petId, accountId: OWNER }, idempotency),
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toThrow(MalformedItemError);
@@ -83,7 +85,7 @@ describe('placing an order', () => {
     expect(await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 })).toEqual(before);
     const { id } = await create();
     const other = { petId: id, accountId: OWNER };
-    expect((await orders.placeOnce(other, idempotency)).replayed).toBe(false);
+    expect((await orders.placeOrder(other, idempotency)).replayed).toBe(false);
   });
 
   test('for a pet whose other attributes are malformed moves it and can be closed', async () => {
@@ -116,9 +118,22 @@ describe('placing an order', () => {
     expect(revoked).toHaveLength(1);
     expect(await stage.find(apiKey)).toMatchObject({ revokedAt: expect.any(String) });
     const order = await orders.place(petId);
-    expect(await getPet(petId)).toMatchObject({ accountId, status: 'pending', heldBy: order.id });
+    expect(await getPet(petId)).toMatchObject({
+      accountId,
+      status: 'pending',
+      openOrderId: order.id,
+    });
     await orders.complete(OWNER, order.id);
     expect(await getPet(petId)).toMatchObject({ accountId, status: 'sold' });
+  });
+
+  test('never overwrites another order, even if the counter is set back', async () => {
+    const order = await orders.place((await create()).id);
+    const pet = await create();
+    await setCounter(engine, 'orders', order.id - 1n);
+    await expect(orders.place(pet.id)).rejects.toThrow(IdTakenError);
+    expect(await orders.get(OWNER, order.id)).toEqual(order);
+    expect(await getPet(pet.id)).toEqual(pet);
   });
 
   test('leaves nothing where it is refused', async () => {
@@ -131,19 +146,19 @@ describe('placing an order', () => {
   test('with a key that comes again gives the first answer, and orders nothing again', async () => {
     const pet = await create();
     const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
-    const wanted = { petId: pet.id, accountId: OWNER };
-    const first = await orders.placeOnce(wanted, idempotency);
+    const input = { petId: pet.id, accountId: OWNER };
+    const first = await orders.placeOrder(input, idempotency);
     expect(first.replayed).toBe(false);
-    expect(await orders.placeOnce(wanted, idempotency)).toEqual({ ...first, replayed: true });
-    await orders.cancel(OWNER, first.made.id);
-    expect(await orders.placeOnce(wanted, idempotency)).toEqual({ ...first, replayed: true });
+    expect(await orders.placeOrder(input, idempotency)).toEqual({ ...first, replayed: true });
+    await orders.cancel(OWNER, first.item.id);
+    expect(await orders.placeOrder(input, idempotency)).toEqual({ ...first, replayed: true });
     expect(await getPet(pet.id)).toMatchObject({ status: 'available' });
-    expect(await orders.get(OWNER, first.made.id)).toMatchObject({ status: 'cancelled' });
+    expect(await orders.get(OWNER, first.item.id)).toMatchObject({ status: 'cancelled' });
     await expect(
-      orders.placeOnce({ ...wanted, petId: pet.id + 1n }, idempotency),
+      orders.placeOrder({ ...input, petId: pet.id + 1n }, idempotency),
     ).rejects.toMatchObject(refused('idempotency_key_reused'));
-    const other = await orders.placeOnce(
-      { ...wanted, accountId: STRANGER },
+    const other = await orders.placeOrder(
+      { ...input, accountId: STRANGER },
       { ...idempotency, accountId: STRANGER },
     );
     expect(other.replayed).toBe(false);
@@ -152,12 +167,12 @@ describe('placing an order', () => {
   test('with a key is refused for a pet that is not available, and leaves the key unused', async () => {
     const pet = await create({ status: 'sold' });
     const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
-    const wanted = { petId: pet.id, accountId: OWNER };
-    await expect(orders.placeOnce(wanted, idempotency)).rejects.toMatchObject(
+    const input = { petId: pet.id, accountId: OWNER };
+    await expect(orders.placeOrder(input, idempotency)).rejects.toMatchObject(
       refused('pet_not_available'),
     );
     await update(pet.id, { status: 'available' }, change());
-    expect((await orders.placeOnce(wanted, idempotency)).replayed).toBe(false);
+    expect((await orders.placeOrder(input, idempotency)).replayed).toBe(false);
   });
 });
 
@@ -173,7 +188,7 @@ describe('closing an order', () => {
     expect(await orders.get(OWNER, order.id)).toEqual(closed);
     const pet = await getPet(petId);
     expect(pet).toMatchObject({ status: petStatus });
-    expect(pet).not.toHaveProperty('heldBy');
+    expect(pet.openOrderId).toBeUndefined();
     expect(await orders[close](OWNER, order.id)).toEqual(closed);
     await expect(orders[other](OWNER, order.id)).rejects.toMatchObject(refused('order_closed'));
     expect(await getPet(petId)).toEqual(pet);
@@ -185,7 +200,7 @@ describe('closing an order', () => {
     await orders.cancel(OWNER, first.id);
     const second = await orders.place(petId, STRANGER);
     await orders.cancel(OWNER, first.id);
-    expect(await getPet(petId)).toMatchObject({ status: 'pending', heldBy: second.id });
+    expect(await getPet(petId)).toMatchObject({ status: 'pending', openOrderId: second.id });
     await orders.complete(STRANGER, second.id);
     expect(await getPet(petId)).toMatchObject({ status: 'sold' });
   });
@@ -222,7 +237,7 @@ describe('an order of another account', () => {
       expect(items.map(({ id }) => id)).not.toContain(order.id);
     }
     expect(await orders.get(STRANGER, order.id)).toEqual(order);
-    expect(await getPet(petId)).toMatchObject({ heldBy: order.id });
+    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
   });
 });
 
@@ -245,7 +260,7 @@ describe('a pet that an open order holds', () => {
     );
     expect(await update(id, { name: 'Max', status: 'pending' }, change())).toMatchObject({
       name: 'Max',
-      heldBy: order.id,
+      openOrderId: order.id,
     });
     await orders.cancel(OWNER, order.id);
     expect(await update(id, { status: 'sold' }, change())).toMatchObject({ status: 'sold' });
@@ -302,7 +317,7 @@ describe('when the answer to a transaction is lost', () => {
     const { id: petId } = await create();
     lost.loseAnswer('TransactWriteItems');
     const order = await distant.place(petId);
-    expect(await getPet(petId)).toMatchObject({ heldBy: order.id });
+    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
     lost.loseAnswer('TransactWriteItems');
     expect(await distant.complete(OWNER, order.id)).toMatchObject({ status: 'completed' });
     expect(await orders.get(OWNER, order.id)).toMatchObject({ status: 'completed' });
@@ -314,6 +329,6 @@ describe('when the answer to a transaction is lost', () => {
     const { id } = await orders.place(petId);
     lost.loseRequest('TransactWriteItems');
     await expect(distant.place(petId)).rejects.toMatchObject({ code: 'timeout' });
-    expect(await getPet(petId)).toMatchObject({ heldBy: id });
+    expect(await getPet(petId)).toMatchObject({ openOrderId: id });
   });
 });

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { buildPetCreation } from '../../functions/create-pet/store.ts';
+import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
-import { buildCounter } from '../../lib/counter.ts';
-import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
 import { parseJson } from '../../lib/json.ts';
-import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { orderStore } from '../support/stored-orders.ts';
@@ -16,7 +13,7 @@ import { OWNER, STRANGER } from '../support/stored-pets.ts';
 const TABLES = ['PETS', 'ORDERS', 'COUNTERS', 'IDEMPOTENCY_KEYS'];
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   ...Object.fromEntries(TABLES.map((name) => [`${name}_TABLE`, name])),
 });
 const { createPetHandler } = await import('../../functions/create-pet/handler.ts');
@@ -37,15 +34,12 @@ let handlers: ReturnType<typeof openHandlers>;
 
 const openHandlers = ({ client, tables }: TestEngine) => {
   const orders = orderStore({ client, tables });
-  const pets = buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets'));
   return {
-    createPet: createPetHandler(
-      buildCreateOnce(client, tables.idempotencyKeys, 'createPet', PetItem, pets),
-    ),
+    createPet: createPetHandler(buildCreatePet(client, tables)),
     getPet: getPetHandler(buildGetPet(client, tables.pets)),
     updatePet: updatePetHandler(buildUpdatePet(client, tables.pets)),
     deletePet: deletePetHandler(buildDeletePet(client, tables.pets)),
-    placeOrder: placeOrderHandler(orders.placeOnce),
+    placeOrder: placeOrderHandler(orders.placeOrder),
     getOrder: getOrderHandler(orders.get),
     listOrders: listOrdersHandler(orders.list),
     completeOrder: completeOrderHandler(orders.complete),

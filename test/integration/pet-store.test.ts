@@ -1,15 +1,14 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { buildPetCreation, type OwnedNewPet } from '../../functions/create-pet/store.ts';
+import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
-import { buildCounter, type Counter } from '../../lib/counter.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { PetNotFoundError } from '../../lib/pets/pet-not-found.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { createWith } from '../support/create.ts';
+import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { buildTakeId, type TakeId } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
@@ -25,11 +24,8 @@ const rex: OwnedNewPet = {
 };
 const revision = expect.stringMatching(/^[\w-]{16}$/);
 
-const openStore = (
-  { client, tables }: TestEngine,
-  ids: Counter = buildCounter(client, tables.counters, 'pets'),
-) => ({
-  create: createWith(buildPetCreation(client, tables.pets, ids)),
+const openStore = ({ client, tables }: TestEngine, takeId?: TakeId) => ({
+  create: async (input: OwnedNewPet) => (await buildCreatePet(client, tables, takeId)(input)).item,
   get: buildGetPet(client, tables.pets),
   list: buildListPets(client, tables.pets),
 });
@@ -92,14 +88,14 @@ describe('creating a pet', () => {
 
   test('never overwrites another pet, even if the counter is set back', async () => {
     const pet = await store.create(rex);
-    const stale = openStore(engine, { next: async () => pet.id });
+    const stale = openStore(engine, async () => pet.id);
     await expect(stale.create({ ...rex, name: 'Impostor' })).rejects.toThrow(/is taken/);
     expect(await store.get(pet.id)).toEqual(pet);
   });
 
   test('never takes an equal pet for its own, even if the counter is set back', async () => {
     const pet = await store.create(rex);
-    const stale = openStore(engine, { next: async () => pet.id });
+    const stale = openStore(engine, async () => pet.id);
     await expect(stale.create(rex)).rejects.toThrow(/is taken/);
   });
 });
@@ -115,7 +111,7 @@ describe('creating a pet whose first answer was lost', () => {
   /** Loses the answer to the first put of a pet; does something in between; lets the second pass. */
   const createWithLoss = async (between: (id: bigint) => Promise<unknown>) => {
     const client = await faultyClient(engine, faulty);
-    const ids = buildCounter(engine.client, engine.tables.counters, 'pets');
+    const takeId = buildTakeId(engine.client, engine.tables.counters, 'pets');
     const id = Promise.withResolvers<bigint>();
     const puts: Promise<unknown>[] = [];
     faulty.choose(() => {
@@ -130,12 +126,12 @@ describe('creating a pet whose first answer was lost', () => {
       },
       { step: 'finalizeRequest', priority: 'low' },
     );
-    const next = async () => {
-      const given = await ids.next();
-      id.resolve(given);
-      return given;
+    const takeAndTell = async () => {
+      const taken = await takeId();
+      id.resolve(taken);
+      return taken;
     };
-    return createWith(buildPetCreation(client, engine.tables.pets, { next }))(rex);
+    return openStore({ ...engine, client }, takeAndTell).create(rex);
   };
 
   test('gives the pet, once', async () => {
@@ -162,7 +158,7 @@ describe('creating a pet whose first answer was lost', () => {
 
 describe('getting a pet', () => {
   test.each([0n, -1n, 999_999n, INT64_MAX, INT64_MIN])('%p that is not there fails', async (id) => {
-    await expect(store.get(id)).rejects.toThrow(PetNotFoundError);
+    await expect(store.get(id)).rejects.toMatchObject({ code: 'pet_not_found' });
   });
 
   test('that is malformed in storage fails instead of answering with something else', async () => {
@@ -172,7 +168,7 @@ describe('getting a pet', () => {
         Item: { ...petKey(900_000_001n), name: 7, status: 'lost' },
       }),
     );
-    await expect(store.get(900_000_001n)).rejects.not.toThrow(PetNotFoundError);
+    await expect(store.get(900_000_001n)).rejects.toThrow(MalformedItemError);
   });
 });
 

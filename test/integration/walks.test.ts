@@ -237,18 +237,18 @@ test.each([
         const filtered = (['status', 'categoryId'] as const).filter(
           (name) => filters[name] !== undefined,
         );
-        const wanted = (pet: Pet) => filtered.every((name) => pet[name] === filters[name]);
+        const matches = (pet: Pet) => filtered.every((name) => pet[name] === filters[name]);
         // A change of what the list does not filter by takes a pet off no page.
         const steady = ({ id }: Pet) =>
           !deleted.has(id) &&
           !changed.get(id)?.some((to) => filtered.some((name) => to[name] !== undefined));
         const seenIds = new Set(ids);
-        expect(there.filter((pet) => steady(pet) && wanted(pet) && !seenIds.has(pet.id))).toEqual(
+        expect(there.filter((pet) => steady(pet) && matches(pet) && !seenIds.has(pet.id))).toEqual(
           [],
         );
 
         const versions = there.flatMap((pet) => versionsOf(pet, changed.get(pet.id)));
-        expect([...versions, ...created].filter(wanted)).toEqual(expect.arrayContaining(seen));
+        expect([...versions, ...created].filter(matches)).toEqual(expect.arrayContaining(seen));
       }),
       { numRuns: 60, interruptAfterTimeLimit: 30_000 },
     );

@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { functionEnvironment, type LambdaFunction } from 'local-aws';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
-import { functionEnvironment } from '../../infra/local/lambda/function-environment.ts';
-import type { LambdaFunction } from '../../infra/local/lambda/lambda-functions.ts';
 import {
   deployedFunction,
   deployedFunctions,

@@ -4,11 +4,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readStackTemplate } from '../../infra/local/cloudformation/template.ts';
-import { joinEngine } from '../../infra/local/shared-engine.ts';
-import { localClient } from '../../infra/local/storage.ts';
+import { joinEngine, readStackTemplate } from 'local-aws';
+import { localClient } from '../../infra/local/local-client.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
-import { tableOutput } from '../../infra/stacks/output-names.ts';
+import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
@@ -146,7 +145,7 @@ test('a key whose account API Gateway does not know is not called invalid: it is
   const client = await createClient('Unknown');
   // Here its record stands for its API key of API Gateway.
   const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);
-  const engine = await joinEngine(undefined, dataDir);
+  const engine = await joinEngine(dataDir);
   const storage = localClient(engine);
   const TableName = template.output(tableOutput('accounts'));
   const { accountId } = client;

@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { call, expectError } from '../support/client.ts';
-import { readCurl } from '../support/curl.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -69,24 +68,6 @@ describe('the reference', () => {
         'nosniff',
       ]);
     }
-  });
-
-  test('prints a quickstart whose commands work as they are', async () => {
-    const page = await (await fetch(at('/quickstart.html'))).text();
-    const html = page.replaceAll(/<[^>]+>/g, '');
-    const commands = (html.match(/curl (?:.*\\\n)*.*/g) ?? []).map((lines) =>
-      lines
-        .replaceAll('\\\n', ' ')
-        .replaceAll('&quot;', '"')
-        .replaceAll('&#39;', "'")
-        .replaceAll('&amp;', '&'),
-    );
-    const statuses: number[] = [];
-    for (const command of commands) {
-      const { url, ...init } = readCurl(command);
-      statuses.push((await fetch(url, init)).status);
-    }
-    expect(statuses).toEqual([202, 201, 200]);
   });
 
   test('is kept from anybody who points their own host name to this machine', async () => {

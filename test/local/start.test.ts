@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { databaseFile } from '../../infra/local/dynamodb/data-folder.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectError } from '../support/client.ts';
@@ -25,6 +24,9 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+
+/** The file of a data folder that holds all tables. */
+const databaseFile = (dataDir: string): string => join(dataDir, 'dynamodb.sqlite');
 
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
-import { operationFolder } from '../../infra/stacks/operation-folder.ts';
+import { operationFolder } from '../../infra/stacks/names.ts';
 import { parseJson } from '../../lib/json.ts';
 import { tableEnv, tableNames } from '../../lib/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint,
-    DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+    DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
     ...Object.fromEntries(tables),
   });
   for (const { operationId } of operations) {

@@ -91,6 +91,18 @@ const copyFiles = (from: string, files: readonly string[], to: string): void => 
 /** One folder or file: the action takes patterns as well. */
 const Path = z.string().regex(/^[\w./-]+$/);
 
+/** An action of a workflow that is only checked: those of the pipeline alone are run. */
+const notRun = (inputs: Readonly<Record<string, z.ZodType>>, rest: Parameters<typeof action>[2]) =>
+  action(
+    z.strictObject(inputs),
+    () => {
+      throw new PipelineError('It is not run here.');
+    },
+    rest,
+  );
+
+const REPORTS = { permission: ['security-events', 'write'] } as const;
+
 const ACTIONS: Readonly<Record<string, Action>> = {
   'actions/checkout': action(
     z.strictObject({
@@ -134,6 +146,14 @@ const ACTIONS: Readonly<Record<string, Action>> = {
       place.environment = { ...place.environment, ...place.credentials, ...region };
     },
     { permission: ['id-token', 'write'], fromVariables: ['role-to-assume', 'aws-region'] },
+  ),
+
+  'github/codeql-action/init': notRun({ languages: z.string() }, {}),
+  'github/codeql-action/analyze': notRun({}, REPORTS),
+  'github/codeql-action/upload-sarif': notRun({ sarif_file: Path }, REPORTS),
+  'ossf/scorecard-action': notRun(
+    { results_file: Path, results_format: z.literal('sarif'), publish_results: z.literal('true') },
+    { permission: ['id-token', 'write'] },
   ),
 };
 

@@ -13,6 +13,13 @@ import {
 /** What GitHub says of the push that a workflow runs for. */
 export const GITHUB = { ref: 'refs/heads/main' } as const;
 
+/** As far as it can be known before a run. */
+const KNOWN: ReadonlyMap<string, string> = new Map([
+  ['ref', GITHUB.ref],
+  ['sha', 'sha'],
+  ['token', 'token'],
+]);
+
 const FROM_VARIABLE = /^\$\{\{ *vars\.\w+ *\}\}$/;
 
 /** Looks a name up before a step of a job, as far as it can be known before anything has run. */
@@ -25,11 +32,7 @@ export const declaredNames =
     };
     switch (context) {
       case 'github':
-        return from === 'ref'
-          ? GITHUB.ref
-          : from === 'sha'
-            ? 'sha'
-            : fail(`${from} is not known here`);
+        return KNOWN.get(from) ?? fail(`${from} is not known here`);
       case 'needs':
         if (!(from in workflow.jobs)) return fail(`there is no job ${from}`);
         if (!job.needs.includes(from)) return fail(`the job does not need ${from}`);

@@ -3,10 +3,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { baseUrlOutput } from '../../infra/stacks/output-names.ts';
+import { baseUrlOutput } from '../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
-import { tellSomebody } from '../deploy/alarm-subscriber.ts';
-import { completeTables } from '../deploy/broken-stage.ts';
 import { cdk } from '../deploy/cdk.ts';
 import { type DeployedStage, openStage } from '../deploy/deployed-stage.ts';
 import { type MiniStack, startMiniStack } from '../deploy/ministack.ts';
@@ -106,8 +104,6 @@ export const openEmulator = async (
     const deployed = await outputsOf(ministack, STAGES[stage].stackName);
     const opened = await openStage(ministack, stage, deployed);
     stages.set(stage, opened);
-    await completeTables(ministack, opened);
-    await tellSomebody(ministack, opened, true);
     const bridges = new Map([
       [deployed[baseUrlOutput('pets')], opened.baseUrl],
       [deployed[baseUrlOutput('quickstart')], opened.quickstartUrl],

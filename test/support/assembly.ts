@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readStackTemplate, type StackTemplate } from 'local-aws';
 import * as z from 'zod';
-import {
-  readStackTemplate,
-  type StackTemplate,
-} from '../../infra/local/cloudformation/template.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { requireEnv } from '../../lib/env.ts';
 

@@ -3,8 +3,8 @@ export type Writes = Readonly<Record<string, number>>;
 
 /** What a piece of work asks of DynamoDB. */
 export interface Capacity {
-  /** Round trips: requests that are under way together are one. */
-  readonly trips: number;
+  /** Round roundTrips: requests that are under way together are one. */
+  readonly roundTrips: number;
   readonly requests: number;
   readonly readUnits: number;
   /** Units of its single writes. */
@@ -14,26 +14,26 @@ export interface Capacity {
 }
 
 /** What work asks that only reads. */
-export const reads = (readUnits: number, trips = 1): Capacity => ({
-  trips,
-  requests: trips,
+export const reads = (readUnits: number, roundTrips = 1): Capacity => ({
+  roundTrips,
+  requests: roundTrips,
   readUnits,
   writes: {},
   transacted: {},
 });
 
 /** What work asks that writes single items. */
-const writes = (trips: number, single: Writes): Capacity => ({
-  ...reads(0, trips),
+const writes = (roundTrips: number, single: Writes): Capacity => ({
+  ...reads(0, roundTrips),
   writes: single,
 });
 
 /** What work asks that writes a transaction. */
 const transaction = (
-  trips: number,
+  roundTrips: number,
   transacted: Writes,
   others: Partial<Capacity> = {},
-): Capacity => ({ ...reads(0, trips), transacted, ...others });
+): Capacity => ({ ...reads(0, roundTrips), transacted, ...others });
 
 /** A pet and its three indexes. */
 const PET = { pets: 1, 'pets.byStatus': 1, 'pets.byCategory': 1, 'pets.byCategoryAndStatus': 1 };

@@ -1,12 +1,12 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { readRestApis } from '../../infra/local/api-gateway/rest-apis.ts';
-import type { InvocationResult } from '../../infra/local/lambda/invocation.ts';
 import {
+  createLambdaService,
+  type InvocationResult,
   type LambdaFunction,
   readFunction,
   readFunctions,
-} from '../../infra/local/lambda/lambda-functions.ts';
-import { createLambdaService } from '../../infra/local/lambda/lambda-service.ts';
+  readRestApis,
+} from 'local-aws';
 import { parseJson } from '../../lib/json.ts';
 import { productionTemplate, stagingTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';

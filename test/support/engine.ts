@@ -3,8 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables } from '../../infra/local/dynamodb/create-tables.ts';
-import { startEmbeddedDynamoDB } from '../../infra/local/dynamodb/embedded-dynamodb.ts';
+import { createTables, startEmbeddedDynamoDB } from 'local-aws';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { stagingTemplate } from './assembly.ts';
@@ -36,7 +35,7 @@ export const openEngine = async (): Promise<TestEngine> => {
     requestHandler: { connectionTimeout: 20_000, requestTimeout: 20_000 },
   });
   const template = stagingTemplate();
-  await createTables(client, template);
+  await createTables({ ...engine, description: engine.endpoint }, template);
   return {
     client,
     endpoint: engine.endpoint,

@@ -1,9 +1,6 @@
-import type { OwnedNewPet } from '../../functions/create-pet/store.ts';
-import { buildPetCreation } from '../../functions/create-pet/store.ts';
-import { buildCounter } from '../../lib/counter.ts';
+import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import type { Change } from '../../lib/owned-item.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
-import { createWith } from './create.ts';
 import type { TestEngine } from './engine.ts';
 
 /** The account that test pets belong to. */
@@ -21,11 +18,11 @@ export const change = (...ifMatch: readonly string[]): Change => ({
   ifMatch: ifMatch.length > 0 ? ifMatch : undefined,
 });
 
-/** Creates pets in an engine's table. */
+/** Creates pets in an engine's table, without idempotency keys. */
 export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
-  const create = createWith(
-    buildPetCreation(client, tables.pets, buildCounter(client, tables.counters, 'pets')),
-  );
-  return (wanted: Partial<OwnedNewPet> = {}): Promise<PetItem> =>
-    create({ name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER, ...wanted });
+  const create = buildCreatePet(client, tables);
+  return async (input: Partial<OwnedNewPet> = {}): Promise<PetItem> => {
+    const rex = { name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER } as const;
+    return (await create({ ...rex, ...input })).item;
+  };
 };

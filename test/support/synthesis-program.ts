@@ -28,7 +28,6 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
       config: { ...STAGES[stage ?? 'staging'], ...changes },
       bundles,
       now: new Date(now ?? '2026-11-21'),
-      accountLimits: rest.accountLimits,
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
     if (rest.unguarded) new Bucket(stack, 'Unguarded');

@@ -8,7 +8,6 @@ export interface SynthesisCase {
   readonly stage?: Stage;
   readonly changes?: Partial<StageConfig>;
   readonly now?: string;
-  readonly accountLimits?: 'off';
   readonly keepPastRemoval?: readonly string[];
   /** Adds a resource that no rule pack lets pass. */
   readonly unguarded?: boolean;

@@ -1,4 +1,4 @@
-import { tableOutput } from '../../infra/stacks/output-names.ts';
+import { tableOutput } from '../../infra/stacks/names.ts';
 import { tableNames as allTables, type TableName } from '../../lib/tables.ts';
 
 /** The names of a stage's tables, from the outputs of its stack. */

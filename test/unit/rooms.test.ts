@@ -6,16 +6,21 @@ import { ROOT } from '../../infra/docs/generate/generated-files.ts';
 /** Arrows from a file or folder to those that it imports from. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
-const IMPORT = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
+const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-const files = globSync('{functions,lib,infra,packages}/**/*.ts', {
+const sources = globSync('{functions,lib,infra,packages,test}/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 });
+const files = sources.filter((file) => !/^test\/|^packages\/[\w-]+\/test\//.test(file));
 
+/** What others may import of a package, by the name they do it with. */
+const FACES = new Map([['local-aws', 'packages/local-aws/src/index.ts']]);
+
+/** The files that one imports, relative to the project; from elsewhere, what it names. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, path = '']) =>
-    normalize(join(dirname(file), path)),
+    path.startsWith('.') ? normalize(join(dirname(file), path)) : (FACES.get(path) ?? path),
   );
 
 const graphOf = (nameOf: (file: string) => string): Graph => {
@@ -23,7 +28,8 @@ const graphOf = (nameOf: (file: string) => string): Graph => {
   for (const file of files) {
     const from = nameOf(file);
     const arrows = graph.get(from) ?? new Set();
-    for (const to of importsOf(file).map(nameOf)) if (to !== from) arrows.add(to);
+    const own = importsOf(file).filter((to) => sources.includes(to));
+    for (const to of own.map(nameOf)) if (to !== from) arrows.add(to);
     graph.set(from, arrows);
   }
   return graph;
@@ -71,4 +77,31 @@ test('lib imports from neither functions nor infra, and functions not from infra
     .flatMap((file) => importsOf(file).map((to) => `${file} → ${to}`))
     .filter((arrow) => /^lib\/.*→ (?:functions|infra)\/|^functions\/.*→ infra\//.test(arrow));
   expect(wrong).toEqual([]);
+});
+
+const packageOf = (file: string): string | undefined => /^packages\/[\w-]+\//.exec(file)?.[0];
+
+test('a package imports nothing of the project outside its folder', () => {
+  const wrong = sources
+    .filter((file) => packageOf(file) !== undefined)
+    .flatMap((file) =>
+      importsOf(file)
+        .filter((to) => sources.includes(to) && packageOf(to) !== packageOf(file))
+        .map((to) => `${file} → ${to}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+test('others import no file of local-aws but its face', () => {
+  const wrong = sources
+    .filter((file) => packageOf(file) !== 'packages/local-aws/')
+    .flatMap((file) => importsOf(file).map((to) => ({ file, to })))
+    .filter(({ to }) => to.startsWith('packages/local-aws/') || to.startsWith('local-aws'))
+    .filter(({ to }) => to !== FACES.get('local-aws'));
+  expect(wrong).toEqual([]);
+});
+
+test('no file of the product imports, starts or names one of its tests', () => {
+  const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
+  expect(files.filter((file) => /\btest\/|--selectProjects/.test(text(file)))).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
-import { deprecationsGuide, errorsGuide } from '../reference/generated-guides.ts';
+import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
 import { fillInOperations } from './operations-table.ts';
 
 /** The project's root. */
@@ -12,13 +12,11 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 /** The files that follow from contracts, error codes and addresses alone: their texts by their paths. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
-  const withOperations = async (path: string) =>
-    fillInOperations(await readFile(join(ROOT, path), 'utf8'), operations);
+  const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
   return {
     'infra/docs/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
-    'docs/api.md': await withOperations('docs/api.md'),
-    'README.md': await withOperations('README.md'),
+    'docs/api.md': fillInOperations(guide, operations),
   };
 };

@@ -45,7 +45,7 @@ const callOf = (contract: Contract): string => {
 };
 
 const successOf = ({ success }: Contract): string => {
-  const statuses = [success.status, ...(success.otherStatus ? [success.otherStatus] : [])];
+  const statuses = [success.status, ...(success.statusIfNew ? [success.statusIfNew] : [])];
   const headers = (success.headers ?? []).map((name) => `, \`${name}\``);
   return `${statuses.join(' or ')}${headers.join('')}`;
 };

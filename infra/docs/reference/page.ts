@@ -1,57 +1,52 @@
+import { writeJson } from '../../../lib/json.ts';
+import type { JsonObject } from '../openapi/json.ts';
+import { browserDocument } from './browser-document.ts';
+
 /** A link of the navigation. */
 export interface PageLink {
   readonly label: string;
   readonly href: string;
 }
 
-/** One HTML page of the site. */
-export interface Page {
-  readonly title: string;
-  /** The HTML of the main part. */
-  readonly body: string;
-  /** Whether a script draws the `main` element, of which a page has one. @default false */
-  readonly drawsMain?: boolean;
-  /** The HTML of what only this page loads. */
-  readonly head?: string;
+/** What the page of operations shows. */
+export interface ReferenceOptions {
+  readonly document: JsonObject;
+  /** Filled in to try operations with. */
+  readonly apiKey: string;
+  readonly navigation: readonly PageLink[];
 }
 
-/**
- * What a page may load and do: nothing from elsewhere, and no script or style but its own files.
- * @param connect where its scripts may send requests
- */
-export const contentSecurityPolicy = (connect: "'none'" | "'self'"): string =>
-  `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connect}; base-uri 'none'; form-action 'none'`;
+/** What the page may load and do: nothing from elsewhere, and no script or style but its own files. */
+export const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
-/** Renders a page. The policy is in it, as who publishes static files may not set headers. */
-export const renderPage = (
-  { title, body, drawsMain = false, head = '' }: Page,
-  navigation: readonly PageLink[],
-  policy: string,
-): string => `<!doctype html>
+/** Makes the page of operations, which `browser/reference.js` fills by the settings in it. */
+export const referencePage = ({ document, apiKey, navigation }: ReferenceOptions): string => {
+  const settings = writeJson({ document: browserDocument(document), apiKey });
+  return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
-<meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · Pet Store</title>
+<title>Reference · Pet Store</title>
 <link rel="icon" href="data:,">
-${head}<link rel="stylesheet" href="site.css">
+<link rel="stylesheet" href="swagger-ui.css">
+<link rel="stylesheet" href="reference.css">
+<script src="swagger-ui-bundle.js" defer></script>
+<script src="accessible.js" defer></script>
+<script src="reference.js" defer></script>
 </head>
 <body>
-<header><a class="name" href="index.html">Pet Store</a><nav>${navigation.map(renderLink).join('')}</nav></header>
-${drawsMain ? `<div class="page">\n${body}</div>` : `<main class="page">\n${body}</main>`}
+<header><a class="name" href="index.html">Pet Store</a><nav>${navigation.map(({ label, href }) => `<a href="${href}">${label}</a>`).join('')}</nav></header>
+<div class="page">
+<aside class="notice" aria-label="About this page">Requests that you send from here go to the service on this machine, with its demo key. <a href="openapi.json">OpenAPI document</a></aside>
+<div id="reference"></div>
+<script type="application/json" id="settings">${
+    // A tag could end the element.
+    settings.replaceAll('<', '\\u003c')
+  }</script>
+</div>
 </body>
 </html>
 `;
-
-const renderLink = ({ label, href }: PageLink): string =>
-  `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`;
-
-/** Makes text safe between tags and in quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+};

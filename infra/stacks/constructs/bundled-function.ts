@@ -14,8 +14,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { type TableAccess, tableEnv } from '../../../lib/tables.ts';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { LIVE } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
-import { LIVE } from './deployed-names.ts';
 import type { Tables } from './tables.ts';
 
 export interface BundledFunctionProps {

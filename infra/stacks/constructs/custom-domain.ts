@@ -1,7 +1,7 @@
 import { DomainName, EndpointType, type RestApi, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Construct } from 'constructs';
-import { STAGE_NAME } from './deployed-names.ts';
+import { STAGE_NAME } from '../names.ts';
 
 /** The host that an API is served at, in place of API Gateway's own. */
 export interface Domain {

@@ -17,17 +17,15 @@ import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { CustomDomain, type Domain } from './custom-domain.ts';
-import { STAGE_NAME } from './deployed-names.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { stageOptions } from './stage-options.ts';
 
 export interface ServiceApiProps {
   readonly name: string;
   readonly config: StageConfig;
-  /** Whether requests are counted, and limited, by account. */
-  readonly countByAccount: boolean;
   /** The operations that it serves, and the function of each. */
   readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
   readonly authorizer: IFunction;
@@ -72,7 +70,7 @@ export class ServiceApi extends Construct {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not to let anyone in, which the authorizer does: to count requests by account.
-        apiKeyRequired: props.countByAccount,
+        apiKeyRequired: true,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: this.tokenAuthorizer(props),
       },

@@ -6,9 +6,9 @@ import {
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Limit } from '../../../lib/accounts/limit.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
+import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
-import { STAGE_NAME } from './deployed-names.ts';
 
 /** What an API's requests have in common: their limits, their lines in the access log, their traces. */
 export const stageOptions = (

@@ -2,8 +2,8 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, ContributorInsightsMode, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
+import { constructId } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
-import { capitalise } from './capitalise.ts';
 
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 
@@ -25,7 +25,7 @@ export class Tables extends Construct {
 
   private create(name: TableName, config: StageConfig): TableV2 {
     const { key, indexes = {}, timeToLive } = tableDefinition(name);
-    return new TableV2(this, capitalise(name), {
+    return new TableV2(this, constructId(name), {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
       deletionProtection: config.protectData,

@@ -20,7 +20,7 @@ afterEach(() => {
 test('createMessage answers 202 with what was stored', async () => {
   const stored = { id: 'msg_1', status: 'queued', createdAt: '2026-11-21T00:00:00.000Z' } as const;
   const handler = createMessageHandler(async ({ message }) => ({
-    made: { ...stored, message },
+    item: { ...stored, message },
     replayed: false,
   }));
   const { statusCode, body } = await handler(event, context);

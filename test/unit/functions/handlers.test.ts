@@ -4,7 +4,7 @@ import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { PageRequest } from '../../../functions/list-pets/store.ts';
 import { parseJson } from '../../../lib/json.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
-import { PetNotFoundError } from '../../../lib/pets/pet-not-found.ts';
+import { RequestError } from '../../../lib/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 
@@ -13,7 +13,7 @@ Object.assign(process.env, {
   PETS_TABLE: 'pets',
   COUNTERS_TABLE: 'counters',
   IDEMPOTENCY_KEYS_TABLE: 'keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   ROUTES: JSON.stringify({ '/pets': 'GET, POST' }),
 });
 const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
@@ -46,7 +46,7 @@ afterEach(() => {
 
 describe('createPet', () => {
   const handler = createPetHandler(async (pet, idempotency) => ({
-    made: { ...STORED_REX, ...pet },
+    item: { ...STORED_REX, ...pet },
     replayed: idempotency?.key === 'again',
   }));
 
@@ -106,7 +106,7 @@ describe('getPet', () => {
   );
 
   test('answers 404 for a pet that is not there', async () => {
-    const handler = getPetHandler(failing(new PetNotFoundError()));
+    const handler = getPetHandler(failing(new RequestError('pet_not_found')));
     expect(await handler(getEvent('5'), context)).toMatchObject({
       statusCode: 404,
       headers: deprecated,

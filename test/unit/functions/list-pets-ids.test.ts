@@ -77,7 +77,7 @@ describe('listPets with ids', () => {
 describe('Location of a new pet', () => {
   const location = async (now: string) => {
     const create = createPetHandler(
-      async (pet) => ({ made: { ...pet, id: 7n, revision: 'rev-1' }, replayed: false }),
+      async (pet) => ({ item: { ...pet, id: 7n, revision: 'rev-1' }, replayed: false }),
       () => new Date(now),
     );
     const { headers } = await create(createEvent('{"name":"Rex","categoryId":7}'), context);

@@ -13,9 +13,9 @@ const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
 const asked: (readonly [bigint, NewCategory, Put])[] = [];
 let isNew = false;
-const put = putCategoryHandler(async (id, wanted, how) => {
-  asked.push([id, wanted, how]);
-  return { category: { id, ...wanted, accountId: 'acct_1', revision: 'rev-1' }, isNew };
+const put = putCategoryHandler(async (id, input, how) => {
+  asked.push([id, input, how]);
+  return { category: { id, ...input, accountId: 'acct_1', revision: 'rev-1' }, isNew };
 });
 
 const send = async (body: string, headers: Record<string, string> = {}, categoryId = '7') => {
@@ -110,4 +110,10 @@ describe('putCategory', () => {
       expect(asked).toEqual([]);
     },
   );
+
+  test('names the faults of a request before it looks at its id', async () => {
+    const { statusCode, body } = await send('{}', {}, 'abc');
+    expect(statusCode).toBe(400);
+    expect(body).toMatchObject({ message: 'name is required.' });
+  });
 });

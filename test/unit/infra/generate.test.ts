@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { generatedFiles, ROOT } from '../../../infra/docs/generate/generated-files.ts';
 import { fillInOperations } from '../../../infra/docs/generate/operations-table.ts';
+import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 
 const generated = await generatedFiles();
 
@@ -12,4 +13,14 @@ test.each(Object.keys(generated))('%s is up to date, or else: npm run generate',
 
 test('a page without a place for the operations is an error that says how to make one', () => {
   expect(() => fillInOperations('# A page\n', [])).toThrow('add the lines <!-- operations');
+});
+
+test('no page and no document holds an API key', () => {
+  const pages = globSync(
+    ['*.md', 'docs/**/*.md', 'packages/client/*.md', 'infra/docs/openapi/*.json'],
+    { cwd: ROOT },
+  );
+  expect(pages.length).toBeGreaterThan(20);
+  for (const page of pages)
+    expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(API_KEY_PATTERN);
 });

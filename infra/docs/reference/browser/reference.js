@@ -43,7 +43,5 @@ const ui = globalThis.SwaggerUIBundle({
   plugins: [exactNumbers, plainPaths],
   tryItOutEnabled: true,
   validatorUrl: null,
-  ...(apiKey
-    ? { onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey) }
-    : { supportedSubmitMethods: [] }),
+  onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),
 });

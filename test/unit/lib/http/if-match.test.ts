@@ -12,8 +12,8 @@ describe('If-Match', () => {
   test('gives the revisions of the tags in it, in whatever list', () => {
     const gaps = fc.constantFrom(',', ', ', ' , ', '\t,\t', ',,', ', ,');
     fc.assert(
-      fc.property(revisions, gaps, (wanted, gap) => {
-        expect(IfMatch.parse(wanted.map(entityTag).join(gap))).toEqual(wanted);
+      fc.property(revisions, gaps, (tags, gap) => {
+        expect(IfMatch.parse(tags.map(entityTag).join(gap))).toEqual(tags);
       }),
     );
   });

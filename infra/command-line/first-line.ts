@@ -1,0 +1,3 @@
+/** The message of anything that was thrown, cut to its first line. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');

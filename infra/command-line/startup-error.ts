@@ -1,8 +1,0 @@
-/** Why the local server cannot start, in one line for who started it, with what to do about it. */
-export class StartupError extends Error {
-  override readonly name: string = 'StartupError';
-}
-
-/** The message of anything that was thrown, cut to its first line. */
-export const firstLine = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');

@@ -1,0 +1,34 @@
+import type { ApiName } from '../../lib/http/contract.ts';
+import type { TableName } from '../../lib/tables.ts';
+
+/** The version of the interface: the name of each API's stage, and so the path that every base address ends in. */
+export const STAGE_NAME = 'v1';
+
+/** The alias under which every function is invoked. It points to the version in service. */
+export const LIVE = 'live';
+
+/** The folder of an operation in `functions/`: its id in kebab-case. */
+export const operationFolder = (operationId: string): string =>
+  operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+/** The id of a construct for something: its name with a capital letter. */
+export const constructId = (name: string): string =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+
+/** The name of a REST API in its account. */
+export const restApiName = (stackName: string, name: ApiName): string => `${stackName}-${name}`;
+
+/** The stack output with an API's base address: `PetsBaseUrl`. */
+export const baseUrlOutput = (name: ApiName): string => `${constructId(name)}BaseUrl`;
+
+/** The stack output with the host that an API's own domain must be an alias of: `PetsDomainTarget`. */
+export const domainTargetOutput = (name: ApiName): string => `${constructId(name)}DomainTarget`;
+
+/** The stack output with the name that a table was deployed under: `ApiKeysTable`. */
+export const tableOutput = (name: TableName): string => `${constructId(name)}Table`;
+
+/** The stack output with the topic that alarms notify. */
+export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
+
+/** The stack output with the id of the usage plan that accounts are on. */
+export const USAGE_PLAN_OUTPUT = 'AccountUsagePlan';

@@ -1,0 +1,40 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { parseItem } from './stored-item.ts';
+
+const CounterItem = z.object({ value: z.bigint() });
+
+/**
+ * Takes the next id from a counter: unique under any concurrency, ascending, never given again. From 1.
+ * One round trip.
+ * @throws MalformedItemError if the counter's item is not a counter
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type TakeId = () => Promise<bigint>;
+
+/** Builds it over one item of the `counters` table, the counter called `name`. */
+export const buildTakeId =
+  (client: DynamoDBDocumentClient, table: string, name: string): TakeId =>
+  async () => {
+    const { Attributes } = await client.send(
+      new UpdateCommand({
+        TableName: table,
+        Key: { name },
+        UpdateExpression: 'ADD #value :one',
+        ExpressionAttributeNames: { '#value': 'value' },
+        ExpressionAttributeValues: { ':one': 1 },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    const location = { table, keyAttributes: ['name'] };
+    return parseItem(CounterItem, { ...Attributes, name }, location).value;
+  };
+
+/** An id from a counter is in use already: nothing was stored under it. */
+export class IdTakenError extends Error {
+  override readonly name = 'IdTakenError';
+
+  constructor(id: bigint) {
+    super(`The id ${id} is taken: the counter is lower than the ids in the table`);
+  }
+}

@@ -1,0 +1,35 @@
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { region } from '../cloudformation/physical-ids.ts';
+import { StartupError } from '../startup-error.ts';
+import { databaseFile } from './data-folder.ts';
+import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
+
+/** An engine, and what people know it by: its address, or the file of the embedded one. */
+export type OpenedEngine = Engine & { readonly description: string };
+
+/**
+ * Opens the engine at an address that AWS_ENDPOINT_URL_DYNAMODB names, or else the embedded one.
+ * @throws StartupError if the address is not a URL, or the embedded engine's folder cannot be opened
+ */
+export const openEngine = async (
+  endpoint: string | undefined,
+  dataDir: string,
+): Promise<OpenedEngine> => {
+  if (!endpoint) {
+    return { ...(await startEmbeddedDynamoDB(dataDir)), description: databaseFile(dataDir) };
+  }
+  if (!URL.canParse(endpoint)) {
+    throw new StartupError(
+      `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+    );
+  }
+  return { endpoint, accessKeyId: 'local', description: endpoint, close: async () => {} };
+};
+
+/** What an SDK client needs to use an engine. None of them checks signatures, so any secret will do. */
+export const clientConfig = ({ endpoint, accessKeyId }: Omit<Engine, 'close'>) =>
+  ({
+    endpoint,
+    region,
+    credentials: { accessKeyId, secretAccessKey: 'local' },
+  }) as const satisfies DynamoDBClientConfig;

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { extname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Worker } from 'node:worker_threads';
+import { accountId, region } from '../cloudformation/physical-ids.ts';
+import { functionEnvironment } from './function-environment.ts';
+import type { InstanceSettings, Invocation, WorkerMessage } from './function-worker.ts';
+import type { InvocationResult } from './invocation.ts';
+import type { LambdaFunction } from './lambda-functions.ts';
+import { withinTime } from './time-limit.ts';
+
+/** One execution environment of a function. */
+export interface FunctionInstance {
+  /** Runs one event; not to be called again before the last one's result. Never rejects. */
+  invoke(event: unknown): Promise<InvocationResult>;
+  /** False once it has failed to start, crashed, run out of time or been terminated: it is not to be used again. */
+  isAlive(): boolean;
+  terminate(): Promise<void>;
+}
+
+/** How long a function may take to load. Lambda Developer Guide, "Understanding the Lambda execution environment lifecycle". */
+const initLimitMs = 10_000;
+
+/** Compiled, when the package is installed. */
+const WORKER = new URL(`./function-worker${extname(import.meta.filename)}`, import.meta.url);
+
+/** Starts an instance in a worker thread; `log` gets each line it prints. */
+export function startInstance(
+  lambdaFunction: LambdaFunction,
+  environment: Readonly<Record<string, string>>,
+  log: (line: string) => void,
+): FunctionInstance {
+  const worker = new Worker(WORKER, {
+    env: functionEnvironment(lambdaFunction, environment),
+    execArgv: [],
+    stderr: true,
+    stdout: true,
+    workerData: settingsOf(lambdaFunction),
+  });
+  for (const input of [worker.stdout, worker.stderr]) createInterface({ input }).on('line', log);
+
+  let alive = true;
+  const start = Promise.withResolvers<'ready' | InvocationResult>();
+  let answer = Promise.withResolvers<InvocationResult>();
+  let crash: InvocationResult | undefined;
+  // It ends what is waited for now. One promise of the crash to race with would keep every answer there was.
+  const crashed = (error: Error) => {
+    alive = false;
+    crash ??= functionError(error);
+    start.resolve(crash);
+    answer.resolve(crash);
+  };
+  worker.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'ready') start.resolve('ready');
+    else if (message.kind === 'not-started') start.resolve(message.result);
+    else answer.resolve(message.result);
+  });
+  worker.on('error', (error: unknown) => {
+    crashed(error instanceof Error ? error : new Error(String(error)));
+  });
+  worker.on('exit', (code) => crashed(new RuntimeExit(`the runtime exited with status ${code}`)));
+
+  const terminate = async () => {
+    alive = false;
+    await worker.terminate();
+  };
+  const orEnd = async <Value>(value: Promise<Value>, limitMs: number) => {
+    const first = await withinTime(value, limitMs);
+    if (first !== undefined) return first;
+    await terminate();
+    return { kind: 'timeout' } as const;
+  };
+
+  const started = orEnd(start.promise, initLimitMs);
+  return {
+    invoke: async (event) => {
+      const outcome = await started;
+      if (outcome !== 'ready') {
+        await terminate();
+        return outcome;
+      }
+      if (crash) return crash;
+      const limitMs = lambdaFunction.timeoutSeconds * 1000;
+      const invocation: Invocation = {
+        requestId: randomUUID(),
+        event: JSON.stringify(event),
+        deadline: Date.now() + limitMs,
+      };
+      answer = Promise.withResolvers();
+      worker.postMessage(invocation);
+      return orEnd(answer.promise, limitMs);
+    },
+    isAlive: () => alive,
+    terminate,
+  };
+}
+
+class RuntimeExit extends Error {
+  override name = 'Runtime.ExitError';
+}
+
+function functionError(error: Error): InvocationResult {
+  return {
+    kind: 'error',
+    errorType: error.name,
+    errorMessage: error.message,
+    trace: error.stack?.split('\n') ?? [],
+  };
+}
+
+function settingsOf(lambdaFunction: LambdaFunction): InstanceSettings {
+  const { name, memorySize, directory, source, handler } = lambdaFunction;
+  const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
+  return { functionName: name, functionArn, memorySize, directory, source, handler };
+}

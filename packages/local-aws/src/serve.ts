@@ -1,0 +1,155 @@
+import { availableParallelism } from 'node:os';
+import type { AccessLogEntry } from './api-gateway/access-log.ts';
+import { createClientThrottle, type FindLimit } from './api-gateway/client-throttle.ts';
+import type { GatewayReply, RequestHead } from './api-gateway/gateway-message.ts';
+import { startApiServer } from './api-gateway/http-server.ts';
+import type { RestApi } from './api-gateway/rest-api.ts';
+import { readRestApis } from './api-gateway/rest-apis.ts';
+import type { Limit } from './api-gateway/token-buckets.ts';
+import { readUsagePlan } from './api-gateway/usage-plan.ts';
+import { readStackTemplate } from './cloudformation/template.ts';
+import { unknownResources } from './cloudformation/unknown-resources.ts';
+import { createTables } from './dynamodb/create-tables.ts';
+import type { OpenedEngine } from './dynamodb/open-engine.ts';
+import { readFunctions } from './lambda/lambda-functions.ts';
+import { createLambdaService } from './lambda/lambda-service.ts';
+import { firstLine, StartupError } from './startup-error.ts';
+
+/** Loopback only: nothing here checks who a caller is but the stack's own authorizers. */
+const HOST = '127.0.0.1';
+
+/** How a stack is served. */
+export interface ServeOptions {
+  /** Where the tables are, as `hostEngine` opens it. Who opened it closes it, after the stack. */
+  readonly engine: OpenedEngine;
+  /**
+   * The port of an API, by its name and its place among the stack's; 0 takes any free one.
+   * @default 3000 and those that follow
+   */
+  readonly port?: (apiName: string, index: number) => number;
+  /**
+   * What the clients of a usage plan may send, by the value of their API key.
+   * @default what the plan says, for each key
+   */
+  readonly findLimit?: (planLimit: Limit) => FindLimit;
+  /** Answers a request whose path is not of the API's stage. @default 403, as API Gateway */
+  readonly outsideStage?: (
+    apiName: string,
+    request: RequestHead,
+  ) => Promise<GatewayReply | undefined>;
+  /** Values of the template's parameters in place of their defaults. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Gets a line for each thing of the template that is not as on AWS. @default standard error */
+  readonly note?: (line: string) => void;
+  /** Gets each line that a function prints, and why an answer failed. @default standard error */
+  readonly log?: (line: string) => void;
+  /** Gets an entry for each request. @default a line on standard output */
+  readonly accessLog?: (entry: AccessLogEntry) => void;
+  /** How many instances a function may have at once. @default one for each core, two at the least */
+  readonly maxInstances?: number;
+}
+
+/** An API of a stack that is served. */
+export interface ServedApi {
+  readonly name: string;
+  /** Where its stage is, without a slash at the end. */
+  readonly url: string;
+}
+
+/** A stack that is served. */
+export interface Served {
+  /** In the template's order. */
+  readonly apis: readonly ServedApi[];
+  /** The stack's outputs by their names. */
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Answers the requests under way, for at most 400 ms, and ends the functions. */
+  readonly close: () => Promise<void>;
+}
+
+/** The port of an API cannot be used. */
+export class PortError extends StartupError {
+  override readonly name: string = 'PortError';
+  readonly apiName: string;
+  readonly port: number;
+  /** Such as `is in use`. */
+  readonly reason: string;
+
+  constructor(apiName: string, port: number, cause: unknown) {
+    const inUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+    const reason = inUse ? 'is in use' : `cannot be used (${firstLine(cause)})`;
+    super(`Port ${port} for the API ${apiName} ${reason}: choose another with --port.`, { cause });
+    this.apiName = apiName;
+    this.port = port;
+    this.reason = reason;
+  }
+}
+
+/**
+ * Serves a stack of a CDK cloud assembly: creates its tables in the engine, and listens for each of its REST APIs.
+ * @param assembly the folder that `cdk synth` wrote
+ * @throws TemplateError if the template asks for what cannot be served
+ * @throws StartupError if there is no such stack, or the engine does not take the tables
+ * @throws PortError if a port cannot be used
+ */
+export const serve = async (
+  assembly: string,
+  stackName: string,
+  {
+    engine,
+    port = (_name, index) => 3000 + index,
+    findLimit = (planLimit) => async () => planLimit,
+    outsideStage = async () => undefined,
+    parameters = {},
+    note = (line) => console.error(line),
+    log = (line) => console.error(line),
+    accessLog = printEntry,
+    // Each takes a tenth of a second of a core to start. Two at least, so that requests can meet in storage.
+    maxInstances = Math.max(2, availableParallelism()),
+  }: ServeOptions,
+): Promise<Served> => {
+  const template = readStackTemplate(assembly, stackName, parameters);
+  const leftOut = unknownResources(template);
+  if (leftOut !== undefined) note(leftOut);
+  await createTables(engine, template);
+  const apis = readRestApis(template);
+  const lambda = createLambdaService(readFunctions(template, apis, note), {
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ACCESS_KEY_ID: engine.accessKeyId,
+    },
+    log: (functionName, line) => log(`${functionName}: ${line}`),
+    maxInstances,
+  });
+  const throttleClient = createClientThrottle(
+    apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
+  );
+  const closing: (() => Promise<void>)[] = [];
+  const close = async () => {
+    await Promise.all(closing.map((end) => end()));
+    await lambda.close();
+  };
+  const listen = async (api: RestApi, wanted: number): Promise<ServedApi> => {
+    const server = await startApiServer(api, wanted, HOST, {
+      invoke: lambda.invoke,
+      throttleClient,
+      log,
+      accessLog,
+      outsideStage: (request) => outsideStage(api.name, request),
+    }).catch(async (error: unknown) => {
+      await close();
+      throw new PortError(api.name, wanted, error);
+    });
+    closing.push(server.close);
+    return { name: api.name, url: `http://localhost:${server.port}/${api.stage.name}` };
+  };
+  const served: ServedApi[] = [];
+  // One by one, so that the first port that is in use is the one that is named.
+  for (const [index, api] of apis.entries()) served.push(await listen(api, port(api.name, index)));
+  return { apis: served, outputs: template.outputs(), close };
+};
+
+const countsKeys = ({ resources }: RestApi): boolean =>
+  resources.some(({ methods }) => [...methods.values()].some((each) => each.apiKeyRequired));
+
+const printEntry = ({ method, path, status, ms, requestId }: AccessLogEntry): void =>
+  console.log(`${new Date().toISOString()} ${status} ${method} ${path} ${ms} ms ${requestId}`);

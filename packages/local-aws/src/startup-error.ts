@@ -1,0 +1,8 @@
+/** Why a stack cannot be served: one line, which says what to do about it. */
+export class StartupError extends Error {
+  override readonly name: string = 'StartupError';
+}
+
+/** The message of anything that was thrown, cut to its first line. */
+export const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1).join('');
