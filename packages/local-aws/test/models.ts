@@ -76,6 +76,7 @@ export function lambdaFunction(
     name: 'pets',
     directory,
     handler: 'index.handler',
+    runtime: 'nodejs24.x',
     timeoutSeconds: 5,
     memorySize: 256,
     environment: {},

@@ -95,6 +95,10 @@ describe('the reader of REST APIs', () => {
     );
   };
 
+  const mock = (response: object) => ({
+    Integration: { Type: 'MOCK', IntegrationResponses: [{ StatusCode: '200', ...response }] },
+  });
+
   test.each([
     ['an integration over HTTP', 'OpenMethod', { Integration: { Type: 'HTTP' } }],
     ['an authorization that is not CUSTOM', 'PetMethod', { AuthorizationType: 'AWS_IAM' }],
@@ -103,6 +107,8 @@ describe('the reader of REST APIs', () => {
     ['an authorizer of another type', 'Authorizer', { Type: 'COGNITO_USER_POOLS' }],
     ['an identity source in the body', 'Authorizer', { IdentitySource: 'method.request.body.x' }],
     ['an API key that the client is to send', 'OpenMethod', { ApiKeyRequired: true }],
+    ['a mock that computes its body', 'OpenMethod', mock({ ResponseTemplates: { 'a/b': '$x' } })],
+    ['a mock that maps a header', 'OpenMethod', mock({ ResponseParameters: { 'a.b.X': 'c.d' } })],
   ])('serves all but a method with %s, and says which it is', (_, logicalId, changes) => {
     const reasons = reasonOf(changed(logicalId, changes));
     expect(reasons).toEqual([expect.stringContaining(logicalId)]);

@@ -48,6 +48,11 @@ describe('the template reader', () => {
   test.each([
     ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
     ['the stack name', { Ref: 'AWS::StackName' }, 'shop'],
+    [
+      'the id of the stack',
+      { 'Fn::Select': [1, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+      'shop',
+    ],
     ['a parameter by its default', { Ref: 'Size' }, 'small'],
     ['a parameter by the value that is given', { Ref: 'Color' }, 'blue'],
     ['a parameter that is a number', { Ref: 'Count' }, 3],

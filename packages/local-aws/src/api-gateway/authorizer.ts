@@ -40,8 +40,8 @@ const refused = (responseType: GatewayResponseType): Authorization => ({
 /**
  * A Lambda authorizer: refuses a request whose identity is missing or invalid unseen, keeps the function's answer per
  * identity, and evaluates the answered policy for every request. `clock` is in ms.
- * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; API Gateway REST API Reference, "Authorizer":
- * identitySource.
+ * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; CloudFormation Template Reference,
+ * "AWS::ApiGateway::Authorizer": IdentitySource.
  */
 export function createAuthorizer(
   authorizer: Authorizer,

@@ -7,6 +7,7 @@ import {
   generatedName,
   nameProperties,
   pseudoParameters,
+  stackId,
 } from './physical-ids.ts';
 
 /** Says which part of a template the emulator cannot read, and why. */
@@ -152,7 +153,9 @@ function holds(condition: string, stack: Stack, where: string): boolean {
 
 function ref(name: string, stack: Stack, where: string): unknown {
   if (name === 'AWS::NoValue') return undefined;
-  const pseudo = name === 'AWS::StackName' ? stack.name : pseudoParameters.get(name);
+  if (name === 'AWS::StackName') return stack.name;
+  if (name === 'AWS::StackId') return stackId(stack.name);
+  const pseudo = pseudoParameters.get(name);
   if (pseudo !== undefined) return pseudo;
   const parameter = stack.parameters[name];
   if (parameter) {

@@ -7,6 +7,8 @@ import type { HandlerLocation } from './load-handler.ts';
 /** One AWS::Lambda::Function. */
 export interface LambdaFunction extends HandlerLocation {
   readonly name: string;
+  /** Lambda's name of the Node that it is written for, as `nodejs22.x`. */
+  readonly runtime: string;
   /** How long one invocation may take, in s. */
   readonly timeoutSeconds: number;
   /** In MB. */
@@ -38,7 +40,7 @@ export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: 
 const functionSchema = z.object({
   Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
   Runtime: z.string().default('a container image'),
-  Handler: z.string().regex(/^[\w./-]+\.\w+$/),
+  Handler: z.string().default(''),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   Layers: z.array(z.unknown()).default([]),
@@ -48,6 +50,11 @@ const variablesSchema = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean()]).transform(String),
 );
+
+const HANDLER = /^[\w./-]+\.\w+$/;
+const NODE = /^nodejs\d+\.x$/;
+const [OWN_VERSION] = process.versions.node.split('.');
+const OWN_RUNTIME = `nodejs${OWN_VERSION}.x`;
 
 /** Something that may invoke a function: an integration or an authorizer. */
 interface Invoker {
@@ -92,8 +99,7 @@ export function readFunctions(
       .filter((logicalId) => used.has(stack.ref(logicalId)))
       .map((logicalId) => ({ stack, logicalId, name: stack.ref(logicalId) })),
   );
-  noteOtherVersions(found, note);
-  return found.map(({ stack, logicalId, name }) => {
+  const functions = found.map(({ stack, logicalId, name }) => {
     try {
       return readFunction(stack, logicalId, note);
     } catch (error) {
@@ -102,6 +108,11 @@ export function readFunctions(
       return { name, reason: `the function ${error.message}` };
     }
   });
+  const others = functions.flatMap((one) =>
+    'runtime' in one && one.runtime !== OWN_RUNTIME ? `${one.name} (${one.runtime})` : [],
+  );
+  if (others.length > 0) note(`Run on Node ${OWN_VERSION}: ${others.join(', ')}`);
+  return functions;
 }
 
 /**
@@ -116,6 +127,7 @@ export function readFunction(
   const declared = template.read(logicalId, functionSchema);
   const { Code, Handler, Layers, MemorySize, Runtime, Timeout } = declared;
   if (!NODE.test(Runtime)) throw new TemplateError(logicalId, `${Runtime} is not a Node runtime`);
+  if (!HANDLER.test(Handler)) throw new TemplateError(logicalId, `there is no handler ${Handler}`);
   const { resolved, failures } = template.entries(logicalId, 'Environment', 'Variables');
   for (const { message } of failures) note(`Left out of the environment: ${message}`);
   if (Layers.length > 0) note(`Not emulated, left out: the layers of ${logicalId}`);
@@ -123,13 +135,12 @@ export function readFunction(
     name: template.ref(logicalId),
     ...codeOf(template, logicalId, Code),
     handler: Handler,
+    runtime: Runtime,
     timeoutSeconds: Timeout,
     memorySize: MemorySize,
     environment: variablesSchema.parse(resolved),
   };
 }
-
-const NODE = /^nodejs(\d+)\.x$/;
 
 function codeOf(
   template: StackTemplate,
@@ -142,18 +153,4 @@ function codeOf(
   // Node has no reader of zip archives.
   if (statSync(directory).isDirectory()) return { directory };
   throw new TemplateError(logicalId, 'its code is a zip file: make it an asset of a folder');
-}
-
-/** They run on the Node that there is. One line for all of them. */
-function noteOtherVersions(
-  functions: readonly { readonly stack: StackTemplate; readonly logicalId: string }[],
-  note: Note,
-): void {
-  const [own = ''] = process.versions.node.split('.');
-  const others = functions.flatMap(({ stack, logicalId }) => {
-    const { Runtime } = stack.read(logicalId, functionSchema.pick({ Runtime: true }));
-    const [, version = own] = NODE.exec(Runtime) ?? [];
-    return version === own ? [] : `${logicalId} (${Runtime})`;
-  });
-  if (others.length > 0) note(`Run on Node ${own}: ${others.join(', ')}`);
 }

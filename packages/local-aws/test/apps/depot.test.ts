@@ -74,13 +74,11 @@ describe('a start', () => {
 
   test('names functions that cannot run, and layers and variables that are left out', () => {
     expect(app.notes.slice(1)).toEqual([
-      expect.stringMatching(
-        /^Run on Node \d+: Inline\w+ \(nodejs20\.x\), Zipped\w+ \(nodejs22\.x\)$/,
-      ),
       expect.stringMatching(/^Left out of the environment: Shelves\w+\.QUEUE_ARN: .*Queue/),
       expect.stringMatching(/^Not emulated, left out: the layers of Inline\w+$/),
       expect.stringMatching(/^Not emulated, calls get 501: the function Python\w+: python3\.12/),
       expect.stringMatching(/^Not emulated, calls get 501: the function Zipped\w+: .*zip/),
+      expect.stringMatching(/^Run on Node \d+: Depot-Inline\w+ \(nodejs20\.x\)$/),
     ]);
   });
 });

@@ -15,7 +15,7 @@ describe('an API without an authorizer', () => {
   test('answers by CommonJS for an older Node, and says which Node it runs on', async () => {
     expect((await app.send('/')).status).toBe(200);
     expect(app.notes).toEqual([
-      expect.stringMatching(/^Run on Node \d+: Handler\w+ \(nodejs18\.x\)$/),
+      expect.stringMatching(/^Run on Node \d+: Notes-Handler\w+ \(nodejs18\.x\)$/),
     ]);
   });
 
