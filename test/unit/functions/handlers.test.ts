@@ -85,7 +85,7 @@ describe('getPet', () => {
     Deprecation: '@1795132800',
     Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
     Link: expect.stringMatching(
-      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.html#getpet>; rel="deprecation"/,
+      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.md#getpet>; rel="deprecation"/,
     ),
   };
 
