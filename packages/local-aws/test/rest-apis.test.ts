@@ -132,6 +132,25 @@ describe('the reader of REST APIs', () => {
     ]);
   });
 
+  test('reads what leaves out names: an API, and a setting of all methods', () => {
+    const [, api] = readRestApis(changed('OpenApi9F8E7D6C', { Name: undefined }));
+    expect(api?.name).toBe('OpenApi9F8E7D6C');
+    const MethodSettings = [{ ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 }];
+    const [, open] = readRestApis(changed('OpenStage', { MethodSettings }));
+    expect(open?.stage.methodSettings).toEqual([
+      { resourcePath: '/*', httpMethod: '*', rateLimit: 1, burstLimit: 2 },
+    ]);
+  });
+
+  test('names a function with a variable that is not text, and reads the others', () => {
+    const template = changed('PetsFunction', { Environment: { Variables: { LIST: ['a'] } } });
+    const functions = readFunctions(template, readRestApis(template));
+    expect(functions).toEqual([
+      { name: 'shop-PetsFunction', reason: expect.stringMatching(/PetsFunction: .*\n.*LIST/) },
+      expect.objectContaining({ name: 'shop-AuthorizerFunction', environment: {} }),
+    ]);
+  });
+
   test('reads an API once for each of its stages', () => {
     const template = changed('OpenStage', { RestApiId: { Ref: 'StaffApi0A1B2C3D' } });
     const stages = readRestApis(template).map(({ name, stage }) => [name, stage.name]);

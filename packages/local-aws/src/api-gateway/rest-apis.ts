@@ -17,7 +17,7 @@ export function readRestApis(template: StackTemplate): RestApi[] {
 }
 
 const restApiSchema = z.object({
-  Name: z.string(),
+  Name: z.string().optional(),
   BinaryMediaTypes: z.array(z.string()).default([]),
   ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
@@ -29,7 +29,7 @@ function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
   const hasDocument = Object.keys(resolved).length + failures.length > 0;
   const api = {
     logicalId,
-    name: Name,
+    name: Name ?? logicalId,
     id,
     binaryMediaTypes: BinaryMediaTypes,
     resources: hasDocument
@@ -62,8 +62,8 @@ const stageSchema = z.object({
   MethodSettings: z
     .array(
       z.object({
-        ResourcePath: z.string(),
-        HttpMethod: z.string(),
+        ResourcePath: z.string().default('/*'),
+        HttpMethod: z.string().default('*'),
         ThrottlingRateLimit: z.number().optional(),
         ThrottlingBurstLimit: z.number().optional(),
       }),

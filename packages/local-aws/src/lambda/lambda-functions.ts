@@ -117,7 +117,7 @@ export function readFunctions(
 
 /**
  * Reads one of them, whoever invokes it.
- * Throws a TemplateError when its code is not for Node, or not in a folder or in the template.
+ * @throws TemplateError if its code is not for Node, or neither in a folder nor in the template
  */
 export function readFunction(
   template: StackTemplate,
@@ -130,6 +130,8 @@ export function readFunction(
   if (!HANDLER.test(Handler)) throw new TemplateError(logicalId, `there is no handler ${Handler}`);
   const { resolved, failures } = template.entries(logicalId, 'Environment', 'Variables');
   for (const { message } of failures) note(`Left out of the environment: ${message}`);
+  const variables = variablesSchema.safeParse(resolved);
+  if (!variables.success) throw new TemplateError(logicalId, z.prettifyError(variables.error));
   if (Layers.length > 0) note(`Not emulated, left out: the layers of ${logicalId}`);
   return {
     name: template.ref(logicalId),
@@ -138,7 +140,7 @@ export function readFunction(
     runtime: Runtime,
     timeoutSeconds: Timeout,
     memorySize: MemorySize,
-    environment: variablesSchema.parse(resolved),
+    environment: variables.data,
   };
 }
 

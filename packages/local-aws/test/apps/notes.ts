@@ -52,8 +52,8 @@ const api = new RestApi(stack, 'NotesApi', {
 api.root.addMethod('GET');
 const all = api.root.addResource('notes');
 all.addMethod('ANY');
-all.addResource('newest').addMethod('GET');
 all.addResource('{id}').addMethod('ANY');
+all.addResource('newest').addMethod('GET');
 api.root.addResource('files').addProxy();
 api.root
   .addResource('partners', {
