@@ -15,6 +15,8 @@ import type { OpenedEngine } from './dynamodb/open-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
+import { readEventSourceMappings } from './streams/event-source-mappings.ts';
+import { startStreamPollers } from './streams/stream-pollers.ts';
 
 /** Loopback only: nothing here checks who a caller is but the stack's own authorizers. */
 const HOST = '127.0.0.1';
@@ -38,7 +40,7 @@ export interface ServeOptions {
     apiName: string,
     request: RequestHead,
   ) => Promise<GatewayReply | undefined>;
-  /** Gets each line that a function prints, and why an answer failed. @default standard error */
+  /** Gets each line that a function prints, why an answer failed, and what is left out. @default standard error */
   readonly log?: (line: string) => void;
   /** Gets an entry for each request. @default a line on standard output */
   readonly accessLog?: (entry: AccessLogEntry) => void;
@@ -80,7 +82,8 @@ export class PortError extends StartupError {
 }
 
 /**
- * Serves a stack of a CDK cloud assembly: creates its tables in the engine, and listens for each of its REST APIs.
+ * Serves a stack of a CDK cloud assembly: creates its tables in the engine, invokes functions with the changes of its
+ * tables, and listens for each of its REST APIs.
  * @param assembly the folder that `cdk synth` wrote
  * @throws TemplateError if the template asks for what cannot be served
  * @throws StartupError if there is no such stack, or the engine does not take the tables
@@ -103,7 +106,12 @@ export const serve = async (
   const template = openStack(assembly, stackName);
   await createTables(engine, template);
   const apis = readRestApis(template);
-  const lambda = createLambdaService(readFunctions(template, apis), {
+  const mappings = readEventSourceMappings(template, log);
+  const functions = [
+    ...readFunctions(template, apis),
+    ...mappings.map(({ lambdaFunction }) => lambdaFunction),
+  ];
+  const lambda = createLambdaService(functions, {
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
@@ -114,7 +122,8 @@ export const serve = async (
   const throttleClient = createClientThrottle(
     apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
   );
-  const closing: (() => Promise<void>)[] = [];
+  const pollers = await startStreamPollers(engine, mappings, { invoke: lambda.invoke, log });
+  const closing: (() => Promise<void>)[] = [pollers.close];
   const close = async () => {
     await Promise.all(closing.map((end) => end()));
     await lambda.close();
