@@ -5,12 +5,8 @@ import { readStackTemplate, type StackTemplate } from '../src/cloudformation/tem
 
 type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
 
-/** Writes a cloud assembly of one stack, `shop`, with one bundle, and reads it back. */
-export function shopTemplate(
-  Resources: Resources,
-  rest: object = {},
-  handlerSource = '',
-): StackTemplate {
+/** Writes a cloud assembly of one stack, `shop`, with one bundle, and gives its folder. */
+export function shopAssembly(Resources: Resources, rest: object = {}, handlerSource = ''): string {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
   const write = (suffix: string, content: object) =>
     writeFileSync(join(directory, `shop.${suffix}.json`), JSON.stringify(content));
@@ -25,8 +21,12 @@ export function shopTemplate(
       },
     },
   });
-  return readStackTemplate(directory, 'shop');
+  return directory;
 }
+
+/** Writes it, and reads it back. */
+export const shopTemplate = (...content: Parameters<typeof shopAssembly>): StackTemplate =>
+  readStackTemplate(shopAssembly(...content), 'shop');
 
 const functionUri = (logicalId: string) => invocationUri({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
@@ -47,7 +47,8 @@ const invocationUri = (arn: object) => ({
   ],
 });
 
-const lambdaFunction = (Variables: object) => ({
+/** A function of the bundle. */
+export const lambdaFunction = (Variables: object) => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
     Code: { S3Bucket: { 'Fn::Sub': `assets-\${AWS::AccountId}` }, S3Key: 'c0de.zip' },
