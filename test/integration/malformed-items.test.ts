@@ -27,7 +27,7 @@ Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
   PETS_TABLE: 'pets',
   API_KEYS_TABLE: 'api-keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   API_KEY_PREFIX: 'pet_test_',
 });
 const { getPetHandler } = await import('../../functions/get-pet/handler.ts');

@@ -13,7 +13,7 @@ import { OWNER, STRANGER } from '../support/stored-pets.ts';
 const TABLES = ['PETS', 'ORDERS', 'COUNTERS', 'IDEMPOTENCY_KEYS'];
 Object.assign(process.env, {
   AWS_REGION: 'us-east-1',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   ...Object.fromEntries(TABLES.map((name) => [`${name}_TABLE`, name])),
 });
 const { createPetHandler } = await import('../../functions/create-pet/handler.ts');

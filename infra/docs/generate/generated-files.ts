@@ -12,13 +12,11 @@ export const ROOT = join(import.meta.dirname, '../../..');
 
 /** The files that follow from contracts, error codes and addresses alone: their texts by their paths. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
-  const withOperations = async (path: string) =>
-    fillInOperations(await readFile(join(ROOT, path), 'utf8'), operations);
+  const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
   return {
     'infra/docs/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
-    'docs/api.md': await withOperations('docs/api.md'),
-    'README.md': await withOperations('README.md'),
+    'docs/api.md': fillInOperations(guide, operations),
   };
 };

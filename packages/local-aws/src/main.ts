@@ -7,6 +7,8 @@ import { hostEngine } from './dynamodb/shared-engine.ts';
 import { serve } from './serve.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 
+type Parameters = Readonly<Record<string, string>>;
+
 const parsePort = (text: string): number => {
   const port = Number(text);
   if (!/^\d{1,5}$/.test(text) || port > 65535) {
@@ -15,11 +17,18 @@ const parsePort = (text: string): number => {
   return port;
 };
 
+const parseParameter = (text: string, given: Parameters): Parameters => {
+  const [, name = '', value = ''] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  if (name === '') throw new InvalidArgumentError('It is Name=value.');
+  return { ...given, [name]: value };
+};
+
 const program = new Command('local-aws')
   .description('Serves the REST APIs of a synthesized CDK stack on this machine.')
   .argument('<assembly>', 'the folder that cdk synth wrote, such as cdk.out')
   .argument('<stack>', 'the name of the stack')
   .option('--port <number>', 'port of the first API; further ones take the next', parsePort, 3000)
+  .option('--parameter <name=value...>', 'parameters of the template', parseParameter, {})
   .option('--data-dir <folder>', 'where the tables are kept', '.local-aws')
   .addHelpText(
     'after',
@@ -29,7 +38,11 @@ Environment:
   )
   .allowExcessArguments(false)
   .parse();
-const { port: first, dataDir } = program.opts<{ port: number; dataDir: string }>();
+const {
+  port: first,
+  dataDir,
+  parameter: parameters,
+} = program.opts<{ port: number; dataDir: string; parameter: Parameters }>();
 const [assembly = '', stackName = ''] = program.args;
 
 const fail = (error: unknown): never => {
@@ -42,9 +55,10 @@ const fail = (error: unknown): never => {
 process.on('uncaughtException', fail);
 try {
   const engine = await hostEngine(resolve(dataDir), process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  const { apis, close } = await serve(resolve(assembly), stackName, {
+  const { apis, outputs, close } = await serve(resolve(assembly), stackName, {
     engine,
     port: (_name, index) => (first === 0 ? 0 : first + index),
+    parameters,
   });
   let closed: Promise<void> | undefined;
   const stop = async (): Promise<void> => {
@@ -55,6 +69,7 @@ try {
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   for (const { name, url } of apis) console.log(`${name}  ${url}`);
+  for (const [name, value] of Object.entries(outputs)) console.log(`Output ${name}: ${value}`);
   console.log(`Tables are in ${engine.description}. Ctrl-C stops it.`);
 } catch (error) {
   fail(error);

@@ -1,6 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
 import { createClientThrottle, type FindLimit } from './api-gateway/client-throttle.ts';
 import type { GatewayReply, RequestHead } from './api-gateway/gateway-message.ts';
@@ -9,7 +7,8 @@ import type { RestApi } from './api-gateway/rest-api.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
 import type { Limit } from './api-gateway/token-buckets.ts';
 import { readUsagePlan } from './api-gateway/usage-plan.ts';
-import { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
+import { readStackTemplate } from './cloudformation/template.ts';
+import { unknownResources } from './cloudformation/unknown-resources.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
@@ -40,7 +39,11 @@ export interface ServeOptions {
     apiName: string,
     request: RequestHead,
   ) => Promise<GatewayReply | undefined>;
-  /** Gets each line that a function prints, why an answer failed, and what is left out. @default standard error */
+  /** Values of the template's parameters in place of their defaults. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  /** Gets a line for each thing of the template that is not as on AWS. @default standard error */
+  readonly note?: (line: string) => void;
+  /** Gets each line that a function prints, and why an answer failed. @default standard error */
   readonly log?: (line: string) => void;
   /** Gets an entry for each request. @default a line on standard output */
   readonly accessLog?: (entry: AccessLogEntry) => void;
@@ -59,6 +62,8 @@ export interface ServedApi {
 export interface Served {
   /** In the template's order. */
   readonly apis: readonly ServedApi[];
+  /** The stack's outputs by their names. */
+  readonly outputs: Readonly<Record<string, string>>;
   /** Answers the requests under way, for at most 400 ms, and ends the functions. */
   readonly close: () => Promise<void>;
 }
@@ -97,18 +102,22 @@ export const serve = async (
     port = (_name, index) => 3000 + index,
     findLimit = (planLimit) => async () => planLimit,
     outsideStage = async () => undefined,
+    parameters = {},
+    note = (line) => console.error(line),
     log = (line) => console.error(line),
     accessLog = printEntry,
     // Each takes a tenth of a second of a core to start. Two at least, so that requests can meet in storage.
     maxInstances = Math.max(2, availableParallelism()),
   }: ServeOptions,
 ): Promise<Served> => {
-  const template = openStack(assembly, stackName);
+  const template = readStackTemplate(assembly, stackName, parameters);
+  const leftOut = unknownResources(template);
+  if (leftOut !== undefined) note(leftOut);
   await createTables(engine, template);
   const apis = readRestApis(template);
-  const mappings = readEventSourceMappings(template, log);
+  const mappings = readEventSourceMappings(template, note);
   const functions = [
-    ...readFunctions(template, apis),
+    ...readFunctions(template, apis, note),
     ...mappings.map(({ lambdaFunction }) => lambdaFunction),
   ];
   const lambda = createLambdaService(functions, {
@@ -122,7 +131,11 @@ export const serve = async (
   const throttleClient = createClientThrottle(
     apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
   );
-  const pollers = await startStreamPollers(engine, mappings, { invoke: lambda.invoke, log });
+  const pollers = await startStreamPollers(engine, mappings, {
+    invoke: lambda.invoke,
+    note,
+    log,
+  });
   const closing: (() => Promise<void>)[] = [pollers.close];
   const close = async () => {
     await Promise.all(closing.map((end) => end()));
@@ -145,23 +158,7 @@ export const serve = async (
   const served: ServedApi[] = [];
   // One by one, so that the first port that is in use is the one that is named.
   for (const [index, api] of apis.entries()) served.push(await listen(api, port(api.name, index)));
-  return { apis: served, close };
-};
-
-const TEMPLATE = '.template.json';
-
-const openStack = (assembly: string, stackName: string): StackTemplate => {
-  if (existsSync(join(assembly, `${stackName}${TEMPLATE}`))) {
-    return readStackTemplate(assembly, stackName);
-  }
-  const stacks = globSync(`*${TEMPLATE}`, { cwd: assembly }).map((file) =>
-    file.slice(0, -TEMPLATE.length),
-  );
-  throw new StartupError(
-    stacks.length === 0
-      ? `There is no stack in ${assembly}: run npx cdk synth, and name the folder that it wrote.`
-      : `There is no stack ${stackName} in ${assembly}: it has ${stacks.sort().join(', ')}.`,
-  );
+  return { apis: served, outputs: template.outputs(), close };
 };
 
 const countsKeys = ({ resources }: RestApi): boolean =>

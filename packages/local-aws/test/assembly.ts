@@ -3,11 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readStackTemplate, type StackTemplate } from '../src/cloudformation/template.ts';
 
-type Resources = Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+type Resources = Record<
+  string,
+  { Type: string; Condition?: string; Properties?: Record<string, unknown> }
+>;
 
 /** Writes a cloud assembly of one stack, `shop`, with one bundle, and gives its folder. */
 export function shopAssembly(Resources: Resources, rest: object = {}, handlerSource = ''): string {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
+  const properties = { templateFile: 'shop.template.json' };
+  const artifacts = { shop: { type: 'aws:cloudformation:stack', properties } };
+  writeFileSync(join(directory, 'manifest.json'), JSON.stringify({ artifacts }));
   const write = (suffix: string, content: object) =>
     writeFileSync(join(directory, `shop.${suffix}.json`), JSON.stringify(content));
   mkdirSync(join(directory, 'asset.c0de'));
@@ -25,8 +31,13 @@ export function shopAssembly(Resources: Resources, rest: object = {}, handlerSou
 }
 
 /** Writes it, and reads it back. */
-export const shopTemplate = (...content: Parameters<typeof shopAssembly>): StackTemplate =>
-  readStackTemplate(shopAssembly(...content), 'shop');
+export const shopTemplate = (
+  Resources: Resources,
+  rest: object = {},
+  handlerSource = '',
+  parameters: Record<string, string> = {},
+): StackTemplate =>
+  readStackTemplate(shopAssembly(Resources, rest, handlerSource), 'shop', parameters);
 
 const functionUri = (logicalId: string) => invocationUri({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
@@ -56,6 +67,7 @@ export const lambdaFunction = (Variables: object) => ({
     Handler: 'index.handler',
     MemorySize: 256,
     Role: { 'Fn::GetAtt': ['Elsewhere', 'Arn'] },
+    Runtime: 'nodejs24.x',
     Timeout: 10,
   },
 });

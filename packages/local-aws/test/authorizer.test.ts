@@ -27,7 +27,11 @@ function authorizerAnswering(result: InvocationResult, changes: Partial<Authoriz
     events.push(event);
     return result;
   };
-  const authorize = createAuthorizer(tokenAuthorizer(changes), invoke, { now: () => clock.ms });
+  const ask = createAuthorizer(tokenAuthorizer(changes), invoke, { now: () => clock.ms });
+  const authorize = (authorizationToken: string | undefined, methodArn: string) => {
+    const event = { type: 'TOKEN', authorizationToken, methodArn } as const;
+    return ask({ identity: [authorizationToken], event });
+  };
   return { authorize, events, clock };
 }
 

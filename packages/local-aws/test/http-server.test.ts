@@ -129,7 +129,7 @@ describe('the server of an API', () => {
     const takes = (burstLimit: number) => ({
       ...petsApi,
       stage: {
-        name: 'v1',
+        ...petsApi.stage,
         methodSettings: [{ resourcePath: '/*', httpMethod: '*', rateLimit: 0.001, burstLimit }],
       },
     });

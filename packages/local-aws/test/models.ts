@@ -3,13 +3,15 @@ import type { Authorizer, Method, Resource, RestApi } from '../src/api-gateway/r
 import type { LambdaFunction } from '../src/lambda/lambda-functions.ts';
 
 /** A method on the function `pets`. */
-export function method(httpMethod: string, changes: Partial<Method> = {}): Method {
+export function method(
+  httpMethod: string,
+  { timeoutMs = 29_000, ...changes }: Partial<Method> & { timeoutMs?: number } = {},
+): Method {
   const defaults = {
     httpMethod,
     authorizer: undefined,
     apiKeyRequired: false,
-    functionName: 'pets',
-    timeoutMs: 29_000,
+    integration: { kind: 'function', functionName: 'pets', timeoutMs } as const,
   };
   return { ...defaults, ...changes };
 }
@@ -26,7 +28,7 @@ export function restApi(changes: Partial<RestApi> = {}): RestApi {
     logicalId: 'Api',
     name: 'shop',
     id: 'abc123',
-    stage: { name: 'v1', methodSettings: [] },
+    stage: { name: 'v1', variables: {}, methodSettings: [] },
     binaryMediaTypes: [],
     resources: [],
     gatewayResponses: new Map(),
@@ -39,7 +41,8 @@ export function tokenAuthorizer(changes: Partial<Authorizer> = {}): Authorizer {
   return {
     logicalId: 'Authorizer',
     functionName: 'authorizer',
-    identityHeader: 'Authorization',
+    type: 'TOKEN',
+    identitySources: [{ place: 'method.request.header', name: 'Authorization' }],
     validation: undefined,
     resultTtlSeconds: 300,
     ...changes,
@@ -73,6 +76,7 @@ export function lambdaFunction(
     name: 'pets',
     directory,
     handler: 'index.handler',
+    runtime: 'nodejs24.x',
     timeoutSeconds: 5,
     memorySize: 256,
     environment: {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { readRestApis } from '../src/api-gateway/rest-apis.ts';
+import type { StackTemplate } from '../src/cloudformation/template.ts';
 import { readFunctions } from '../src/lambda/lambda-functions.ts';
 import { shopResources, shopTemplate } from './assembly.ts';
 
@@ -31,19 +32,19 @@ describe('the reader of REST APIs', () => {
       httpMethod: 'GET',
       authorizer: {
         logicalId: 'Authorizer',
+        type: 'TOKEN',
         functionName: 'shop-AuthorizerFunction',
-        identityHeader: 'X-Token',
+        identitySources: [{ place: 'method.request.header', name: 'X-Token' }],
         validation: /^(?:Bearer \w+)$/,
         resultTtlSeconds: 300,
       },
       apiKeyRequired: true,
-      functionName: 'shop-PetsFunction',
-      timeoutMs: 5000,
+      integration: { kind: 'function', functionName: 'shop-PetsFunction', timeoutMs: 5000 },
     });
     expect(open?.resources[0]?.methods.get('GET')).toMatchObject({
       authorizer: undefined,
       apiKeyRequired: false,
-      timeoutMs: 29_000,
+      integration: { timeoutMs: 29_000 },
     });
   });
 
@@ -84,13 +85,36 @@ describe('the reader of REST APIs', () => {
     });
   });
 
+  /** Why a method is not served. */
+  const reasonOf = (template: StackTemplate, httpMethod = 'GET') => {
+    const methods = readRestApis(template).flatMap(({ resources }) =>
+      resources.flatMap((resource) => resource.methods.get(httpMethod) ?? []),
+    );
+    return methods.flatMap(({ integration }) =>
+      integration.kind === 'not-emulated' ? integration.reason : [],
+    );
+  };
+
+  const mock = (response: object) => ({
+    Integration: { Type: 'MOCK', IntegrationResponses: [{ StatusCode: '200', ...response }] },
+  });
+
   test.each([
-    ['an integration that is not AWS_PROXY', 'OpenMethod', { Integration: { Type: 'MOCK' } }],
+    ['an integration over HTTP', 'OpenMethod', { Integration: { Type: 'HTTP' } }],
     ['an authorization that is not CUSTOM', 'PetMethod', { AuthorizationType: 'AWS_IAM' }],
     ['a method without its authorizer', 'PetMethod', { AuthorizerId: 'other' }],
     ['a function of another stack', 'OpenMethod', { Integration: { Type: 'AWS_PROXY', Uri: 'x' } }],
-    ['an authorizer that is not of type TOKEN', 'Authorizer', { Type: 'REQUEST' }],
+    ['an authorizer of another type', 'Authorizer', { Type: 'COGNITO_USER_POOLS' }],
+    ['an identity source in the body', 'Authorizer', { IdentitySource: 'method.request.body.x' }],
     ['an API key that the client is to send', 'OpenMethod', { ApiKeyRequired: true }],
+    ['a mock that computes its body', 'OpenMethod', mock({ ResponseTemplates: { 'a/b': '$x' } })],
+    ['a mock that maps a header', 'OpenMethod', mock({ ResponseParameters: { 'a.b.X': 'c.d' } })],
+  ])('serves all but a method with %s, and says which it is', (_, logicalId, changes) => {
+    const reasons = reasonOf(changed(logicalId, changes));
+    expect(reasons).toEqual([expect.stringContaining(logicalId)]);
+  });
+
+  test.each([
     ['an unknown gateway response', 'ClientError', { ResponseType: 'TEAPOT' }],
     ['a header it cannot map', 'ClientError', { ResponseParameters: { x: 'context.y' } }],
   ])('refuses %s and names the resource', (_, logicalId, changes) => {
@@ -102,13 +126,18 @@ describe('the reader of REST APIs', () => {
     );
   });
 
-  test('refuses an alias of a function of another stack, and names what invokes it', () => {
-    const template = changed('PetsLive', { FunctionName: 'other' });
-    expect(() => readRestApis(template)).toThrow('PetMethod: no function of this stack');
+  test('serves a method that no function of the stack answers, and says what invokes it', () => {
+    expect(reasonOf(changed('PetsLive', { FunctionName: 'other' }))).toEqual([
+      expect.stringContaining('PetMethod: no function of this stack'),
+    ]);
   });
 
-  test('refuses an API without a stage', () => {
+  test('reads an API once for each of its stages', () => {
     const template = changed('OpenStage', { RestApiId: { Ref: 'StaffApi0A1B2C3D' } });
-    expect(() => readRestApis(template)).toThrow('StaffApi0A1B2C3D: has 2 stages');
+    const stages = readRestApis(template).map(({ name, stage }) => [name, stage.name]);
+    expect(stages).toEqual([
+      ['Staff', 'v1'],
+      ['Staff', 'v2'],
+    ]);
   });
 });

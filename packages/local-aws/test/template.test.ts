@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { readStackTemplate } from '../src/cloudformation/template.ts';
 import { shopTemplate } from './assembly.ts';
 
 const table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'pets' } };
@@ -15,9 +16,30 @@ function resolved(value: unknown): unknown {
         Properties: { FunctionName: { Ref: 'Worker' }, Name: 'live' },
       },
       Api12345678: { Type: 'AWS::ApiGateway::RestApi' },
+      Gone: { Type: 'AWS::DynamoDB::Table', Condition: 'Never' },
+      First: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Worker' } } },
       Thing: { Type: 'Test', Properties: { Value: value } },
     },
-    { Parameters: { Size: { Type: 'String', Default: 'small' } } },
+    {
+      Parameters: {
+        Size: { Type: 'String', Default: 'small' },
+        Count: { Type: 'Number', Default: '3' },
+        Zones: { Type: 'CommaDelimitedList', Default: 'a, b' },
+        Color: { Type: 'String', Default: 'red' },
+        Secret: { Type: 'String' },
+        BootstrapVersion: { Type: 'AWS::SSM::Parameter::Value<String>', Default: '/cdk/version' },
+      },
+      Mappings: { LatestNodeRuntimeMap: { 'us-east-1': { value: 'nodejs22.x' } } },
+      Conditions: {
+        IsSmall: { 'Fn::Equals': [{ Ref: 'Size' }, 'small'] },
+        IsBlue: { 'Fn::Equals': [{ Ref: 'Color' }, 'blue'] },
+        Never: { 'Fn::Not': [{ Condition: 'IsSmall' }] },
+        Both: { 'Fn::And': [{ Condition: 'IsSmall' }, { Condition: 'IsBlue' }] },
+        Either: { 'Fn::Or': [{ Condition: 'Never' }, { Condition: 'IsBlue' }] },
+      },
+    },
+    '',
+    { Color: 'blue' },
   );
   return template.read('Thing', z.object({ Value: z.unknown() })).Value;
 }
@@ -26,7 +48,29 @@ describe('the template reader', () => {
   test.each([
     ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
     ['the stack name', { Ref: 'AWS::StackName' }, 'shop'],
+    [
+      'the id of the stack',
+      { 'Fn::Select': [1, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+      'shop',
+    ],
     ['a parameter by its default', { Ref: 'Size' }, 'small'],
+    ['a parameter by the value that is given', { Ref: 'Color' }, 'blue'],
+    ['a parameter that is a number', { Ref: 'Count' }, 3],
+    ['a parameter that is a list', { 'Fn::Join': ['+', { Ref: 'Zones' }] }, 'a+b'],
+    ['a condition that holds', { 'Fn::If': ['Both', 'yes', 'no'] }, 'yes'],
+    ['one of two conditions', { 'Fn::If': ['Either', 'yes', 'no'] }, 'yes'],
+    ['a condition that does not hold', { 'Fn::If': ['Never', { Ref: 'Gone' }, 'no'] }, 'no'],
+    [
+      'a mapping',
+      { 'Fn::FindInMap': ['LatestNodeRuntimeMap', { Ref: 'AWS::Region' }, 'value'] },
+      'nodejs22.x',
+    ],
+    [
+      'a mapping without the key by its default',
+      { 'Fn::FindInMap': ['LatestNodeRuntimeMap', 'x', 'y', { DefaultValue: 'nodejs20.x' }] },
+      'nodejs20.x',
+    ],
+    ['Base64', { 'Fn::Base64': { Ref: 'Size' } }, 'c21hbGw='],
     ['a table that has a name', { Ref: 'Pets' }, 'pets'],
     ['a function that has none', { Ref: 'Worker' }, 'shop-Worker'],
     ['an API by ten characters', { Ref: 'Api12345678' }, 'i12345678'.padStart(10, 'p')],
@@ -44,6 +88,11 @@ describe('the template reader', () => {
       'an alias by its ARN',
       { Ref: 'Live' },
       'arn:aws:lambda:us-east-1:000000000000:function:shop-Worker:live',
+    ],
+    [
+      'a version by its ARN',
+      { Ref: 'First' },
+      'arn:aws:lambda:us-east-1:000000000000:function:shop-Worker:1',
     ],
     ['Join over other functions', { 'Fn::Join': ['-', ['a', { Ref: 'Pets' }]] }, 'a-pets'],
     ['Select of Split', { 'Fn::Select': ['1', { 'Fn::Split': [':', 'a:b'] }] }, 'b'],
@@ -63,8 +112,14 @@ describe('the template reader', () => {
   });
 
   test.each([
-    ['a function it does not know', { 'Fn::ImportValue': 'x' }, /Thing.*Value.*Fn::ImportValue/],
+    ['a function it does not know', { 'Fn::Cidr': 'x' }, /Thing.*Value.*Fn::Cidr/],
+    ['an export of no stack', { 'Fn::ImportValue': 'x' }, /Thing.*Value.*exports x/],
     ['a resource that is not there', { Ref: 'Nobody' }, /Thing.*Value.*Nobody/],
+    ['a resource whose condition does not hold', { Ref: 'Gone' }, /Thing.*Value.*Gone/],
+    ['a parameter without a value', { Ref: 'Secret' }, /Thing.*Value.*Secret needs a value/],
+    ['the value of an SSM parameter', { Ref: 'BootstrapVersion' }, /BootstrapVersion needs/],
+    ['a condition that is not there', { 'Fn::If': ['Other', 1, 2] }, /Thing.*condition Other/],
+    ['a key of no mapping', { 'Fn::FindInMap': ['A', 'B', 'C'] }, /Thing.*FindInMap/],
     ['an attribute it does not know', { 'Fn::GetAtt': ['Pets', 'StreamArn'] }, /Pets\.StreamArn/],
     ['arguments of the wrong form', { 'Fn::Join': 'x' }, /Thing.*Fn::Join/],
   ])('refuses %s and says where', (_, value, message) => {
@@ -82,6 +137,13 @@ describe('the template reader', () => {
     const template = shopTemplate({}, { Outputs });
     expect(template.output('Url')).toBe('https://x.localhost');
     expect(() => template.output('Other')).toThrow('Outputs.Other');
+  });
+
+  test('refuses a value for a parameter that is not there, and a stack that is not there', () => {
+    expect(() => shopTemplate({}, {}, '', { Colour: 'x' })).toThrow(
+      'shop: has no parameter Colour',
+    );
+    expect(() => readStackTemplate('/nowhere', 'shop')).toThrow('There is no stack in /nowhere');
   });
 
   test('refuses an S3 key of no asset', () => {

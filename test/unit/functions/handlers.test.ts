@@ -13,7 +13,7 @@ Object.assign(process.env, {
   PETS_TABLE: 'pets',
   COUNTERS_TABLE: 'counters',
   IDEMPOTENCY_KEYS_TABLE: 'keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
   ROUTES: JSON.stringify({ '/pets': 'GET, POST' }),
 });
 const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');

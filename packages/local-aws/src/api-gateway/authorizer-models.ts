@@ -1,44 +1,50 @@
 import * as z from 'zod';
 import type { StackTemplate } from '../cloudformation/template.ts';
 import { functionNameOfUri } from '../lambda/lambda-functions.ts';
-import type { Authorizer } from './rest-api.ts';
+import type { Authorizer, IdentitySource } from './rest-api.ts';
 
-const headerSource = /^method\.request\.header\.(.+)$/;
+const PLACES = [
+  'context',
+  'method.request.header',
+  'method.request.querystring',
+  'stageVariables',
+] as const;
+
+const sourceSchema = z.string().transform((text, context): IdentitySource => {
+  const place = PLACES.find((one) => text.startsWith(`${one}.`));
+  if (place) return { place, name: text.slice(place.length + 1) };
+  context.addIssue(`${text} is not an identity source`);
+  return z.NEVER;
+});
+
+const sourcesSchema = z
+  .string()
+  .transform((text) => text.split(',').flatMap((one) => one.trim() || []))
+  .pipe(z.array(sourceSchema));
 
 const authorizerSchema = z.object({
-  RestApiId: z.string(),
-  Type: z.literal('TOKEN'),
+  Type: z.enum(['REQUEST', 'TOKEN']),
   AuthorizerUri: z.string(),
-  IdentitySource: z.string().regex(headerSource),
+  IdentitySource: sourcesSchema.prefault(''),
   IdentityValidationExpression: z.string().optional(),
   AuthorizerResultTtlInSeconds: z.number().min(0).max(3600).default(300),
 });
 
 /**
- * Reads the authorizers of one API by their logical ids.
- * Throws a TemplateError when one is not a TOKEN authorizer, a SyntaxError when its expression is not a regular one.
+ * Reads the authorizer that a method names, a TOKEN or a REQUEST one.
  * CloudFormation Template Reference, "AWS::ApiGateway::Authorizer".
+ * @throws TemplateError if it is of another type, or there is none
  */
-export function readAuthorizers(
-  template: StackTemplate,
-  restApiId: string,
-): Map<string, Authorizer> {
-  const authorizers = template
-    .logicalIds('AWS::ApiGateway::Authorizer')
-    .map((logicalId) => ({ logicalId, ...template.read(logicalId, authorizerSchema) }))
-    .filter(({ RestApiId }) => RestApiId === restApiId);
-  return new Map(
-    authorizers.map((declared) => [
-      declared.logicalId,
-      {
-        logicalId: declared.logicalId,
-        functionName: functionNameOfUri(template, declared.logicalId, declared.AuthorizerUri),
-        identityHeader: headerSource.exec(declared.IdentitySource)?.[1] ?? '',
-        validation: wholeMatch(declared.IdentityValidationExpression),
-        resultTtlSeconds: declared.AuthorizerResultTtlInSeconds,
-      },
-    ]),
-  );
+export function readAuthorizer(template: StackTemplate, logicalId: string): Authorizer {
+  const declared = template.read(logicalId, authorizerSchema);
+  return {
+    logicalId,
+    type: declared.Type,
+    functionName: functionNameOfUri(template, logicalId, declared.AuthorizerUri),
+    identitySources: declared.IdentitySource,
+    validation: wholeMatch(declared.IdentityValidationExpression),
+    resultTtlSeconds: declared.AuthorizerResultTtlInSeconds,
+  };
 }
 
 function wholeMatch(expression: string | undefined): RegExp | undefined {

@@ -1,7 +1,7 @@
-import type { APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
+import type { AuthorizerRequest } from './authorizer-request.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { allowsInvoke, policySchema } from './policy.ts';
 import type { Authorizer } from './rest-api.ts';
@@ -15,13 +15,14 @@ export type Authorization =
       readonly usageKey: string | undefined;
       readonly integrationLatency: number;
     }
-  | { readonly kind: 'refused'; readonly responseType: GatewayResponseType };
+  | { readonly kind: 'refused'; readonly responseType: GatewayResponseType }
+  | { readonly kind: 'not-emulated'; readonly reason: string };
 
 /** Who may go on, for requestContext.authorizer: principalId and the authorizer's context, all of it as strings. */
 export type Principal = Readonly<Record<string, string>>;
 
-/** Decides on a request by its token and the ARN of the method it is for. */
-export type Authorize = (token: string | undefined, methodArn: string) => Promise<Authorization>;
+/** Decides on a request by its identity and the ARN of the method it is for. */
+export type Authorize = (request: AuthorizerRequest) => Promise<Authorization>;
 
 const answerSchema = z.object({
   principalId: z.string(),
@@ -37,9 +38,10 @@ const refused = (responseType: GatewayResponseType): Authorization => ({
 });
 
 /**
- * A TOKEN authorizer: refuses a missing or invalid token unseen, keeps the function's answer per token, and evaluates
- * the answered policy for every request. `clock` is in ms.
- * API Gateway Developer Guide, "Use API Gateway Lambda authorizers".
+ * A Lambda authorizer: refuses a request whose identity is missing or invalid unseen, keeps the function's answer per
+ * identity, and evaluates the answered policy for every request. `clock` is in ms.
+ * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; CloudFormation Template Reference,
+ * "AWS::ApiGateway::Authorizer": IdentitySource.
  */
 export function createAuthorizer(
   authorizer: Authorizer,
@@ -48,16 +50,18 @@ export function createAuthorizer(
 ): Authorize {
   const ttl = authorizer.resultTtlSeconds * 1000;
   const answers = new LRUCache<string, Answer>({ max: 10_000, ttl, ttlResolution: 0, perf: clock });
-  return async (token, methodArn) => {
-    if (!token || authorizer.validation?.test(token) === false) return refused('UNAUTHORIZED');
+  const isValid = (value: string | undefined): boolean =>
+    !!value && authorizer.validation?.test(value) !== false;
+  return async ({ identity, event }) => {
+    if (!identity.every(isValid)) return refused('UNAUTHORIZED');
     const startedAt = clock.now();
-    const event = { type: 'TOKEN', authorizationToken: token, methodArn } as const;
-    const kept = answers.get(token);
+    const cacheKey = JSON.stringify(identity);
+    const kept = answers.get(cacheKey);
     const answer = kept ?? (await ask(invoke, authorizer.functionName, event));
-    if (typeof answer === 'string') return refused(answer);
+    if ('kind' in answer) return answer;
     // To this cache a ttl of 0 means for ever.
-    if (!kept && ttl > 0) answers.set(token, answer);
-    if (!allowsInvoke(answer.policyDocument, methodArn)) return refused('ACCESS_DENIED');
+    if (!kept && ttl > 0 && identity.length > 0) answers.set(cacheKey, answer);
+    if (!allowsInvoke(answer.policyDocument, event.methodArn)) return refused('ACCESS_DENIED');
     const integrationLatency = Math.round(clock.now() - startedAt);
     const usageKey = answer.usageIdentifierKey ?? undefined;
     return { kind: 'allowed', principal: principalOf(answer), usageKey, integrationLatency };
@@ -67,12 +71,13 @@ export function createAuthorizer(
 async function ask(
   invoke: Invoke,
   functionName: string,
-  event: APIGatewayTokenAuthorizerEvent,
-): Promise<Answer | GatewayResponseType> {
+  event: AuthorizerRequest['event'],
+): Promise<Answer | Authorization> {
   const result = await invoke(functionName, event);
-  if (result.kind !== 'success') return failureOf(result);
+  if (result.kind === 'not-emulated') return result;
+  if (result.kind !== 'success') return refused(failureOf(result));
   const answer = answerSchema.safeParse(JSON.parse(result.payload));
-  return answer.success ? answer.data : 'AUTHORIZER_CONFIGURATION_ERROR';
+  return answer.success ? answer.data : refused('AUTHORIZER_CONFIGURATION_ERROR');
 }
 
 function failureOf(result: InvocationResult): GatewayResponseType {

@@ -25,7 +25,7 @@ export function renderGatewayResponse(
   const template = templateFor(api, type);
   const [mediaType, body] = bodyTemplate(template);
   const headers = Object.entries(template?.headers ?? {}).map(
-    ([name, value]): Header => [name, headerText(value, variables)],
+    ([name, value]): Header => [name, headerText(value, variables, request)],
   );
   return {
     statusCode: template?.statusCode ?? awsStatus,
@@ -54,9 +54,13 @@ function bodyTemplate(template: GatewayResponseTemplate | undefined): [string, s
   return json === undefined && first ? first : ['application/json', json ?? awsTemplate];
 }
 
-/** A response parameter's value: `'literal'` or `context.name`. */
-function headerText(value: string, variables: ContextVariables): string {
-  return value.startsWith("'") ? value.slice(1, -1) : substituteContext(`$${value}`, variables);
+/** A response parameter's value: `'literal'`, `context.name` or `method.request.header.name`. */
+function headerText(value: string, variables: ContextVariables, { headers }: RequestHead): string {
+  if (value.startsWith("'")) return value.slice(1, -1);
+  const [, name] = /^method\.request\.header\.(.+)$/.exec(value) ?? [];
+  return name === undefined
+    ? substituteContext(`$${value}`, variables)
+    : (headerValue(headers, name) ?? '');
 }
 
 function contextVariables(

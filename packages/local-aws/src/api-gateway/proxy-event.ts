@@ -35,7 +35,7 @@ export function createProxyEvent(
     queryStringParameters: orNull(lastValues(query)),
     multiValueQueryStringParameters: orNull(allValues(query)),
     pathParameters: orNull({ ...route.pathParameters }),
-    stageVariables: null,
+    stageVariables: orNull({ ...api.stage.variables }),
     requestContext: requestContext(api, request, route, authorization),
     body: body === '' ? null : body,
     isBase64Encoded,

@@ -1,3 +1,4 @@
+import type { Header } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 
 /** One AWS::ApiGateway::RestApi with everything that its template declares for its only stage. */
@@ -17,6 +18,7 @@ export interface RestApi {
 /** The stage under whose name, as the first path segment, an API is served. */
 export interface Stage {
   readonly name: string;
+  readonly variables: Readonly<Record<string, string>>;
   readonly methodSettings: readonly MethodSetting[];
 }
 
@@ -39,34 +41,72 @@ export interface Resource {
   readonly methods: ReadonlyMap<string, Method>;
 }
 
-/** A method with its Lambda proxy integration. */
+/** A method and what answers it. */
 export interface Method {
   readonly httpMethod: string;
   readonly authorizer: Authorizer | undefined;
   /** Whether a request must count for an API key, which the authorizer names. */
   readonly apiKeyRequired: boolean;
+  readonly integration: Integration;
+}
+
+/** What answers a method: a function, always the same reply, or nothing that there is here. */
+export type Integration =
+  | FunctionIntegration
+  | MockIntegration
+  | { readonly kind: 'not-emulated'; readonly reason: string };
+
+/** A Lambda proxy integration. */
+export interface FunctionIntegration {
+  readonly kind: 'function';
   /** The integrated function's name. */
   readonly functionName: string;
   /** How long the integration may take, in ms. */
   readonly timeoutMs: number;
 }
 
-/** A TOKEN authorizer. */
+/** A mock integration. Without a reply it is answered with 500, as it is wrong. */
+export interface MockIntegration {
+  readonly kind: 'mock';
+  readonly reply: MockReply | undefined;
+}
+
+/** What a mock integration answers. */
+export interface MockReply {
+  readonly statusCode: number;
+  readonly headers: readonly Header[];
+  readonly body: string;
+  /** Requests from these origins get their own back as Access-Control-Allow-Origin. */
+  readonly otherOrigins: readonly string[];
+}
+
+/** A TOKEN or a REQUEST authorizer. */
 export interface Authorizer {
   readonly logicalId: string;
+  readonly type: 'REQUEST' | 'TOKEN';
   readonly functionName: string;
-  /** The request header that holds the token. */
-  readonly identityHeader: string;
+  /** What a request must have; its answer is kept for these. For a TOKEN authorizer, the header that holds the token. */
+  readonly identitySources: readonly IdentitySource[];
   /** Matches a whole token; any other is refused unseen. */
   readonly validation: RegExp | undefined;
-  /** How long an answer is kept for its token, in s; 0 is not at all. */
+  /** How long an answer is kept for its identity, in s; 0 is not at all. */
   readonly resultTtlSeconds: number;
+}
+
+/** A part of a request that says who sent it. */
+export interface IdentitySource {
+  readonly place:
+    | 'context'
+    | 'method.request.header'
+    | 'method.request.querystring'
+    | 'stageVariables';
+  readonly name: string;
 }
 
 /** A customised gateway response. */
 export interface GatewayResponseTemplate {
   readonly statusCode: number | undefined;
-  /** Header values, `'literal'` or `context.name`, by header name. */
+  /** Header values, `'literal'`, `context.name` or `method.request.header.name`, by header name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Body templates by media type. */
   readonly templates: Readonly<Record<string, string>>;

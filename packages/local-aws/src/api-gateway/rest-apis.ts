@@ -1,21 +1,19 @@
 import * as z from 'zod';
-import { TemplateError } from '../cloudformation/intrinsics.ts';
 import { rootResourceId } from '../cloudformation/physical-ids.ts';
 import type { StackTemplate } from '../cloudformation/template.ts';
-import { functionNameOfUri } from '../lambda/lambda-functions.ts';
-import { readAuthorizers } from './authorizer-models.ts';
 import { readGatewayResponses } from './gateway-response-models.ts';
+import { type KeySource, readMethod } from './method-models.ts';
 import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts';
 
 /**
- * Reads every REST API of a stack. Throws a TemplateError for what the emulator cannot serve: an integration that is
- * not AWS_PROXY, an authorization that is not NONE or CUSTOM, an API that has not exactly one stage, an API key that the
- * authorizer does not name.
+ * Reads every REST API of a stack, once for each of its stages. A method that the emulator cannot serve is there all the
+ * same, with the reason: its integration is neither AWS_PROXY nor a simple MOCK, its authorization neither NONE nor
+ * CUSTOM, or it needs an API key that the authorizer does not name.
  */
 export function readRestApis(template: StackTemplate): RestApi[] {
   return template
     .logicalIds('AWS::ApiGateway::RestApi')
-    .map((logicalId) => readRestApi(template, logicalId));
+    .flatMap((logicalId) => readRestApi(template, logicalId));
 }
 
 const restApiSchema = z.object({
@@ -24,25 +22,43 @@ const restApiSchema = z.object({
   ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
 
-type KeySource = z.output<typeof restApiSchema>['ApiKeySourceType'];
-
-function readRestApi(template: StackTemplate, logicalId: string): RestApi {
+function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
   const id = template.ref(logicalId);
   const { Name, BinaryMediaTypes, ApiKeySourceType } = template.read(logicalId, restApiSchema);
-  return {
+  const { resolved, failures } = template.entries(logicalId, 'Body');
+  const hasDocument = Object.keys(resolved).length + failures.length > 0;
+  const api = {
     logicalId,
     name: Name,
     id,
-    stage: readStage(template, logicalId, id),
     binaryMediaTypes: BinaryMediaTypes,
-    resources: readResources(template, id, ApiKeySourceType),
+    resources: hasDocument
+      ? undescribed(`${logicalId}: an API that an OpenAPI document describes`)
+      : readResources(template, id, ApiKeySourceType),
     gatewayResponses: readGatewayResponses(template, id),
   };
+  return readStages(template, id).map((stage) => ({ ...api, stage }));
+}
+
+/** Resources of which not one is known. */
+function undescribed(reason: string): Resource[] {
+  const method: Method = {
+    httpMethod: 'ANY',
+    authorizer: undefined,
+    apiKeyRequired: false,
+    integration: { kind: 'not-emulated', reason },
+  };
+  return ['/', '/{proxy+}'].map((path) => ({
+    id: path,
+    path,
+    methods: new Map([['ANY', method]]),
+  }));
 }
 
 const stageSchema = z.object({
   RestApiId: z.string(),
   StageName: z.string(),
+  Variables: z.record(z.string(), z.string()).default({}),
   MethodSettings: z
     .array(
       z.object({
@@ -55,23 +71,21 @@ const stageSchema = z.object({
     .default([]),
 });
 
-function readStage(template: StackTemplate, logicalId: string, restApiId: string): Stage {
-  const [stage, ...others] = template
+function readStages(template: StackTemplate, restApiId: string): Stage[] {
+  return template
     .logicalIds('AWS::ApiGateway::Stage')
     .map((stageId) => template.read(stageId, stageSchema))
-    .filter(({ RestApiId }) => RestApiId === restApiId);
-  if (!stage || others.length > 0) {
-    throw new TemplateError(logicalId, `has ${stage ? others.length + 1 : 0} stages instead of 1`);
-  }
-  return {
-    name: stage.StageName,
-    methodSettings: stage.MethodSettings.map((setting) => ({
-      resourcePath: settingPath(setting.ResourcePath),
-      httpMethod: setting.HttpMethod,
-      rateLimit: setting.ThrottlingRateLimit,
-      burstLimit: setting.ThrottlingBurstLimit,
-    })),
-  };
+    .filter(({ RestApiId }) => RestApiId === restApiId)
+    .map((stage) => ({
+      name: stage.StageName,
+      variables: stage.Variables,
+      methodSettings: stage.MethodSettings.map((setting) => ({
+        resourcePath: settingPath(setting.ResourcePath),
+        httpMethod: setting.HttpMethod,
+        rateLimit: setting.ThrottlingRateLimit,
+        burstLimit: setting.ThrottlingBurstLimit,
+      })),
+    }));
 }
 
 /** In a method setting the slashes after the first are written `~1`, so `/~1pets~1{id}` is `/pets/{id}`. */
@@ -109,18 +123,10 @@ function readResources(
   ];
 }
 
-const methodSchema = z.object({
+const placeSchema = z.object({
   RestApiId: z.string(),
   ResourceId: z.string(),
   HttpMethod: z.string(),
-  AuthorizationType: z.enum(['NONE', 'CUSTOM']),
-  AuthorizerId: z.string().optional(),
-  ApiKeyRequired: z.boolean().default(false),
-  Integration: z.object({
-    Type: z.literal('AWS_PROXY'),
-    Uri: z.string(),
-    TimeoutInMillis: z.number().default(29_000),
-  }),
 });
 
 function readMethods(
@@ -128,35 +134,17 @@ function readMethods(
   restApiId: string,
   keySource: KeySource,
 ): Map<string, Map<string, Method>> {
-  const authorizers = readAuthorizers(template, restApiId);
+  const authorizers = new Map<string, Authorizer>();
   const methods = new Map<string, Map<string, Method>>();
   for (const logicalId of template.logicalIds('AWS::ApiGateway::Method')) {
-    const { RestApiId } = template.read(logicalId, methodSchema.pick({ RestApiId: true }));
+    const { RestApiId, ResourceId, HttpMethod } = template.read(logicalId, placeSchema);
     if (RestApiId !== restApiId) continue;
-    const method = template.read(logicalId, methodSchema);
-    if (method.ApiKeyRequired && keySource !== 'AUTHORIZER') {
-      throw new TemplateError(logicalId, 'needs an API key that is not the authorizer’s to name');
-    }
-    const ofResource = methods.get(method.ResourceId) ?? new Map<string, Method>();
-    methods.set(method.ResourceId, ofResource);
-    ofResource.set(method.HttpMethod, {
-      httpMethod: method.HttpMethod,
-      authorizer: authorizerOf(logicalId, method, authorizers),
-      apiKeyRequired: method.ApiKeyRequired,
-      functionName: functionNameOfUri(template, logicalId, method.Integration.Uri),
-      timeoutMs: method.Integration.TimeoutInMillis,
+    const ofResource = methods.get(ResourceId) ?? new Map<string, Method>();
+    methods.set(ResourceId, ofResource);
+    ofResource.set(HttpMethod, {
+      httpMethod: HttpMethod,
+      ...readMethod(template, logicalId, keySource, authorizers),
     });
   }
   return methods;
-}
-
-function authorizerOf(
-  logicalId: string,
-  method: z.output<typeof methodSchema>,
-  authorizers: ReadonlyMap<string, Authorizer>,
-): Authorizer | undefined {
-  if (method.AuthorizationType === 'NONE') return undefined;
-  const authorizer = authorizers.get(method.AuthorizerId ?? '');
-  if (!authorizer) throw new TemplateError(logicalId, `has no authorizer ${method.AuthorizerId}`);
-  return authorizer;
 }

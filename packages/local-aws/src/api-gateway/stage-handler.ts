@@ -3,6 +3,7 @@ import { accountId, region } from '../cloudformation/physical-ids.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { withinTime } from '../lambda/time-limit.ts';
 import { createAuthorizer } from './authorizer.ts';
+import { authorizerRequest } from './authorizer-request.ts';
 import type { ClientThrottle } from './client-throttle.ts';
 import {
   type GatewayReply,
@@ -12,10 +13,12 @@ import {
 } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
+import { mockReply } from './mock-reply.ts';
+import { notEmulated } from './not-emulated.ts';
 import { createProxyEvent } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
-import type { Authorizer, Method, RestApi } from './rest-api.ts';
-import { routeTo } from './router.ts';
+import type { Authorizer, RestApi } from './rest-api.ts';
+import { type Route, routeTo } from './router.ts';
 import { createThrottle } from './throttle.ts';
 
 /**
@@ -51,10 +54,12 @@ export function createStageHandler(
   const withinLimit = createThrottle(api.stage.methodSettings);
   const authorizers = createAuthorizers(api, invoke);
 
-  const authorize = async (head: RequestHead, method: Method, path: string) => {
-    if (!method.authorizer) return undefined;
-    const token = headerValue(head.headers, method.authorizer.identityHeader);
-    return authorizers.get(method.authorizer)?.(token, methodArn(api, head.httpMethod, path));
+  const authorize = async (head: RequestHead, route: MatchedRoute, path: string) => {
+    const { authorizer } = route.method;
+    if (!authorizer) return undefined;
+    const arn = methodArn(api, head.httpMethod, path);
+    const toEvent = () => createProxyEvent(api, { ...head, body: NO_BODY }, path, route, undefined);
+    return authorizers.get(authorizer)?.(authorizerRequest(authorizer, arn, head, toEvent));
   };
 
   return async (head) => {
@@ -66,20 +71,33 @@ export function createStageHandler(
     if (route.kind === 'malformed') return refuse('DEFAULT_4XX');
     if (route.kind === 'none') return refuse('MISSING_AUTHENTICATION_TOKEN');
     const { method, resource } = route;
-    const authorization = await authorize(head, method, path);
+    const { integration } = method;
+    if (integration.kind === 'not-emulated') return notEmulated(integration.reason);
+    const authorization = await authorize(head, route, path);
     if (authorization?.kind === 'refused') return refuse(authorization.responseType);
+    if (authorization?.kind === 'not-emulated') return notEmulated(authorization.reason);
     const overLimit = method.apiKeyRequired && (await throttleClient(authorization?.usageKey));
     if (overLimit) return refuse(overLimit);
     if (!withinLimit(method.httpMethod, resource.path)) return refuse('THROTTLED');
+    if (integration.kind === 'mock') {
+      const { reply } = integration;
+      return async () => (reply ? mockReply(reply, head) : refuse('API_CONFIGURATION_ERROR'));
+    }
     return async (request) => {
       const event = createProxyEvent(api, request, path, route, authorization);
       if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
-      const result = await withinTime(invoke(method.functionName, event), method.timeoutMs);
+      const { functionName, timeoutMs } = integration;
+      const result = await withinTime(invoke(functionName, event), timeoutMs);
       if (!result) return refuse('INTEGRATION_TIMEOUT');
+      if (result.kind === 'not-emulated') return notEmulated(result.reason);
       return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);
     };
   };
 }
+
+type MatchedRoute = Extract<Route, { kind: 'method' }>;
+
+const NO_BODY = Buffer.alloc(0);
 
 /** A request's path without its stage, at the least `/`; undefined when it is not of that stage. */
 export function pathInStage(path: string, stageName: string): string | undefined {

@@ -1,10 +1,13 @@
 import * as z from 'zod';
+import { conditionHolds } from './conditions.ts';
+import { parameterValue, type StackParameter } from './parameters.ts';
 import {
   attributeOf,
   functionArn,
   generatedName,
   nameProperties,
   pseudoParameters,
+  stackId,
 } from './physical-ids.ts';
 
 /** Says which part of a template the emulator cannot read, and why. */
@@ -18,18 +21,37 @@ export class TemplateError extends Error {
 /** A stack as its template declares it, before anything is resolved. */
 export interface Stack {
   readonly name: string;
-  readonly parameters: Readonly<Record<string, { readonly Default?: unknown }>>;
+  readonly parameters: Readonly<Record<string, StackParameter>>;
+  /** Values of parameters instead of their defaults. */
+  readonly given: Readonly<Record<string, string>>;
+  readonly mappings: Readonly<
+    Record<string, Readonly<Record<string, Readonly<Record<string, unknown>>>>>
+  >;
+  readonly conditions: Readonly<Record<string, unknown>>;
   readonly resources: Readonly<Record<string, StackResource>>;
+  /** What the stacks before it export under a name. */
+  readonly imported: (name: string) => unknown;
 }
 
 /** One entry of a template's Resources. */
 export interface StackResource {
   readonly Type: string;
+  readonly Condition?: string | undefined;
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
+/** Whether a resource or an output is part of the stack: one whose condition does not hold is not. */
+export function isThere(
+  { Condition }: { readonly Condition?: string | undefined },
+  stack: Stack,
+  where: string,
+): boolean {
+  return Condition === undefined || holds(Condition, stack, where);
+}
+
 /**
- * Replaces the intrinsic functions in a template value: Ref, Fn::GetAtt, Fn::Join, Fn::Sub, Fn::Select and Fn::Split.
+ * Replaces the intrinsic functions in a template value: Ref, Fn::Base64, Fn::FindInMap, Fn::GetAtt, Fn::If,
+ * Fn::ImportValue, Fn::Join, Fn::Select, Fn::Split and Fn::Sub.
  * What resolves to AWS::NoValue is left out of its object or list.
  * Throws a TemplateError for any other function and for a resource that does not exist.
  * AWS CloudFormation User Guide, "Intrinsic function reference".
@@ -76,6 +98,26 @@ function call(name: string, argument: unknown, stack: Stack, where: string): unk
       const [index, items] = read(selectSchema, resolved());
       return read(z.string(), items[index]);
     }
+    case 'Fn::If': {
+      const [condition, yes, no] = read(ifSchema, argument);
+      return resolveIntrinsics(holds(condition, stack, where) ? yes : no, stack, where);
+    }
+    case 'Fn::FindInMap': {
+      const [map, top, second, otherwise] = read(findInMapSchema, resolved());
+      const found = stack.mappings[map]?.[top]?.[second] ?? otherwise?.DefaultValue;
+      return read(
+        z.unknown().refine((value) => value !== undefined),
+        found,
+      );
+    }
+    case 'Fn::ImportValue': {
+      const exported = read(z.string(), resolved());
+      const value = stack.imported(exported);
+      if (value !== undefined) return value;
+      throw new TemplateError(where, `no stack that this one depends on exports ${exported}`);
+    }
+    case 'Fn::Base64':
+      return Buffer.from(read(z.string(), resolved())).toString('base64');
     default:
       throw new TemplateError(where, `${name} is not supported: ${JSON.stringify(argument)}`);
   }
@@ -94,18 +136,39 @@ const substitutionSchema = z.union([
 ]);
 const joinSchema = z.tuple([z.string(), z.array(z.union([z.string(), z.number()]))]);
 const selectSchema = z.tuple([z.coerce.number(), z.array(z.string())]);
+const ifSchema = z.tuple([z.string(), z.unknown(), z.unknown()]);
+const findInMapSchema = z
+  .tuple([z.string(), z.string(), z.string()])
+  .rest(z.object({ DefaultValue: z.unknown() }));
+
+function holds(condition: string, stack: Stack, where: string): boolean {
+  try {
+    return conditionHolds(condition, stack.conditions, (value) =>
+      resolveIntrinsics(value, stack, where),
+    );
+  } catch (error) {
+    throw new TemplateError(where, error instanceof Error ? error.message : String(error));
+  }
+}
 
 function ref(name: string, stack: Stack, where: string): unknown {
   if (name === 'AWS::NoValue') return undefined;
-  const pseudo = name === 'AWS::StackName' ? stack.name : pseudoParameters.get(name);
+  if (name === 'AWS::StackName') return stack.name;
+  if (name === 'AWS::StackId') return stackId(stack.name);
+  const pseudo = pseudoParameters.get(name);
   if (pseudo !== undefined) return pseudo;
   const parameter = stack.parameters[name];
-  if (parameter?.Default !== undefined) return parameter.Default;
+  if (parameter) {
+    const value = parameterValue(parameter, stack.given[name]);
+    if (value !== undefined) return value;
+    throw new TemplateError(where, `the parameter ${name} needs a value`);
+  }
   const { Type, Properties } = stack.resources[name] ?? {};
   const resourceName = physicalName(name, stack, where);
-  if (Type !== 'AWS::Lambda::Alias') return resourceName;
+  if (Type !== 'AWS::Lambda::Alias' && Type !== 'AWS::Lambda::Version') return resourceName;
+  const qualifier = Type === 'AWS::Lambda::Alias' ? resourceName : '1';
   return functionArn(
-    `${resolveIntrinsics(Properties?.['FunctionName'], stack, where)}:${resourceName}`,
+    `${resolveIntrinsics(Properties?.['FunctionName'], stack, where)}:${qualifier}`,
   );
 }
 
@@ -119,7 +182,8 @@ function getAtt([logicalId, attribute]: [string, string], stack: Stack, where: s
 
 function physicalName(logicalId: string, stack: Stack, where: string): string {
   const resource = stack.resources[logicalId];
-  if (!resource) throw new TemplateError(where, `there is no resource ${logicalId}`);
+  if (!resource || !isThere(resource, stack, where))
+    throw new TemplateError(where, `there is no resource ${logicalId}`);
   const given = resource.Properties[nameProperties.get(resource.Type) ?? ''];
   if (given !== undefined) return String(resolveIntrinsics(given, stack, where));
   return generatedName(resource.Type, logicalId, stack.name);

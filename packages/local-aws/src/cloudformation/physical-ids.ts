@@ -15,6 +15,12 @@ export const pseudoParameters: ReadonlyMap<string, string> = new Map([
   ['AWS::URLSuffix', 'localhost'],
 ]);
 
+/** The ARN of a stack; the part that AWS makes up is always the same. */
+export function stackId(stackName: string): string {
+  const unique = '00000000-0000-0000-0000-000000000000';
+  return `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/${unique}`;
+}
+
 /** The property by which a template names a resource of a type itself, instead of leaving that to CloudFormation. */
 export const nameProperties: ReadonlyMap<string, string> = new Map([
   ['AWS::ApiGateway::Stage', 'StageName'],

@@ -12,7 +12,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import type { StackTemplate } from '../cloudformation/template.ts';
+import { type StackTemplate, withDependencies } from '../cloudformation/template.ts';
 import { firstLine, StartupError } from '../startup-error.ts';
 import { clientConfig, type OpenedEngine } from './open-engine.ts';
 
@@ -20,42 +20,49 @@ const keySchema = z.array(
   z.object({ AttributeName: z.string(), KeyType: z.enum(['HASH', 'RANGE']) }),
 );
 
+const indexSchema = z.object({
+  IndexName: z.string(),
+  KeySchema: keySchema,
+  Projection: z.object({
+    ProjectionType: z.enum(['ALL', 'INCLUDE', 'KEYS_ONLY']),
+    NonKeyAttributes: z.array(z.string()).optional(),
+  }),
+});
+
 const tableSchema = z.object({
   KeySchema: keySchema,
   AttributeDefinitions: z.array(
     z.object({ AttributeName: z.string(), AttributeType: z.enum(['B', 'N', 'S']) }),
   ),
-  GlobalSecondaryIndexes: z
-    .array(
-      z.object({
-        IndexName: z.string(),
-        KeySchema: keySchema,
-        Projection: z.object({ ProjectionType: z.enum(['ALL', 'KEYS_ONLY']) }),
-      }),
-    )
-    .optional(),
+  GlobalSecondaryIndexes: z.array(indexSchema).optional(),
+  LocalSecondaryIndexes: z.array(indexSchema).optional(),
   StreamSpecification: z
     .object({ StreamViewType: z.enum(StreamViewType) })
     .transform((stream) => ({ ...stream, StreamEnabled: true }))
     .optional(),
 });
 
+const TABLE_TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
+
 /** How long one request may take, in ms: the machine may be busy. */
 const PATIENT = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
 
 /**
- * Creates the stack's tables that an engine does not hold yet.
+ * Creates the tables of a stack, and of the stacks before it, that an engine does not hold yet. Each takes what it gets:
+ * capacity costs nothing here.
  * @throws StartupError if it holds one with other keys, as an older version of the stack made it, or does not answer
  */
 export const createTables = async (
   engine: Omit<OpenedEngine, 'close'>,
   template: StackTemplate,
 ): Promise<void> => {
-  const tables = template.logicalIds('AWS::DynamoDB::GlobalTable').map((logicalId) => ({
-    TableName: template.ref(logicalId),
-    BillingMode: 'PAY_PER_REQUEST' as const,
-    ...template.read(logicalId, tableSchema),
-  }));
+  const tables = withDependencies(template).flatMap((stack) =>
+    TABLE_TYPES.flatMap((type) => stack.logicalIds(type)).map((logicalId) => ({
+      TableName: stack.ref(logicalId),
+      BillingMode: 'PAY_PER_REQUEST' as const,
+      ...stack.read(logicalId, tableSchema),
+    })),
+  );
   const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: PATIENT });
   try {
     await Promise.all(tables.map((table) => createTable(client, table)));

@@ -109,7 +109,7 @@ function functionError(error: Error): InvocationResult {
 }
 
 function settingsOf(lambdaFunction: LambdaFunction): InstanceSettings {
-  const { name, memorySize, directory, handler } = lambdaFunction;
+  const { name, memorySize, directory, source, handler } = lambdaFunction;
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
-  return { functionName: name, functionArn, memorySize, directory, handler };
+  return { functionName: name, functionArn, memorySize, directory, source, handler };
 }

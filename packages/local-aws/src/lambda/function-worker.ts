@@ -1,17 +1,13 @@
 /** Runs inside a worker thread, where it is one instance of a function: it loads the bundle, then answers invocations. */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { InvocationResult } from './invocation.ts';
+import { type Handler, type HandlerLocation, loadHandler } from './load-handler.ts';
 
 /** What the host gives a worker at its start. */
-export interface InstanceSettings {
+export interface InstanceSettings extends HandlerLocation {
   readonly functionName: string;
   readonly functionArn: string;
   readonly memorySize: number;
-  readonly directory: string;
-  readonly handler: string;
 }
 
 /** One event for a worker. */
@@ -27,22 +23,6 @@ export interface Invocation {
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not-started' | 'invoked'; readonly result: InvocationResult };
-
-type Handler = (event: unknown, context: object) => unknown;
-
-class HandlerNotFound extends Error {
-  override name = 'Runtime.HandlerNotFound';
-}
-
-async function loadHandler({ directory, handler }: InstanceSettings): Promise<Handler> {
-  const dot = handler.lastIndexOf('.');
-  const file = ['.mjs', '.js', '.cjs']
-    .map((extension) => join(directory, `${handler.slice(0, dot)}${extension}`))
-    .find(existsSync);
-  const exported = file && (await import(pathToFileURL(file).href))[handler.slice(dot + 1)];
-  if (typeof exported === 'function') return exported;
-  throw new HandlerNotFound(`${handler} is undefined or not exported`);
-}
 
 function failure(error: unknown): InvocationResult {
   if (!(error instanceof Error)) {
@@ -66,6 +46,17 @@ function createContext(settings: InstanceSettings, { requestId, deadline }: Invo
   };
 }
 
+/** A handler that takes a callback may answer by it, and does unless it returns a promise. */
+function call(handler: Handler, event: unknown, context: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const returned = handler(event, context, (error, value) => {
+      if (error) reject(error);
+      else resolve(value);
+    });
+    if (handler.length < 3 || returned instanceof Promise) resolve(returned);
+  });
+}
+
 async function run(port: MessagePort, settings: InstanceSettings): Promise<void> {
   const tell = (message: WorkerMessage) => port.postMessage(message);
   const handler = await loadHandler(settings).catch((error: unknown) => {
@@ -75,7 +66,7 @@ async function run(port: MessagePort, settings: InstanceSettings): Promise<void>
   port.on('message', async (invocation: Invocation) => {
     try {
       const context = createContext(settings, invocation);
-      const value = await handler(JSON.parse(invocation.event), context);
+      const value = await call(handler, JSON.parse(invocation.event), context);
       const payload = JSON.stringify(value) ?? 'null';
       tell({ kind: 'invoked', result: { kind: 'success', payload } });
     } catch (error) {

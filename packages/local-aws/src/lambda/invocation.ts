@@ -2,7 +2,8 @@
 export type InvocationResult =
   | { readonly kind: 'success' /** The returned value as JSON text. */; readonly payload: string }
   | ({ readonly kind: 'error' } & FunctionError)
-  | { readonly kind: 'timeout' };
+  | { readonly kind: 'timeout' }
+  | { readonly kind: 'not-emulated'; readonly reason: string };
 
 /** An error as Lambda reports it. Lambda Developer Guide, "Handling errors in Lambda". */
 export interface FunctionError {

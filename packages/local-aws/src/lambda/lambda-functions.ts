@@ -1,19 +1,25 @@
+import { statSync } from 'node:fs';
 import * as z from 'zod';
 import { TemplateError } from '../cloudformation/intrinsics.ts';
-import type { StackTemplate } from '../cloudformation/template.ts';
+import { type StackTemplate, withDependencies } from '../cloudformation/template.ts';
+import type { HandlerLocation } from './load-handler.ts';
 
 /** One AWS::Lambda::Function. */
-export interface LambdaFunction {
+export interface LambdaFunction extends HandlerLocation {
   readonly name: string;
-  /** The directory of the bundle. */
-  readonly directory: string;
-  /** `<module>.<export>`, as `index.handler`. */
-  readonly handler: string;
+  /** Lambda's name of the Node that it is written for, as `nodejs22.x`. */
+  readonly runtime: string;
   /** How long one invocation may take, in s. */
   readonly timeoutSeconds: number;
   /** In MB. */
   readonly memorySize: number;
   readonly environment: Readonly<Record<string, string>>;
+}
+
+/** A function that cannot run here, and why. */
+export interface NotEmulated {
+  readonly name: string;
+  readonly reason: string;
 }
 
 /**
@@ -22,9 +28,9 @@ export interface LambdaFunction {
  */
 export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: string): string {
   const name = /:function:([\w-]+)(?::[\w-]+)?\/invocations$/.exec(uri)?.[1];
-  const exists = template
-    .logicalIds('AWS::Lambda::Function')
-    .some((logicalId) => template.ref(logicalId) === name);
+  const exists = withDependencies(template).some((stack) =>
+    stack.logicalIds('AWS::Lambda::Function').some((logicalId) => stack.ref(logicalId) === name),
+  );
   if (name === undefined || !exists) {
     throw new TemplateError(usedBy, `no function of this stack is invoked by ${uri}`);
   }
@@ -32,26 +38,42 @@ export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: 
 }
 
 const functionSchema = z.object({
-  Code: z.object({ S3Key: z.string() }),
-  Handler: z.string().regex(/^[\w./-]+\.\w+$/),
+  Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
+  Runtime: z.string().default('a container image'),
+  Handler: z.string().default(''),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
-  Environment: z
-    .object({ Variables: z.record(z.string(), z.string()).default({}) })
-    .default({ Variables: {} }),
+  Layers: z.array(z.unknown()).default([]),
 });
 
-/** Something that invokes functions: an integration or an authorizer. */
+const variablesSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean()]).transform(String),
+);
+
+const HANDLER = /^[\w./-]+\.\w+$/;
+const NODE = /^nodejs\d+\.x$/;
+const [OWN_VERSION] = process.versions.node.split('.');
+const OWN_RUNTIME = `nodejs${OWN_VERSION}.x`;
+
+/** Something that may invoke a function: an integration or an authorizer. */
 interface Invoker {
-  readonly functionName: string;
+  readonly kind?: string;
+  readonly functionName?: string;
 }
 
 /** An API, as far as it tells which functions it invokes. */
 interface InvokingApi {
   readonly resources: readonly {
-    readonly methods: ReadonlyMap<string, Invoker & { readonly authorizer: Invoker | undefined }>;
+    readonly methods: ReadonlyMap<
+      string,
+      { readonly integration: Invoker; readonly authorizer: Invoker | undefined }
+    >;
   }[];
 }
+
+/** Gets one line for people about what a function does not get here. */
+type Note = (line: string) => void;
 
 /**
  * Reads the functions that APIs integrate or are authorized by; the stack's others, such as CDK's own, are not looked at.
@@ -60,28 +82,75 @@ interface InvokingApi {
 export function readFunctions(
   template: StackTemplate,
   restApis: readonly InvokingApi[],
-): LambdaFunction[] {
+  note: Note = () => {},
+): (LambdaFunction | NotEmulated)[] {
   const methods = restApis
     .flatMap(({ resources }) => resources)
     .flatMap((resource) => [...resource.methods.values()]);
   const used = new Set(
-    methods.flatMap(({ functionName, authorizer }) => [functionName, authorizer?.functionName]),
+    methods.flatMap(({ integration, authorizer }) => [
+      integration.functionName,
+      authorizer?.functionName,
+    ]),
   );
-  return template
-    .logicalIds('AWS::Lambda::Function')
-    .filter((logicalId) => used.has(template.ref(logicalId)))
-    .map((logicalId) => readFunction(template, logicalId));
+  const found = withDependencies(template).flatMap((stack) =>
+    stack
+      .logicalIds('AWS::Lambda::Function')
+      .filter((logicalId) => used.has(stack.ref(logicalId)))
+      .map((logicalId) => ({ stack, logicalId, name: stack.ref(logicalId) })),
+  );
+  const functions = found.map(({ stack, logicalId, name }) => {
+    try {
+      return readFunction(stack, logicalId, note);
+    } catch (error) {
+      if (!(error instanceof TemplateError)) throw error;
+      note(`Not emulated, calls get 501: the function ${error.message}`);
+      return { name, reason: `the function ${error.message}` };
+    }
+  });
+  const others = functions.flatMap((one) =>
+    'runtime' in one && one.runtime !== OWN_RUNTIME ? `${one.name} (${one.runtime})` : [],
+  );
+  if (others.length > 0) note(`Run on Node ${OWN_VERSION}: ${others.join(', ')}`);
+  return functions;
 }
 
-/** Reads one of them, whoever invokes it. */
-export function readFunction(template: StackTemplate, logicalId: string): LambdaFunction {
+/**
+ * Reads one of them, whoever invokes it.
+ * Throws a TemplateError when its code is not for Node, or not in a folder or in the template.
+ */
+export function readFunction(
+  template: StackTemplate,
+  logicalId: string,
+  note: Note = () => {},
+): LambdaFunction {
   const declared = template.read(logicalId, functionSchema);
+  const { Code, Handler, Layers, MemorySize, Runtime, Timeout } = declared;
+  if (!NODE.test(Runtime)) throw new TemplateError(logicalId, `${Runtime} is not a Node runtime`);
+  if (!HANDLER.test(Handler)) throw new TemplateError(logicalId, `there is no handler ${Handler}`);
+  const { resolved, failures } = template.entries(logicalId, 'Environment', 'Variables');
+  for (const { message } of failures) note(`Left out of the environment: ${message}`);
+  if (Layers.length > 0) note(`Not emulated, left out: the layers of ${logicalId}`);
   return {
     name: template.ref(logicalId),
-    directory: template.assetDirectory(declared.Code.S3Key),
-    handler: declared.Handler,
-    timeoutSeconds: declared.Timeout,
-    memorySize: declared.MemorySize,
-    environment: declared.Environment.Variables,
+    ...codeOf(template, logicalId, Code),
+    handler: Handler,
+    runtime: Runtime,
+    timeoutSeconds: Timeout,
+    memorySize: MemorySize,
+    environment: variablesSchema.parse(resolved),
   };
+}
+
+function codeOf(
+  template: StackTemplate,
+  logicalId: string,
+  { S3Key, ZipFile }: z.output<typeof functionSchema>['Code'],
+): Pick<LambdaFunction, 'directory' | 'source'> {
+  if (ZipFile !== undefined) return { directory: '/var/task', source: ZipFile };
+  if (S3Key === undefined) throw new TemplateError(logicalId, 'its code is not an asset');
+  const directory = template.assetDirectory(S3Key);
+  // Node has no reader of zip archives.
+  if (statSync(directory).isDirectory()) return { directory };
+  throw new TemplateError(logicalId, 'its code is a zip file: make it an asset of a folder');
 }

@@ -1,6 +1,10 @@
-import { createFunctionPool, type FunctionPoolOptions } from './function-pool.ts';
+import {
+  createFunctionPool,
+  type FunctionPool,
+  type FunctionPoolOptions,
+} from './function-pool.ts';
 import type { Invoke } from './invocation.ts';
-import type { LambdaFunction } from './lambda-functions.ts';
+import type { LambdaFunction, NotEmulated } from './lambda-functions.ts';
 
 /** Every function of a stack, ready to be invoked. */
 export interface LambdaService {
@@ -10,10 +14,15 @@ export interface LambdaService {
 
 /** Creates a pool of instances for each function; none starts before its first event. */
 export function createLambdaService(
-  functions: readonly LambdaFunction[],
+  functions: readonly (LambdaFunction | NotEmulated)[],
   options: FunctionPoolOptions,
 ): LambdaService {
-  const pools = new Map(functions.map((one) => [one.name, createFunctionPool(one, options)]));
+  const pools = new Map(
+    functions.map((one) => [
+      one.name,
+      'reason' in one ? refuse(one) : createFunctionPool(one, options),
+    ]),
+  );
   return {
     invoke: async (functionName, event) => {
       const pool = pools.get(functionName);
@@ -25,3 +34,8 @@ export function createLambdaService(
     },
   };
 }
+
+const refuse = ({ reason }: NotEmulated): FunctionPool => ({
+  invoke: async () => ({ kind: 'not-emulated', reason }),
+  close: async () => {},
+});

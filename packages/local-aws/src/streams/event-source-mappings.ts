@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { TemplateError } from '../cloudformation/intrinsics.ts';
-import type { StackTemplate } from '../cloudformation/template.ts';
+import { type StackTemplate, withDependencies } from '../cloudformation/template.ts';
 import { type LambdaFunction, readFunction } from '../lambda/lambda-functions.ts';
 import { firstLine } from '../startup-error.ts';
 import { filterPattern, matchesPattern } from './filter-pattern.ts';
@@ -26,6 +26,9 @@ export interface EventSourceMapping {
   /** Whether the function names the first record of a batch that failed. */
   readonly reportsItemFailures: boolean;
 }
+
+/** Gets a line about what is left out. */
+type Note = (line: string) => void;
 
 /** CloudFormation says "not limited" by -1. */
 const limit = z
@@ -58,31 +61,41 @@ const leftOutSchema = z.object({
 /**
  * Reads the mappings from tables' streams to functions.
  * CloudFormation Template Reference, "AWS::Lambda::EventSourceMapping".
- * @param note gets a line for each mapping, and for settings of one, that are left out
  */
 export const readEventSourceMappings = (
   template: StackTemplate,
-  note: (line: string) => void,
+  note: Note,
 ): EventSourceMapping[] =>
-  template.logicalIds('AWS::Lambda::EventSourceMapping').flatMap((logicalId) => {
-    try {
-      const declared = template.read(logicalId, mappingSchema);
-      if (!declared.Enabled) return [];
-      const mapping = readMapping(template, logicalId, declared);
-      const leftOut = Object.keys(template.read(logicalId, leftOutSchema));
-      if (leftOut.length > 0) note(`Not emulated, left out of ${logicalId}: ${leftOut.join(', ')}`);
-      return [mapping];
-    } catch (error) {
-      if (!(error instanceof TemplateError || error instanceof SyntaxError)) throw error;
-      note(`Not emulated, left out: the event source mapping ${logicalId} (${firstLine(error)})`);
-      return [];
-    }
-  });
+  withDependencies(template).flatMap((stack) =>
+    stack
+      .logicalIds('AWS::Lambda::EventSourceMapping')
+      .flatMap((logicalId) => readOrNote(stack, logicalId, note)),
+  );
+
+const readOrNote = (
+  template: StackTemplate,
+  logicalId: string,
+  note: Note,
+): EventSourceMapping[] => {
+  try {
+    const declared = template.read(logicalId, mappingSchema);
+    if (!declared.Enabled) return [];
+    const mapping = readMapping(template, logicalId, declared, note);
+    const leftOut = Object.keys(template.read(logicalId, leftOutSchema));
+    if (leftOut.length > 0) note(`Not emulated, left out of ${logicalId}: ${leftOut.join(', ')}`);
+    return [mapping];
+  } catch (error) {
+    if (!(error instanceof TemplateError || error instanceof SyntaxError)) throw error;
+    note(`Not emulated, left out: the event source mapping ${logicalId} (${firstLine(error)})`);
+    return [];
+  }
+};
 
 const readMapping = (
   template: StackTemplate,
   logicalId: string,
   declared: z.output<typeof mappingSchema>,
+  note: Note,
 ): EventSourceMapping => {
   const [, tableName] = STREAM.exec(declared.EventSourceArn) ?? [];
   if (tableName === undefined) {
@@ -93,7 +106,7 @@ const readMapping = (
     name: template.ref(logicalId),
     tableName,
     streamArn: declared.EventSourceArn,
-    lambdaFunction: functionOf(template, logicalId, declared.FunctionName),
+    lambdaFunction: functionOf(template, logicalId, declared.FunctionName, note),
     batchSize: declared.BatchSize,
     startsAtLatest: declared.StartingPosition === 'LATEST',
     takes: (record) =>
@@ -110,11 +123,18 @@ const STREAM = /^arn:[\w-]+:dynamodb:[^:]*:\d+:table\/([\w.-]+)\/stream\//;
 /** A name or an ARN, each with or without an alias or a version. */
 const FUNCTION = /^(?:arn:[\w-]+:lambda:[^:]*:\d+:function:)?([\w-]+)(?::[\w$-]+)?$/;
 
-const functionOf = (template: StackTemplate, usedBy: string, text: string): LambdaFunction => {
+const functionOf = (
+  template: StackTemplate,
+  usedBy: string,
+  text: string,
+  note: Note,
+): LambdaFunction => {
   const [, name] = FUNCTION.exec(text) ?? [];
-  const logicalId = template
-    .logicalIds('AWS::Lambda::Function')
-    .find((each) => template.ref(each) === name);
-  if (logicalId !== undefined) return readFunction(template, logicalId);
+  for (const stack of withDependencies(template)) {
+    const logicalId = stack
+      .logicalIds('AWS::Lambda::Function')
+      .find((each) => stack.ref(each) === name);
+    if (logicalId !== undefined) return readFunction(stack, logicalId, note);
+  }
   throw new TemplateError(usedBy, `${text} is not a function of this stack`);
 };

@@ -22,6 +22,8 @@ export interface StreamPollers {
 /** What pollers need besides the mappings. */
 export interface StreamPollerOptions {
   readonly invoke: Invoke;
+  /** Gets a line for each mapping that is left out. */
+  readonly note: (line: string) => void;
   /** Gets a line for each batch that is given up, and when a stream cannot be read. */
   readonly log: (line: string) => void;
 }
@@ -34,7 +36,7 @@ export interface StreamPollerOptions {
 export const startStreamPollers = async (
   engine: OpenedEngine,
   mappings: readonly EventSourceMapping[],
-  { invoke, log }: StreamPollerOptions,
+  { invoke, note, log }: StreamPollerOptions,
 ): Promise<StreamPollers> => {
   const stopping = new AbortController();
   const client = new DynamoDBClient(clientConfig(engine));
@@ -60,7 +62,7 @@ export const startStreamPollers = async (
       });
       running.push(readShards(await stream.shards(), read));
     } catch (error) {
-      log(
+      note(
         `Not emulated, left out: the event source mapping ${mapping.name} (${firstLine(error)}; the engine is ${engine.description})`,
       );
     }

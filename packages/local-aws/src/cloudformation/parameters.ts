@@ -1,0 +1,25 @@
+/** One entry of a template's Parameters. */
+export interface StackParameter {
+  readonly Type?: string | undefined;
+  readonly Default?: unknown;
+}
+
+/**
+ * What `Ref` gives for a parameter: the value that was given, or its default; undefined if it has neither. The default
+ * of an SSM parameter is only its name.
+ * AWS CloudFormation User Guide, "CloudFormation template Parameters syntax".
+ */
+export const parameterValue = (
+  { Type = 'String', Default }: StackParameter,
+  given: string | undefined,
+): unknown => {
+  const value = given ?? (Type.startsWith('AWS::SSM::') ? undefined : Default);
+  if (value === undefined) return undefined;
+  if (Type === 'Number') return Number(value);
+  const isList = Type === 'CommaDelimitedList' || Type.includes('List<');
+  return isList
+    ? String(value)
+        .split(',')
+        .map((item) => item.trim())
+    : value;
+};

@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire, registerHooks } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * Has this thread load a bundle's modules as Lambda does. A package.json around the bundle says nothing: on AWS there is
+ * none around `/var/task`, and in a project of ES modules each `.js` of a bundle would be one. And what a bundle does not
+ * hold of the AWS SDK is there all the same.
+ * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with Node.js".
+ * @param root the bundle's real path
+ */
+export const loadAsLambdaDoes = (root: string): void => {
+  const ownRequire = createRequire(import.meta.url);
+  const rootUrl = `${pathToFileURL(root).href}/`;
+  registerHooks({
+    load: (url, context, next) => {
+      const isForeign =
+        context.format === 'module' &&
+        url.startsWith(rootUrl) &&
+        url.endsWith('.js') &&
+        packageOf(root, dirname(fileURLToPath(url))) === undefined;
+      if (!isForeign) return next(url, context);
+      return { format: 'commonjs', source: readFileSync(new URL(url)), shortCircuit: true };
+    },
+    resolve: (specifier, context, next) => {
+      try {
+        return next(specifier, context);
+      } catch (error) {
+        if (!/^@(?:aws-sdk|smithy)\//.test(specifier)) throw error;
+        return { url: pathToFileURL(ownRequire.resolve(specifier)).href, shortCircuit: true };
+      }
+    },
+  });
+};
+
+/** Whether `.js` in a folder of a bundle are ES modules: by the nearest package.json of the bundle. */
+export const holdsModules = (root: string, folder: string): boolean => {
+  const file = packageOf(root, folder);
+  return file !== undefined && JSON.parse(readFileSync(file, 'utf8')).type === 'module';
+};
+
+const packageOf = (root: string, folder: string): string | undefined => {
+  const file = join(folder, 'package.json');
+  if (existsSync(file)) return file;
+  return folder === root ? undefined : packageOf(root, dirname(folder));
+};

@@ -1,0 +1,1 @@
+module.exports.answer = (statusCode, body) => ({ statusCode, body: JSON.stringify(body) });
