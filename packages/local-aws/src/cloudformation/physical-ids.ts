@@ -49,7 +49,11 @@ export function attributeOf(type: string, attribute: string, name: string): stri
       return rootResourceId(name);
     case 'AWS::DynamoDB::GlobalTable Arn':
     case 'AWS::DynamoDB::Table Arn':
-      return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
+      return tableArn(name);
+    // The label is the time at which a stream was enabled.
+    case 'AWS::DynamoDB::GlobalTable StreamArn':
+    case 'AWS::DynamoDB::Table StreamArn':
+      return `${tableArn(name)}/stream/2000-01-01T00:00:00.000`;
     case 'AWS::IAM::Role Arn':
       return `arn:aws:iam::${accountId}:role/${name}`;
     case 'AWS::Lambda::Function Arn':
@@ -65,6 +69,8 @@ export function attributeOf(type: string, attribute: string, name: string): stri
 export function functionArn(name: string): string {
   return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
 }
+
+const tableArn = (name: string): string => `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
 
 /** The id of an API's resource `/`, which no template declares. */
 export function rootResourceId(restApiId: string): string {
