@@ -4,14 +4,14 @@ import type { StackTemplate } from '../src/cloudformation/template.ts';
 import { readFunctions } from '../src/lambda/lambda-functions.ts';
 import { shopResources, shopTemplate } from './assembly.ts';
 
-function changed(logicalId: string, changes: object) {
+const changed = (logicalId: string, changes: object) => {
   const declared = shopResources[logicalId];
   const Properties = { ...declared?.Properties, ...changes };
   return shopTemplate({
     ...shopResources,
     [logicalId]: { Type: declared?.Type ?? '', Properties },
   });
-}
+};
 
 describe('the reader of REST APIs', () => {
   test('reads every API of the stack, each with its own resources', () => {
