@@ -88,7 +88,7 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     message:
-      'It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer.',
+      'The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer.',
   },
   rate_limited: {
     status: 429,

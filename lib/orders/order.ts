@@ -28,7 +28,7 @@ export const Order = z
     createdAt: time('When it was placed: ISO 8601, in UTC, to the millisecond.'),
     updatedAt: time('When its status last changed.'),
   })
-  .check(z.meta({ id: 'Order', description: 'Says that a client takes a pet.' }));
+  .check(z.meta({ id: 'Order', description: 'An account’s order for one pet.' }));
 export type Order = z.infer<typeof Order>;
 
 /** The path parameter `orderId`. */

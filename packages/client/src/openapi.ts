@@ -304,7 +304,7 @@ export interface components {
             /** @default available */
             status?: components["schemas"]["PetStatus"];
         };
-        /** @description Says that a client takes a pet. */
+        /** @description An account’s order for one pet. */
         Order: {
             /**
              * Format: int64
@@ -788,7 +788,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -899,7 +899,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1303,7 +1303,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1448,7 +1448,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
