@@ -1,36 +1,9 @@
-import * as z from 'zod/mini';
-import { contract } from '../../lib/http/contract.ts';
-import { Order, orderId } from '../../lib/orders/order.ts';
+import { closeOrderContract } from '../../lib/orders/close-order-contract.ts';
 
-export const cancelOrder = contract({
+export const cancelOrder = closeOrderContract({
   operationId: 'cancelOrder',
-  api: 'pets',
-  tag: 'Orders',
-  method: 'POST',
   path: '/store/orders/{orderId}/cancel',
-  stability: 'beta',
   summary: 'Cancel an order',
-  description:
-    'The pet becomes `available` in the same step. An order that is cancelled already is answered as it is, so the request is safe to repeat. The body is ignored.',
-  request: { path: z.object({ orderId }) },
-  success: { status: 200, body: Order },
-  examples: {
-    order: {
-      summary: 'An open order',
-      after: { order: 'placeOrder.pet' },
-      request: { path: { orderId: '{order.id}' } },
-      answer: {
-        id: 1n,
-        petId: 2n,
-        status: 'cancelled',
-        createdAt: '2026-11-22T06:10:24.677Z',
-        updatedAt: '2026-11-22T06:12:03.105Z',
-      },
-    },
-  },
-  errors: ['order_not_found', 'order_closed'],
-  access: [
-    { table: 'orders', actions: ['GetItem', 'UpdateItem'] },
-    { table: 'pets', actions: ['UpdateItem'] },
-  ],
+  who: 'The customer may cancel it, and so may the owner of the pet.',
+  status: 'cancelled',
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { Order, orderId } from '../../lib/orders/order.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 
 export const getOrder = contract({
   operationId: 'getOrder',
@@ -10,7 +11,8 @@ export const getOrder = contract({
   path: '/store/orders/{orderId}',
   stability: 'beta',
   summary: 'Get one order',
-  description: 'Only orders of your own account: those of others do not exist for you.',
+  description:
+    'Only orders that your account placed, and orders for its pets: others do not exist for you.',
   request: { path: z.object({ orderId }) },
   success: { status: 200, body: Order },
   examples: {
@@ -18,13 +20,7 @@ export const getOrder = contract({
       summary: 'An open order',
       after: { order: 'placeOrder.pet' },
       request: { path: { orderId: '{order.id}' } },
-      answer: {
-        id: 1n,
-        petId: 2n,
-        status: 'placed',
-        createdAt: '2026-11-22T06:10:24.677Z',
-        updatedAt: '2026-11-22T06:10:24.677Z',
-      },
+      answer: ORDER_EXAMPLE,
     },
   },
   errors: ['order_not_found'],

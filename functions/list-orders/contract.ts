@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { Order, OrderStatus } from '../../lib/orders/order.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
 
 /** A page of orders. */
@@ -18,7 +19,7 @@ export const listOrders = contract({
   stability: 'beta',
   summary: "List your account's orders, the newest first",
   description:
-    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.',
+    'They are the orders that your account placed, and the orders for its pets: `role` tells which. Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.',
   request: {
     query: z.object({
       limit: limitParameter('orders'),
@@ -33,15 +34,7 @@ export const listOrders = contract({
     page: {
       summary: 'A page of one',
       after: { order: 'placeOrder.pet' },
-      answer: [
-        {
-          id: 1n,
-          petId: 2n,
-          status: 'placed',
-          createdAt: '2026-11-22T06:10:24.677Z',
-          updatedAt: '2026-11-22T06:10:24.677Z',
-        },
-      ],
+      answer: [ORDER_EXAMPLE],
     },
     cancelled: {
       summary: 'No order was cancelled',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { int64 } from '../../lib/int64.ts';
 import { Order } from '../../lib/orders/order.ts';
+import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 
 /** An order to be. Members that are not declared here are dropped. */
 export const NewOrder = z
@@ -21,7 +22,7 @@ export const placeOrder = contract({
   stability: 'beta',
   summary: 'Order a pet',
   description:
-    'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered.',
+    'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the order.',
   request: { body: NewOrder, idempotencyKey: true },
   success: {
     status: 201,
@@ -38,13 +39,7 @@ export const placeOrder = contract({
       summary: 'A pet that is available',
       after: { pet: 'createPet.least' },
       request: { body: { petId: '{pet.id}' } },
-      answer: {
-        id: 1n,
-        petId: 2n,
-        status: 'placed',
-        createdAt: '2026-11-22T06:10:24.677Z',
-        updatedAt: '2026-11-22T06:10:24.677Z',
-      },
+      answer: ORDER_EXAMPLE,
     },
   },
   errors: ['pet_not_found', 'pet_not_available'],
@@ -52,6 +47,6 @@ export const placeOrder = contract({
     { table: 'counters', actions: ['UpdateItem'] },
     { table: 'idempotencyKeys', actions: ['PutItem'] },
     { table: 'orders', actions: ['PutItem'] },
-    { table: 'pets', actions: ['UpdateItem'] },
+    { table: 'pets', actions: ['GetItem', 'UpdateItem'] },
   ],
 });

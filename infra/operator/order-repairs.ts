@@ -4,7 +4,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { readItem } from '../../lib/dynamodb.ts';
-import { PET_STATUS } from '../../lib/orders/close-order.ts';
+import { PET_STATUS } from '../../lib/orders/order.ts';
 import { OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';

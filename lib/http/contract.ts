@@ -9,7 +9,7 @@ export type ApiName = (typeof APIS)[number];
 /** The groups of the reference, each with what it is about. */
 export const TAGS = {
   Pets: 'Animals that are up for adoption.',
-  Orders: 'Who takes which pet. Each account sees its own orders.',
+  Orders: 'Who takes which pet. The customer and the owner of the pet see an order.',
   Categories: 'Names of the category ids that pets carry.',
   Quickstart: 'A first call, at its own address.',
 } as const;

@@ -1,5 +1,4 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { PetStatus } from '../pets/pet.ts';
 import { RequestError } from '../request-error.ts';
 import { setAttributes } from '../set-attributes.ts';
 import { MalformedItemError } from '../storage-errors.ts';
@@ -7,13 +6,12 @@ import { parseItem } from '../stored-item.ts';
 import { transact } from '../transaction.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './move-pet.ts';
+<<<<<<< HEAD
 import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem, otherSide } from './stored-order.ts';
-
-/** How an order ends, and the status that its pet has then. */
-export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Record<
-  string,
-  PetStatus
->;
+=======
+import { PET_STATUS } from './order.ts';
+import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
+>>>>>>> creates
 
 /**
  * Closes an order that an account is a side of: both sides and the pet change together. Two round trips, a

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
 import { int64 } from '../int64.ts';
+import type { PetStatus } from '../pets/pet.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
@@ -9,6 +10,11 @@ export const OrderStatus = z
   .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
   .check(z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }));
 export type OrderStatus = z.infer<typeof OrderStatus>;
+
+/** How an order ends, and the status that its pet has then. */
+export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const satisfies Partial<
+  Record<OrderStatus, PetStatus>
+>;
 
 const ROLES = ['customer', 'owner'] as const;
 
