@@ -166,7 +166,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Use a key with full access.',
   },
   not_owner: {
-    happened: 'The pet or the category belongs to another account, which alone may change or delete it, and complete orders for the pet.',
+    happened:
+      'The pet or the category belongs to another account, which alone may change or delete it, and complete orders for the pet.',
     fix: 'Use a key of the account that created it. The customer may still cancel an open order.',
   },
   pet_not_found: {

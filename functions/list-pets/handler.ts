@@ -1,7 +1,9 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { decodeCursor } from '../../lib/http/cursor.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
 import { cursorFilter } from './filters.ts';
@@ -18,7 +20,14 @@ export const listPetsHandler = (
   { list, find }: { readonly list: ListPets; readonly find: FindPets } = open(),
 ) =>
   operation(listPets, async ({ query: { ids, limit = 20, cursor, ...filters } }, event) => {
-    if (ids !== undefined) return { body: await find(ids) };
+    if (ids !== undefined) {
+      const pets = await find(ids);
+      const [pet] = pets;
+      return {
+        body: pets.map(toPet),
+        ...(ids.length === 1 && pet && { headers: { ETag: entityTag(pet.revision) } }),
+      };
+    }
 
     const filter = cursorFilter(filters);
     const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);

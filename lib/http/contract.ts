@@ -115,6 +115,8 @@ export interface Contract<
     readonly body?: Schema<Success>;
     /** Headers besides those that every answer has. */
     readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
+    /** Headers that only some of its answers have. */
+    readonly optionalHeaders?: readonly 'ETag'[];
     /** Operations to go on with: their parameters, by where in this answer their values are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };

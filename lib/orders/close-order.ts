@@ -6,12 +6,8 @@ import { parseItem } from '../stored-item.ts';
 import { transact } from '../transaction.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './move-pet.ts';
-<<<<<<< HEAD
-import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem, otherSide } from './stored-order.ts';
-=======
 import { PET_STATUS } from './order.ts';
-import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
->>>>>>> creates
+import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem, otherSide } from './stored-order.ts';
 
 /**
  * Closes an order that an account is a side of: both sides and the pet change together. Two round trips, a

@@ -15,7 +15,13 @@ const TIME = '2026-11-22T06:10:24.677Z';
 export const fillOrders = async (engine: TestEngine, count: number): Promise<void> => {
   await writeAll(engine, 'orders', count, (nth) => {
     const status: OrderStatus = nth % (count / RARE) === 0 ? 'cancelled' : 'completed';
-    const order = { id: BigInt(nth), petId: BigInt(8_000_000 + nth), status, accountId: OWNER };
+    const order = {
+      id: BigInt(nth),
+      petId: BigInt(8_000_000 + nth),
+      status,
+      role: 'owner',
+      accountId: OWNER,
+    } as const;
     return { PutRequest: { Item: storedOrder({ ...order, createdAt: TIME, updatedAt: TIME }) } };
   });
   await setCounter(engine, 'orders', count);
