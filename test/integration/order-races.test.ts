@@ -87,6 +87,14 @@ test('of 40 clients of two accounts exactly one gets the pet', async () => {
   }
 });
 
+/** Does each so often, all at once and in any order. */
+const atOnce = <Result>(times: number, work: readonly (() => Promise<Result>)[]) =>
+  Array.from({ length: times }, () => work)
+    .flat()
+    .map((each) => ({ each, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ each }) => each());
+
 /** Both sides of an order for a pet of OWNER, and the roles that they have in it. */
 const SIDES = [
   [OWNER, 'owner'],
@@ -109,13 +117,14 @@ test('of complete and cancel at once by both sides one happens, to both and the 
   for (const _ of rounds) {
     const { id: petId } = await create();
     const { id } = await orders.place(petId, STRANGER);
-    const tenTimes = <Result>(close: () => Promise<Result>) => Array.from({ length: 10 }, close);
-    const { won, codes } = await race([
-      ...tenTimes(() => orders.complete(OWNER, id)),
-      ...tenTimes(() => orders.cancel(STRANGER, id)),
-      ...tenTimes(() => orders.complete(STRANGER, id)),
-      ...tenTimes(() => orders.cancel(OWNER, id)),
-    ]);
+    const { won, codes } = await race(
+      atOnce(10, [
+        () => orders.complete(OWNER, id),
+        () => orders.cancel(STRANGER, id),
+        () => orders.complete(STRANGER, id),
+        () => orders.cancel(OWNER, id),
+      ]),
+    );
     const status = await endOf(id, petId, SIDES);
     const wins = status === 'completed' ? 10 : 20;
     expect(won.map((order) => order.status)).toEqual(Array(wins).fill(status));
@@ -131,10 +140,9 @@ test('of complete and cancel at once of the order of an own pet one happens', as
   for (const _ of rounds) {
     const { id: petId } = await create();
     const { id } = await orders.place(petId);
-    const { won, codes } = await race([
-      ...Array.from({ length: 20 }, () => orders.complete(OWNER, id)),
-      ...Array.from({ length: 20 }, () => orders.cancel(OWNER, id)),
-    ]);
+    const { won, codes } = await race(
+      atOnce(20, [() => orders.complete(OWNER, id), () => orders.cancel(OWNER, id)]),
+    );
     const status = await endOf(id, petId, []);
     expect(won.map((order) => order.status)).toEqual(Array(20).fill(status));
     expect(codes).toEqual(Array(20).fill('order_closed'));
