@@ -34,14 +34,17 @@ export const putCategory = contract({
         ),
       })
       .check(
-        z.refine((headers) => !('If-Match' in headers) || headers['If-None-Match'] === undefined, {
-          path: ['If-None-Match'],
-          error: 'must not come together with If-Match',
-        }),
+        z.refine(
+          (headers) => headers['If-Match'] === undefined || headers['If-None-Match'] === undefined,
+          {
+            path: ['If-None-Match'],
+            error: 'must not come together with If-Match',
+          },
+        ),
       ),
     body: NewCategory,
   },
-  success: { status: 200, otherStatus: 201, body: Category, headers: ['ETag'] },
+  success: { status: 200, statusIfNew: 201, body: Category, headers: ['ETag'] },
   examples: {
     new: {
       summary: 'A category with an id that none has',

@@ -1,28 +1,33 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
+import type { IfMatch } from '../../lib/http/if-match.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { tableName } from '../../lib/tables.ts';
 import { putCategory } from './contract.ts';
-import { buildPutCategory, type PutCategory } from './store.ts';
+import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 
 const open = () => buildPutCategory(createDocumentClient(), tableName('categories'));
 
 /** Answers putCategory from storage. */
 export const putCategoryHandler = (put: PutCategory = open()) =>
   operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
-    const onlyNew = headers['If-None-Match'] === undefined ? undefined : false;
-    const { category, isNew } = await put(categoryId, body, {
-      accountId,
-      ifMatch: headers['If-Match'],
-      // With * the value is undefined: any state will do, but there must be one.
-      mustExist: 'If-Match' in headers ? true : onlyNew,
-    });
+    const expected = expectedBy(headers);
+    const { category, isNew } = await put(categoryId, body, { accountId, expected });
     return {
-      status: isNew ? 201 : 200,
+      isNew,
       body: toCategory(category),
       headers: { ETag: entityTag(category.revision) },
     };
   });
+
+const expectedBy = (headers: {
+  readonly 'If-Match'?: IfMatch | undefined;
+  readonly 'If-None-Match'?: '*' | undefined;
+}): Expected => {
+  if (headers['If-None-Match'] !== undefined) return { kind: 'none' };
+  const ifMatch = headers['If-Match'];
+  return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
+};
 
 export const handler = putCategoryHandler();

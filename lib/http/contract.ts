@@ -59,17 +59,20 @@ export interface Deprecation {
   readonly elsewhere?: string;
 }
 
+/** The types of what an operation reads and answers. What has no schema is undefined. */
+export interface OperationTypes {
+  readonly query: unknown;
+  readonly path: unknown;
+  readonly headers: unknown;
+  readonly body: unknown;
+  readonly answer: unknown;
+}
+
 /**
  * All that is to be said of one operation, said once. Route, validation, types, rights, tests and
  * documents follow from it.
  */
-export interface Contract<
-  Query = unknown,
-  Path = unknown,
-  Body = unknown,
-  Success = unknown,
-  Headers = unknown,
-> {
+export interface Contract<Types extends OperationTypes = OperationTypes> {
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   /** The REST API that serves it. */
@@ -84,13 +87,13 @@ export interface Contract<
   readonly description: string;
   readonly request: {
     /** Reads the query parameters: a string each, or an array of them where one is repeated. */
-    readonly query?: Schema<Query>;
+    readonly query?: Schema<Types['query']>;
     /** Reads the path parameters, each a string. */
-    readonly path?: Schema<Path>;
+    readonly path?: Schema<Types['path']>;
     /** Reads the headers, each a string under its usual name: `If-Match`. */
-    readonly headers?: Schema<Headers>;
+    readonly headers?: Schema<Types['headers']>;
     /** Reads the JSON body; without it the body is ignored. */
-    readonly body?: Schema<Body>;
+    readonly body?: Schema<Types['body']>;
     /**
      * The content types that a body may have.
      * @default JSON_ONLY, `application/json`
@@ -109,10 +112,10 @@ export interface Contract<
   };
   readonly success: {
     readonly status: SuccessStatus;
-    /** Another status that the handler may choose, such as 201 of a PUT that makes something new. */
-    readonly otherStatus?: SuccessStatus;
+    /** The status where the handler answers with `isNew`: that of a PUT that creates something. */
+    readonly statusIfNew?: 201;
     /** Left out where the answer has no body, as with 204. */
-    readonly body?: Schema<Success>;
+    readonly body?: Schema<Types['answer']>;
     /** Headers besides those that every answer has. */
     readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
     /** Headers that only some of its answers have. */
@@ -124,7 +127,7 @@ export interface Contract<
    * Together they make every request to storage that `access` allows: tests demand it. Those that
    * take an idempotency key are sent twice.
    */
-  readonly examples: Examples<NoInfer<Success>>;
+  readonly examples: Examples<NoInfer<Types['answer']>>;
   /**
    * The codes it may refuse a request with, besides those that every operation shares and those that
    * follow from its taking a body or an idempotency key.
@@ -140,13 +143,13 @@ export interface Contract<
 /** The content types of a body where a contract does not name others. */
 export const JSON_ONLY = ['application/json'] as const;
 
-/** Types a contract by its schemas: what has no schema is undefined. */
+/** Types a contract by its schemas. */
 export const contract = <
   Query = undefined,
   Path = undefined,
-  Body = undefined,
-  Success = undefined,
   Headers = undefined,
+  Body = undefined,
+  Answer = undefined,
 >(
-  definition: Contract<Query, Path, Body, Success, Headers>,
-): Contract<Query, Path, Body, Success, Headers> => definition;
+  definition: Contract<{ query: Query; path: Path; headers: Headers; body: Body; answer: Answer }>,
+) => definition;

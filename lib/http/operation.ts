@@ -4,7 +4,7 @@ import { withDeadline } from '../deadline.ts';
 import { writeJson } from '../json.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
-import type { Contract, SuccessStatus } from './contract.ts';
+import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
@@ -12,34 +12,35 @@ import { type ParsedRequest, parseRequest } from './request.ts';
 import { baseUrl } from './request-url.ts';
 
 /** The answer of an operation that succeeded. */
-export interface Success<Body> {
+export interface Success<Answer> {
   /** Undefined where the contract has no body. */
-  readonly body: Body;
-  /** @default - the contract's `status` */
-  readonly status?: SuccessStatus;
+  readonly body: Readonly<Answer>;
+  /** Whether it created something, where the contract has a `statusIfNew`. */
+  readonly isNew?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
 
 /** What an operation does with a request that its contract accepted. */
-export type Work<Query, Path, Body, Result, Headers> = (
-  request: ParsedRequest<Query, Path, Body, Headers>,
+export type Work<Types extends OperationTypes> = (
+  request: ParsedRequest<Types>,
   event: APIGatewayProxyEvent,
-) => Promise<Success<Result>>;
+) => Promise<Success<Types['answer']>>;
 
 /**
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
  * turns the answer or the error into a response with the headers that every response has.
  */
-export const operation = <Query, Path, Body, Result, Headers>(
-  contract: Contract<Query, Path, Body, Result, Headers>,
-  work: Work<Query, Path, Body, Result, Headers>,
+export const operation = <Types extends OperationTypes>(
+  contract: Contract<Types>,
+  work: Work<Types>,
 ) =>
   respond(contract.deprecation, async (event) => {
-    const { body, status, headers, replayed } = await work(parseRequest(contract, event), event);
+    const { body, isNew, headers, replayed } = await work(parseRequest(contract, event), event);
+    const { status, statusIfNew } = contract.success;
     return {
-      statusCode: status ?? contract.success.status,
+      statusCode: (isNew && statusIfNew) || status,
       headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
       body: body === undefined ? '' : writeJson(body),
     };

@@ -4,17 +4,17 @@ import { DepthError, parseJson } from '../json.ts';
 import { RequestError } from '../request-error.ts';
 import type { Schema } from '../schema.ts';
 import { accountIdOf } from './account-id.ts';
-import { type Contract, JSON_ONLY } from './contract.ts';
+import { type Contract, JSON_ONLY, type OperationTypes } from './contract.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
 /** A request's parts, read by the schemas of its operation's contract. */
-export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
-  readonly query: Query;
-  readonly path: Path;
-  readonly headers: Headers;
-  readonly body: Body;
+export interface ParsedRequest<Types extends OperationTypes> {
+  readonly query: Types['query'];
+  readonly path: Types['path'];
+  readonly headers: Types['headers'];
+  readonly body: Types['body'];
   /** The account that the request comes from, by its API key. */
   readonly accountId: string;
   /** Undefined where the request has no key, or its operation takes none. */
@@ -25,10 +25,10 @@ export interface ParsedRequest<Query, Path, Body, Headers = unknown> {
  * Reads a request by its contract. Parts that the contract has no schema for are ignored.
  * @throws RequestError naming every fault of the first part that has any, or that nothing has the id of the path
  */
-export const parseRequest = <Query, Path, Body, Headers>(
-  { request }: Contract<Query, Path, Body, unknown, Headers>,
+export const parseRequest = <Types extends OperationTypes>(
+  { request }: Contract<Types>,
   event: APIGatewayProxyEvent,
-): ParsedRequest<Query, Path, Body, Headers> => {
+): ParsedRequest<Types> => {
   const accountId = accountIdOf(event);
   return {
     accountId,

@@ -45,7 +45,7 @@ const callOf = (contract: Contract): string => {
 };
 
 const successOf = ({ success }: Contract): string => {
-  const statuses = [success.status, ...(success.otherStatus ? [success.otherStatus] : [])];
+  const statuses = [success.status, ...(success.statusIfNew ? [success.statusIfNew] : [])];
   const headers = [...(success.headers ?? []), ...(success.optionalHeaders ?? [])].map(
     (name) => `, \`${name}\``,
   );

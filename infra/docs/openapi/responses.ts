@@ -38,7 +38,7 @@ const successesOf = (
   { success, summary, request, deprecation, examples }: Contract,
   schemas: SchemaCollector,
 ): readonly StatusAndResponse[] =>
-  [success.status, success.otherStatus]
+  [success.status, success.statusIfNew]
     .filter((status) => status !== undefined)
     .map((status) => {
       const answers = Object.entries(examples).flatMap(([name, { summary, answer, ...rest }]) =>

@@ -142,7 +142,7 @@ describe('deletePet', () => {
   test('answers 204 without a body', async () => {
     const event = patchEvent('ignored', { 'If-Match': '*' });
     expect(await remove(event, context)).toMatchObject({ statusCode: 204, body: '' });
-    expect(deleted).toEqual([[7n, { accountId: 'acct_1', ifMatch: undefined }]]);
+    expect(deleted).toEqual([[7n, { accountId: 'acct_1', ifMatch: '*' }]]);
   });
 
   test('refuses an If-Match that is malformed before it deletes', async () => {

@@ -27,7 +27,7 @@ const patchToy = contract({
     body: z.object({ name: z.string() }),
     contentTypes: ['application/merge-patch+json', 'application/json'],
   },
-  success: { status: 200, otherStatus: 201, body: z.object({ match: z.string() }) },
+  success: { status: 200, statusIfNew: 201, body: z.object({ match: z.string() }) },
 });
 const deleteToy = contract({
   ...common,
@@ -39,7 +39,7 @@ const deleteToy = contract({
 
 const patch = operation(patchToy, async ({ headers }) => ({
   body: { match: headers['If-Match'] ?? 'none' },
-  ...(headers['If-Match'] === undefined && { status: 201 as const }),
+  isNew: headers['If-Match'] === undefined,
 }));
 
 const send = (headers: Record<string, string>, type = 'application/merge-patch+json') =>
@@ -70,7 +70,7 @@ describe('an operation', () => {
     });
   });
 
-  test('answers with the other status of its contract where its handler says so', async () => {
+  test('answers with the status for what is new where its handler says so', async () => {
     expect((await send({})).statusCode).toBe(201);
   });
 
