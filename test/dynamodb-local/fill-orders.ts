@@ -2,7 +2,7 @@ import type { OrderStatus } from '../../lib/orders/order.ts';
 import { storedOrder } from '../../lib/orders/stored-order.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
-import { OWNER } from '../support/stored-pets.ts';
+import { OWNER, STRANGER } from '../support/stored-pets.ts';
 import { RARE } from './fill-pets.ts';
 import { writeAll } from './write-all.ts';
 
@@ -21,6 +21,7 @@ export const fillOrders = async (engine: TestEngine, count: number): Promise<voi
       status,
       role: 'owner',
       accountId: OWNER,
+      otherAccountId: STRANGER,
     } as const;
     return { PutRequest: { Item: storedOrder({ ...order, createdAt: TIME, updatedAt: TIME }) } };
   });
