@@ -3,11 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
+import { RefusedError } from '../../infra/operator/errors.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
+import type { TableName } from '../../lib/tables.ts';
 import { IdTakenError } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
@@ -23,6 +26,7 @@ let getPet: ReturnType<typeof buildGetPet>;
 let update: ReturnType<typeof buildUpdatePet>;
 let remove: ReturnType<typeof buildDeletePet>;
 
+const table = (name: TableName): string => engine.tables[name];
 const refused = (code: string) => ({ code });
 
 /** A client for which there are no pets yet when it reads one. */
@@ -168,6 +172,33 @@ describe('placing an order', () => {
       expect(await orders.get(accountId, second.id)).toMatchObject({ status: 'cancelled' });
     },
   );
+
+  test('of accounts that are closed is cancelled by an operator, and no other order is', async () => {
+    const stage = { ...openTestStage(engine), client: engine.client, table };
+    const open = async () => (await stage.accounts.create('Shelter', 'tester')).accountId;
+    const [closed, other] = [await open(), await open()];
+    const orderOf = async (owner: string, customer: string) =>
+      orders.place((await create({ accountId: owner })).id, customer);
+    const ended = await orderOf(closed, other);
+    await orders.complete(closed, ended.id);
+    const left = [
+      await orderOf(closed, closed),
+      await orderOf(closed, other),
+      await orderOf(other, closed),
+    ];
+    const foreign = await orderOf(other, other);
+    await expect(cancelOrders(stage, 'acct_none')).rejects.toThrow(RefusedError);
+    await expect(cancelOrders(stage, closed)).rejects.toThrow(`${closed} is not closed`);
+    await closeAccount(stage, closed);
+    expect(await cancelOrders(stage, closed)).toEqual(left.map(({ id }) => id).reverse());
+    expect(await cancelOrders(stage, closed)).toEqual([]);
+    for (const { id, petId } of left) {
+      expect(await orders.get(closed, id)).toMatchObject({ status: 'cancelled' });
+      expect(await getPet(petId)).toMatchObject({ status: 'available' });
+    }
+    expect(await orders.get(closed, ended.id)).toMatchObject({ status: 'completed' });
+    expect(await orders.get(other, foreign.id)).toEqual(foreign);
+  });
 
   test('never overwrites another order, even if the counter is set back', async () => {
     const order = await orders.place((await create()).id);
