@@ -10,15 +10,14 @@ import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
 
-const open = (client = createDocumentClient(), table = tableName('pets')) => ({
-  list: buildListPets(client, table),
-  find: buildFindPets(client, table),
-});
-
 /** Answers listPets from storage. */
-export const listPetsHandler = (
-  { list, find }: { readonly list: ListPets; readonly find: FindPets } = open(),
-) =>
+export const listPetsHandler = ({
+  list,
+  find,
+}: {
+  readonly list: ListPets;
+  readonly find: FindPets;
+}) =>
   operation(
     listPets,
     async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }, event) => {
@@ -39,4 +38,6 @@ export const listPetsHandler = (
     },
   );
 
-export const handler = listPetsHandler();
+/** What is deployed. */
+export const open = (client = createDocumentClient(), table = tableName('pets')) =>
+  listPetsHandler({ list: buildListPets(client, table), find: buildFindPets(client, table) });
