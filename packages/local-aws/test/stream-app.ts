@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaFunction, shopAssembly } from './assembly.ts';
 
-/** Writes down each batch that it gets, then throws while there is a file of that name with `.fail`. */
+/** Writes down each batch that it gets, takes a tenth of a second, and throws while there is a file with `.fail`. */
 const SOURCE = `
   import { appendFileSync, existsSync } from 'node:fs';
+  import { setTimeout } from 'node:timers/promises';
   export const handler = async ({ Records }) => {
     const { SEEN } = process.env;
     appendFileSync(SEEN, JSON.stringify({ at: Date.now(), Records }) + '\\n');
+    await setTimeout(100);
     if (existsSync(SEEN + '.fail')) throw new Error('not now');
   };
 `;
