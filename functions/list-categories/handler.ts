@@ -8,13 +8,11 @@ import { tableName } from '../../lib/tables.ts';
 import { listCategories } from './contract.ts';
 import { buildListCategories, type ListCategories } from './store.ts';
 
-const open = () => buildListCategories(createDocumentClient(), tableName('categories'));
-
 /** What the cursors of this list belong to. */
 const FILTER = cursorFilter({ list: 'categories' });
 
 /** Answers listCategories from storage. */
-export const listCategoriesHandler = (list: ListCategories = open()) =>
+export const listCategoriesHandler = (list: ListCategories) =>
   operation(listCategories, async ({ query: { limit = DEFAULT_LIMIT, cursor } }, event) => {
     // The first page begins before the lowest id that there can be.
     const after = cursor === undefined ? INT64_MIN - 1n : decodeCursor(cursor, FILTER, INT64_MIN);
@@ -22,4 +20,6 @@ export const listCategoriesHandler = (list: ListCategories = open()) =>
     return { body: items, headers: nextLink(event, { limit }, FILTER, next) };
   });
 
-export const handler = listCategoriesHandler();
+/** What is deployed. */
+export const open = () =>
+  listCategoriesHandler(buildListCategories(createDocumentClient(), tableName('categories')));

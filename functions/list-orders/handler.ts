@@ -8,10 +8,8 @@ import { tableName } from '../../lib/tables.ts';
 import { listOrders } from './contract.ts';
 import { buildListOrders, type ListOrders } from './store.ts';
 
-const open = () => buildListOrders(createDocumentClient(), tableName('orders'));
-
 /** Answers listOrders from storage. */
-export const listOrdersHandler = (list: ListOrders = open()) =>
+export const listOrdersHandler = (list: ListOrders) =>
   operation(
     listOrders,
     async ({ accountId, query: { limit = DEFAULT_LIMIT, status, cursor } }, event) => {
@@ -22,4 +20,6 @@ export const listOrdersHandler = (list: ListOrders = open()) =>
     },
   );
 
-export const handler = listOrdersHandler();
+/** What is deployed. */
+export const open = () =>
+  listOrdersHandler(buildListOrders(createDocumentClient(), tableName('orders')));

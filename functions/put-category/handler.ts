@@ -7,10 +7,8 @@ import { tableName } from '../../lib/tables.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 
-const open = () => buildPutCategory(createDocumentClient(), tableName('categories'));
-
 /** Answers putCategory from storage. */
-export const putCategoryHandler = (put: PutCategory = open()) =>
+export const putCategoryHandler = (put: PutCategory) =>
   operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
     const expected = expectedBy(headers);
     const { category, isNew } = await put(categoryId, body, { accountId, expected });
@@ -30,4 +28,6 @@ const expectedBy = (headers: {
   return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
 };
 
-export const handler = putCategoryHandler();
+/** What is deployed. */
+export const open = () =>
+  putCategoryHandler(buildPutCategory(createDocumentClient(), tableName('categories')));

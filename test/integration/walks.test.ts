@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
+import { listPetsHandler } from '../../functions/list-pets/handler.ts';
 import { buildListPets, type Filters, type ListPets } from '../../functions/list-pets/store.ts';
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import { parseJson } from '../../lib/json.ts';
@@ -17,9 +18,6 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { OWNED, petCreator } from '../support/stored-pets.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'p' });
-const { listPetsHandler } = await import('../../functions/list-pets/handler.ts');
 
 let engine: TestEngine;
 let create: ReturnType<typeof petCreator>;

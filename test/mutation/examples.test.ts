@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
   for (const { operationId } of operations) {
     const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
-    handlers.set(operationId, module.handler);
+    handlers.set(operationId, module.open());
   }
 });
 afterAll(async () => {

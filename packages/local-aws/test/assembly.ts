@@ -9,7 +9,11 @@ type Resources = Record<
 >;
 
 /** Writes a cloud assembly of one stack, `shop`, with one bundle, and gives its folder. */
-export function shopAssembly(Resources: Resources, rest: object = {}, handlerSource = ''): string {
+export const shopAssembly = (
+  Resources: Resources,
+  rest: object = {},
+  handlerSource = '',
+): string => {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
   const properties = { templateFile: 'shop.template.json' };
   const artifacts = { shop: { type: 'aws:cloudformation:stack', properties } };
@@ -28,7 +32,7 @@ export function shopAssembly(Resources: Resources, rest: object = {}, handlerSou
     },
   });
   return directory;
-}
+};
 
 /** Writes it, and reads it back. */
 export const shopTemplate = (

@@ -14,7 +14,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((pool) => pool.close()));
 });
 
-function poolOf(source: string, changes: Partial<LambdaFunction> = {}, maxInstances = 2) {
+const poolOf = (source: string, changes: Partial<LambdaFunction> = {}, maxInstances = 2) => {
   const directory = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(directory, 'index.mjs'), source);
   const lines: string[] = [];
@@ -25,7 +25,7 @@ function poolOf(source: string, changes: Partial<LambdaFunction> = {}, maxInstan
   });
   open.push(pool);
   return { pool, lines };
-}
+};
 
 const success = (value: unknown) => ({ kind: 'success', payload: JSON.stringify(value) });
 
@@ -40,11 +40,11 @@ const countingFunction = `
   };`;
 
 /** @param until a file that the call waits for */
-async function count(pool: FunctionPool, until?: string) {
+const count = async (pool: FunctionPool, until?: string) => {
   const result = await pool.invoke({ until });
   if (result.kind !== 'success') throw new Error(result.kind);
   return JSON.parse(result.payload);
-}
+};
 
 describe('the function pool', () => {
   test('gives the handler the event and a context', async () => {

@@ -6,7 +6,7 @@ import { shopTemplate } from './assembly.ts';
 const table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'pets' } };
 const worker = { Type: 'AWS::Lambda::Function', Properties: {} };
 
-function resolved(value: unknown): unknown {
+const resolved = (value: unknown): unknown => {
   const template = shopTemplate(
     {
       Pets: table,
@@ -42,7 +42,7 @@ function resolved(value: unknown): unknown {
     { Color: 'blue' },
   );
   return template.read('Thing', z.object({ Value: z.unknown() })).Value;
-}
+};
 
 describe('the template reader', () => {
   test.each([

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { listOrdersHandler } from '../../../functions/list-orders/handler.ts';
 import type { PageRequest } from '../../../functions/list-orders/store.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { INT64_MAX } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', ORDERS_TABLE: 'orders' });
-const { listOrdersHandler } = await import('../../../functions/list-orders/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

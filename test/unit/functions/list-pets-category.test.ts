@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import type { PageRequest } from '../../../functions/list-pets/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'pets' });
-const { listPetsHandler } = await import('../../../functions/list-pets/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import type { NewCategory } from '../../../functions/put-category/contract.ts';
+import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
 import type { Put } from '../../../functions/put-category/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', CATEGORIES_TABLE: 'categories' });
-const { putCategoryHandler } = await import('../../../functions/put-category/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

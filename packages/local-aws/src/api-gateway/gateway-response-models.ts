@@ -20,14 +20,14 @@ const gatewayResponseSchema = z.object({
 
 /**
  * Reads the gateway responses that one API customises.
- * Throws a TemplateError for an unknown type and for a response parameter that is neither a literal, a context variable
- * nor a header of the request.
  * CloudFormation Template Reference, "AWS::ApiGateway::GatewayResponse".
+ * @throws TemplateError for an unknown type, and for a response parameter that is neither a literal, a context variable
+ * nor a header of the request
  */
-export function readGatewayResponses(
+export const readGatewayResponses = (
   template: StackTemplate,
   restApiId: string,
-): Map<GatewayResponseType, GatewayResponseTemplate> {
+): Map<GatewayResponseType, GatewayResponseTemplate> => {
   const declared = template
     .logicalIds('AWS::ApiGateway::GatewayResponse')
     .map((logicalId) => template.read(logicalId, gatewayResponseSchema))
@@ -47,4 +47,4 @@ export function readGatewayResponses(
       },
     ]),
   );
-}
+};

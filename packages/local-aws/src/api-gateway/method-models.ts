@@ -19,12 +19,12 @@ const accessSchema = z.object({
  * methods share them. What cannot be emulated is the method's integration, with the reason.
  * CloudFormation Template Reference, "AWS::ApiGateway::Method".
  */
-export function readMethod(
+export const readMethod = (
   template: StackTemplate,
   logicalId: string,
   keySource: KeySource,
   authorizers: Map<string, Authorizer>,
-): Omit<Method, 'httpMethod'> {
+): Omit<Method, 'httpMethod'> => {
   try {
     const { ApiKeyRequired, ...access } = template.read(logicalId, accessSchema);
     if (ApiKeyRequired && keySource !== 'AUTHORIZER') {
@@ -40,14 +40,14 @@ export function readMethod(
     const integration = { kind: 'not-emulated', reason: error.message } as const;
     return { authorizer: undefined, apiKeyRequired: false, integration };
   }
-}
+};
 
-function authorizerOf(
+const authorizerOf = (
   template: StackTemplate,
   logicalId: string,
   { AuthorizationType, AuthorizerId }: Omit<z.output<typeof accessSchema>, 'ApiKeyRequired'>,
   authorizers: Map<string, Authorizer>,
-): Authorizer | undefined {
+): Authorizer | undefined => {
   if (AuthorizationType === 'NONE') return undefined;
   if (AuthorizationType !== 'CUSTOM') {
     throw new TemplateError(logicalId, `an authorization of the type ${AuthorizationType}`);
@@ -58,4 +58,4 @@ function authorizerOf(
   const authorizer = authorizers.get(AuthorizerId) ?? readAuthorizer(template, AuthorizerId);
   authorizers.set(AuthorizerId, authorizer);
   return authorizer;
-}
+};

@@ -10,26 +10,26 @@ import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts
  * same, with the reason: its integration is neither AWS_PROXY nor a simple MOCK, its authorization neither NONE nor
  * CUSTOM, or it needs an API key that the authorizer does not name.
  */
-export function readRestApis(template: StackTemplate): RestApi[] {
+export const readRestApis = (template: StackTemplate): RestApi[] => {
   return template
     .logicalIds('AWS::ApiGateway::RestApi')
     .flatMap((logicalId) => readRestApi(template, logicalId));
-}
+};
 
 const restApiSchema = z.object({
-  Name: z.string(),
+  Name: z.string().optional(),
   BinaryMediaTypes: z.array(z.string()).default([]),
   ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
 
-function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
+const readRestApi = (template: StackTemplate, logicalId: string): RestApi[] => {
   const id = template.ref(logicalId);
   const { Name, BinaryMediaTypes, ApiKeySourceType } = template.read(logicalId, restApiSchema);
   const { resolved, failures } = template.entries(logicalId, 'Body');
   const hasDocument = Object.keys(resolved).length + failures.length > 0;
   const api = {
     logicalId,
-    name: Name,
+    name: Name ?? logicalId,
     id,
     binaryMediaTypes: BinaryMediaTypes,
     resources: hasDocument
@@ -38,10 +38,10 @@ function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
     gatewayResponses: readGatewayResponses(template, id),
   };
   return readStages(template, id).map((stage) => ({ ...api, stage }));
-}
+};
 
 /** Resources of which not one is known. */
-function undescribed(reason: string): Resource[] {
+const undescribed = (reason: string): Resource[] => {
   const method: Method = {
     httpMethod: 'ANY',
     authorizer: undefined,
@@ -53,7 +53,7 @@ function undescribed(reason: string): Resource[] {
     path,
     methods: new Map([['ANY', method]]),
   }));
-}
+};
 
 const stageSchema = z.object({
   RestApiId: z.string(),
@@ -62,8 +62,8 @@ const stageSchema = z.object({
   MethodSettings: z
     .array(
       z.object({
-        ResourcePath: z.string(),
-        HttpMethod: z.string(),
+        ResourcePath: z.string().default('/*'),
+        HttpMethod: z.string().default('*'),
         ThrottlingRateLimit: z.number().optional(),
         ThrottlingBurstLimit: z.number().optional(),
       }),
@@ -71,7 +71,7 @@ const stageSchema = z.object({
     .default([]),
 });
 
-function readStages(template: StackTemplate, restApiId: string): Stage[] {
+const readStages = (template: StackTemplate, restApiId: string): Stage[] => {
   return template
     .logicalIds('AWS::ApiGateway::Stage')
     .map((stageId) => template.read(stageId, stageSchema))
@@ -86,12 +86,12 @@ function readStages(template: StackTemplate, restApiId: string): Stage[] {
         burstLimit: setting.ThrottlingBurstLimit,
       })),
     }));
-}
+};
 
 /** In a method setting the slashes after the first are written `~1`, so `/~1pets~1{id}` is `/pets/{id}`. */
-function settingPath(encoded: string): string {
+const settingPath = (encoded: string): string => {
   return encoded === '/' || encoded === '/*' ? encoded : encoded.slice(1).replaceAll('~1', '/');
-}
+};
 
 const resourceSchema = z.object({
   RestApiId: z.string(),
@@ -99,11 +99,11 @@ const resourceSchema = z.object({
   PathPart: z.string(),
 });
 
-function readResources(
+const readResources = (
   template: StackTemplate,
   restApiId: string,
   keySource: KeySource,
-): Resource[] {
+): Resource[] => {
   const declared = template
     .logicalIds('AWS::ApiGateway::Resource')
     .map((id) => ({ id, ...template.read(id, resourceSchema) }))
@@ -121,7 +121,7 @@ function readResources(
     { id: rootId, path: '/', methods: methods.get(rootId) ?? new Map() },
     ...below(rootId, ''),
   ];
-}
+};
 
 const placeSchema = z.object({
   RestApiId: z.string(),
@@ -129,11 +129,11 @@ const placeSchema = z.object({
   HttpMethod: z.string(),
 });
 
-function readMethods(
+const readMethods = (
   template: StackTemplate,
   restApiId: string,
   keySource: KeySource,
-): Map<string, Map<string, Method>> {
+): Map<string, Map<string, Method>> => {
   const authorizers = new Map<string, Authorizer>();
   const methods = new Map<string, Map<string, Method>>();
   for (const logicalId of template.logicalIds('AWS::ApiGateway::Method')) {
@@ -147,4 +147,4 @@ function readMethods(
     });
   }
   return methods;
-}
+};

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 /**
  * Has this thread load a bundle's modules as Lambda does. A package.json around the bundle says nothing: on AWS there is
  * none around `/var/task`, and in a project of ES modules each `.js` of a bundle would be one. And what a bundle does not
- * hold of the AWS SDK is there all the same.
+ * hold of the AWS SDK is there all the same, as far as this package depends on it: the clients of DynamoDB.
  * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with Node.js".
  * @param root the bundle's real path
  */

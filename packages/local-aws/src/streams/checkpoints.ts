@@ -39,7 +39,7 @@ export const readCheckpoints = (folder: string): Record<string, Checkpoint> => {
 export interface Checkpoints {
   /** Undefined if a table that was created at that time was not read yet. */
   readonly find: (mapping: string, created: string) => Checkpoint | undefined;
-  /** Throws if the file cannot be written. */
+  /** @throws Error if the file cannot be written */
   readonly save: (mapping: string, checkpoint: Checkpoint) => void;
 }
 

@@ -34,7 +34,7 @@ log.addLocalSecondaryIndex({ indexName: 'byKind', sortKey: { name: 'kind', ...te
 const handler = new LambdaFunction(stack, 'Handler', {
   runtime: Runtime.NODEJS_18_X,
   code: Code.fromAsset(join(import.meta.dirname, 'notes')),
-  handler: 'lib/notes.handler',
+  handler: 'code/notes.handler',
   environment: {
     NOTES: notes.tableName,
     NOTES_ARN: notes.tableArn,
@@ -52,8 +52,8 @@ const api = new RestApi(stack, 'NotesApi', {
 api.root.addMethod('GET');
 const all = api.root.addResource('notes');
 all.addMethod('ANY');
-all.addResource('newest').addMethod('GET');
 all.addResource('{id}').addMethod('ANY');
+all.addResource('newest').addMethod('GET');
 api.root.addResource('files').addProxy();
 api.root
   .addResource('partners', {

@@ -52,6 +52,9 @@ export const serveApp = async (
     log: () => {},
     accessLog: () => {},
     maxInstances: 1,
+  }).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
   });
   return {
     notes,
