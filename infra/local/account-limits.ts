@@ -6,10 +6,10 @@ import type { Limit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 
 /** Milliseconds that limits are kept: operators' commands take effect within it. */
-const KEPT = 1000;
+const CACHE_MS = 1000;
 
 /** Milliseconds that a request waits for storage, which API Gateway does not ask, at the most. */
-const PATIENCE = 200;
+const TIMEOUT_MS = 200;
 
 const ALL = 'all';
 
@@ -25,7 +25,7 @@ export const createAccountLimits = (
 ): FindLimit => {
   const kept = new LRUCache<typeof ALL, ReadonlyMap<string, Limit>>({
     max: 1,
-    ttl: KEPT,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: clock,
     noDeleteOnFetchRejection: true,
@@ -42,7 +42,7 @@ export const createAccountLimits = (
   return async (usageKey) => {
     const forceRefresh = before()?.has(usageKey) === false;
     const fetched = kept.fetch(ALL, { forceRefresh }).catch(() => {});
-    await Promise.race([fetched, setTimeout(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([fetched, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
     const limits = before();
     return limits ? limits.get(usageKey) : planLimit;
   };

@@ -5,8 +5,8 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
-import { PATIENT } from '../command-line/patient.ts';
 import { tableOutput } from '../stacks/names.ts';
 import { localClient } from './local-client.ts';
 
@@ -26,7 +26,7 @@ export const ensureDemoKey = async (
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
-  const client = localClient(engine, PATIENT);
+  const client = localClient(engine, COMMAND_TIMEOUTS);
   try {
     const apiKeys = template.output(tableOutput('apiKeys'));
     if ((await buildFindKey(client, apiKeys)(key)) === undefined) {

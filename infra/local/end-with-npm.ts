@@ -1,5 +1,5 @@
 /** Milliseconds between two looks. */
-const INTERVAL = 250;
+const POLL_INTERVAL_MS = 250;
 
 /**
  * Ends this process by SIGTERM when the `npm start` that runs it has ended: npm passes on SIGINT and SIGTERM only, and
@@ -12,5 +12,5 @@ export const endWithNpm = (): void => {
     if (process.ppid === npm) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
-  }, INTERVAL).unref();
+  }, POLL_INTERVAL_MS).unref();
 };

@@ -48,7 +48,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([
 ]);
 
 /** Ten years, in milliseconds: what is longer is a slip. */
-const LONGEST = 3650 * 86_400_000;
+const MAX_DURATION_MS = 3650 * 86_400_000;
 
 const readDuration = (text: string): number | undefined => {
   const [, count, unit = ''] = /^(\d{1,7})([mhdw])$/.exec(text) ?? [];
@@ -58,7 +58,7 @@ const readDuration = (text: string): number | undefined => {
 /** Reads a length of time such as `24h`, at most ten years, in milliseconds. @throws UsageError */
 export const parseOverlap = (text: string): number => {
   const duration = readDuration(text);
-  if (duration !== undefined && duration <= LONGEST) return duration;
+  if (duration !== undefined && duration <= MAX_DURATION_MS) return duration;
   throw new UsageError(
     '--overlap is a number with m, h, d or w, such as 24h; 0h for none; ten years at most.',
   );
@@ -77,6 +77,6 @@ export const parseExpiry = (text: string, now: Date = new Date()): Date => {
   }
   const left = duration ?? new Date(instant ?? '').getTime() - now.getTime();
   if (left <= 0) throw new UsageError('--expires must be in the future.');
-  if (left > LONGEST) throw new UsageError('--expires must be within ten years.');
+  if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
   return new Date(now.getTime() + left);
 };

@@ -5,7 +5,7 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { PATIENT } from '../command-line/patient.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
 import { enforceLimit } from './enforce-limit.ts';
@@ -35,7 +35,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     );
   };
   const table = (name: TableName): string => output(tableOutput(name));
-  const client = createDocumentClient(PATIENT);
+  const client = createDocumentClient(COMMAND_TIMEOUTS);
   const accounts = buildAccountStore(client, table('accounts'));
   return {
     accounts,

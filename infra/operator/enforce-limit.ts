@@ -29,7 +29,7 @@ export interface Gateway {
 }
 
 /** A command alone needs five at most. */
-const MOST_LOOKS = 30;
+const MAX_ATTEMPTS = 30;
 
 /**
  * Gives an account its API key of API Gateway, and puts that on the stage's usage plan, or on one of the
@@ -44,13 +44,13 @@ export const enforceLimit = async (
   accounts: Pick<AccountStore, 'get'>,
   accountId: string,
 ): Promise<void> => {
-  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const account = await accounts.get(accountId);
     if (account === undefined) throw noAccount(accountId);
     try {
       if (!(await changeNext(gateway, account))) return;
     } catch (error) {
-      if (look === MOST_LOOKS || !mayBeOvertaken(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !mayBeOvertaken(error)) throw error;
     }
   }
   throw new RefusedError(

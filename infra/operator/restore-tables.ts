@@ -121,7 +121,7 @@ const refuseLoss = (copied: readonly Copied[], table: (name: TableName) => strin
 };
 
 /** Milliseconds between two lines about a table. */
-const PACE = 5000;
+const PROGRESS_INTERVAL_MS = 5000;
 
 const copy = async (
   client: DynamoDBDocumentClient,
@@ -131,12 +131,12 @@ const copy = async (
 ): Promise<void> => {
   const { added = 0, replaced = 0, removed = 0 } = planned ?? {};
   const all = added + replaced + removed;
-  let [done, said] = [0, Date.now()];
+  let [done, notedAt] = [0, Date.now()];
   const writes = differences(client, each);
   await writeItems(client, each.to, writesOf(writes), (written) => {
     done += written;
-    if (done < all && Date.now() - said < PACE) return;
-    said = Date.now();
+    if (done < all && Date.now() - notedAt < PROGRESS_INTERVAL_MS) return;
+    notedAt = Date.now();
     note(`${each.name}: ${done} of ${all} items written`);
   });
 };

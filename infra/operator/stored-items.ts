@@ -12,10 +12,10 @@ import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
 /** What BatchWriteItem takes at most. */
-const BATCH = 25;
+const BATCH_SIZE = 25;
 
 /** Batches under way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** Times that a batch is sent: with the pauses between, about a minute. */
 const MAX_ATTEMPTS = 20;
@@ -50,14 +50,14 @@ export const writeItems = async (
   const stop = new AbortController();
   const workOn = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const batch = await take(writes, BATCH);
+      const batch = await take(writes, BATCH_SIZE);
       if (batch.length === 0) return;
       await writeBatch(client, table, batch, stop.signal);
       written(batch.length);
     }
   };
   const stopAll = (error: unknown): void => stop.abort(error);
-  await Promise.all(Array.from({ length: AT_ONCE }, () => workOn().catch(stopAll)));
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => workOn().catch(stopAll)));
   stop.signal.throwIfAborted();
 };
 

@@ -90,7 +90,9 @@ export class PetStoreStack extends Stack {
     const api = new ServiceApi(this, `${constructId(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
-      operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
+      operations: new Map(
+        served.map(([contract, operation]) => [contract, operation.function.live]),
+      ),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,
       domain: domainOf(config.apis[name]),

@@ -4,7 +4,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 type Removable = Pick<Contract, 'deprecation' | 'operationId'>;
 
 /** Milliseconds before its removal date from which on an operation's end is called near. */
-const NOTICE = 90 * 24 * 60 * 60 * 1000;
+const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
 /** What to tell who deploys an operation whose end is near, or is past. */
 export interface RemovalNotice {
@@ -22,7 +22,7 @@ export const removalNotice = (
   now: Date,
   kept: readonly string[],
 ): RemovalNotice | undefined => {
-  if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE) return undefined;
+  if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE_MS) return undefined;
   const date = deprecation.sunset.toISOString().slice(0, 10);
   const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
   const elsewhere = deprecation.elsewhere ? ` ${deprecation.elsewhere}.` : '';

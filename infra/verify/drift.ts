@@ -13,7 +13,7 @@ const SOURCE =
   'CloudFormation User Guide, "Detect unmanaged configuration changes to stacks and resources with drift detection"';
 
 /** Milliseconds between two questions whether CloudFormation has compared all resources. */
-const PAUSE = 1000;
+const POLL_INTERVAL_MS = 1000;
 
 const KIND = { kind: 'drift', source: SOURCE } as const;
 
@@ -29,7 +29,7 @@ const detect = async (
     const { DetectionStatus, DetectionStatusReason } = await client.send(ask);
     if (DetectionStatus === 'DETECTION_COMPLETE') return undefined;
     if (DetectionStatus === 'DETECTION_FAILED') return DetectionStatusReason ?? DetectionStatus;
-    await setTimeout(PAUSE, undefined, { signal });
+    await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
   }
 };
 

@@ -10,7 +10,7 @@ import type { Service } from './facts/ask.ts';
 const NAME = 'npm run verify';
 
 /** Longer than it ever takes: its keys end by themselves, however it ended. */
-const LIFETIME = 2 * 60 * 60 * 1000;
+const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 /** The keys of an account that may be used for tests. */
 export type TestKeys = Pick<Service, 'apiKey' | 'readOnlyKey'>;
@@ -30,7 +30,7 @@ export const withTestAccount = async <Result>(
   await removeLost(stage, remove);
   const { accountId } = await stage.accounts.create(NAME, stage.operator);
   try {
-    const expiresAt = new Date(Date.now() + LIFETIME).toISOString();
+    const expiresAt = new Date(Date.now() + LIFETIME_MS).toISOString();
     const issue = async (scope: 'full' | 'read') =>
       (await issueKey(stage, { accountId, name: NAME, scope, expiresAt })).apiKey;
     return await work({ apiKey: await issue('full'), readOnlyKey: await issue('read') });
@@ -46,7 +46,7 @@ const removeLost = async (
 ): Promise<void> => {
   for (const account of await accounts.list()) {
     const age = Date.now() - Date.parse(account.createdAt);
-    const lost = account.name === NAME && accountState(account) !== 'closed' && age > LIFETIME;
+    const lost = account.name === NAME && accountState(account) !== 'closed' && age > LIFETIME_MS;
     if (lost) await remove(account.accountId);
   }
 };

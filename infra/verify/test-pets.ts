@@ -3,7 +3,7 @@ import { parseJson } from '../../lib/json.ts';
 import { ask, inShort, type Service } from './facts/ask.ts';
 
 /** Requests under way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 const Created = z.object({ id: z.bigint() });
 
@@ -44,5 +44,5 @@ const deletePets = async (service: Service, first: bigint, last: bigint): Promis
       await ask(service, path, { method: 'DELETE' });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, deleteNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, deleteNext));
 };

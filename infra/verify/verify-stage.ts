@@ -30,7 +30,7 @@ export interface VerifyOptions {
 }
 
 /** How long API Gateway may take to know a new account, in ms. */
-const KEY_DELAY = 60_000;
+const KEY_TIMEOUT_MS = 60_000;
 
 /**
  * Compares a deployed stage with what is believed of AWS and of the stage. It makes an account, keys and
@@ -118,7 +118,7 @@ const waitForKey = (service: Service): Promise<Finding> =>
         'API Gateway Developer Guide, "Usage plans and API keys for REST APIs in API Gateway"',
       expected: '200',
       see: async () => {
-        const deadline = Date.now() + KEY_DELAY;
+        const deadline = Date.now() + KEY_TIMEOUT_MS;
         for (;;) {
           const reply = await ask(service, '/pets?limit=1');
           if (reply.status === 200 || Date.now() > deadline) return inShort(reply);

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 
 /** MiniStack starts a process for each request under way at once: fifty starve each other. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 /** What a key's requests count for; undefined if there is no such key. */
 export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 
 /** Longer than clients keep an idle connection: one that is closed under a request fails it. */
-const IDLE_LIMIT = 65_000;
+const IDLE_TIMEOUT_MS = 65_000;
 
 /**
  * Gives an API its own address on this machine: MiniStack tells APIs apart by the header
@@ -26,9 +26,9 @@ export const openAddress = async (
 ): Promise<string> => {
   const { hostname, pathname } = new URL(baseUrl);
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let origin = '';
-  const server = createServer({ keepAliveTimeout: IDLE_LIMIT }, async (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: IDLE_TIMEOUT_MS }, async (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const usageKey = await usageKeyOf(headers.authorization?.replace(/^bearer +/i, '') ?? '');
     const counted = { ...headers, host, ...(usageKey && { 'x-api-key': usageKey }) };

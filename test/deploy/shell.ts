@@ -18,7 +18,7 @@ export interface Shell {
 const END = 'end-of-commands';
 
 /** Milliseconds that commands may take. */
-const TIME_LIMIT = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Starts a bash in the project's folder, with the AWS CLI that was installed next to MiniStack. */
 export const openShell = (env: NodeJS.ProcessEnv): Shell => {
@@ -43,7 +43,7 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
       });
       child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' ${END}\n`);
       // Not every output ends with its line.
-      const late = setTimeout(TIME_LIMIT, undefined, { ref: false });
+      const late = setTimeout(TIMEOUT_MS, undefined, { ref: false });
       if (await Promise.race([done, ended, late])) return printed.replace(/\n$/, '');
       throw new Error(`A command failed, or did not end.\n${text}\n${printed}`);
     },

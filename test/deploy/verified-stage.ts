@@ -29,10 +29,10 @@ const apiKeyValues = async ({ environment }: MiniStack): Promise<readonly unknow
 export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { client, tables, accountId } = stage;
   const accounts = await buildAccountStore(client, tables.accounts).list();
-  const made = accounts.filter(({ name }) => name === 'npm run verify');
-  assert.ok(made.length > 0, 'Nothing was made');
-  assert.deepEqual([...new Set(made.map(accountState))], ['closed']);
-  const ids = new Set(made.map((account) => account.accountId));
+  const ownAccounts = accounts.filter(({ name }) => name === 'npm run verify');
+  assert.ok(ownAccounts.length > 0, 'Nothing was made');
+  assert.deepEqual([...new Set(ownAccounts.map(accountState))], ['closed']);
+  const ids = new Set(ownAccounts.map((account) => account.accountId));
   const keys = (await buildKeyStore(client, tables.apiKeys).list()).filter((key) =>
     ids.has(key.accountId),
   );
@@ -40,7 +40,7 @@ export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage):
   assert.ok(keys.every((key) => keyState(key, new Date()) !== 'active'));
   const values = await apiKeyValues(ministack);
   assert.ok(values.includes(usageKeyOf(accountId)), 'The key of another account is gone');
-  assert.ok(!made.some((account) => values.includes(usageKeyOf(account.accountId))));
+  assert.ok(!ownAccounts.some((account) => values.includes(usageKeyOf(account.accountId))));
 };
 
 /** Interrupts the verification of a stage when it has made an account, as Ctrl-C does. */

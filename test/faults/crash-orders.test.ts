@@ -8,7 +8,7 @@ import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
-import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { type CrashingServer, startCrashingServer } from './crashing-server.ts';
 
 const PETS = 520;
 /** Orders of each pet, one after the other: all but the last are cancelled. */
@@ -29,7 +29,7 @@ const answered = { orders: new Map<bigint, string>(), pets: new Map<bigint, stri
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: MortalServer;
+let server: CrashingServer;
 
 /** Sends a request until it is answered: each of these may be sent again. */
 const send = async (
@@ -101,7 +101,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   // The embedded engine, which dies with the server, whatever engine the other tests are given.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  server = await startMortalServer({ dataDir: folder.path, env });
+  server = await startCrashingServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, HIGHEST, '');
   const waiting = Array.from({ length: PETS }, (_, index) => index);
   const work = async () => {

@@ -7,7 +7,7 @@ import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
-import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { type CrashingServer, startCrashingServer } from './crashing-server.ts';
 
 const CREATES = 2500;
 /** Creates under way at once. */
@@ -43,7 +43,7 @@ const answered = () => creates.flatMap(({ answer }) => answer ?? []);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: MortalServer;
+let server: CrashingServer;
 let listed: readonly Pet[];
 let listedByStatus: readonly Pet[];
 
@@ -91,7 +91,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   // The embedded engine, which dies with the server, even if the other tests use another engine.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  server = await startMortalServer({ dataDir: folder.path, env });
+  server = await startCrashingServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, HIGHEST, '');
   const waiting = [...creates];
   const work = async () => {

@@ -5,7 +5,7 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type Answer, call } from '../support/client.ts';
-import { type OpenProbe, patiently, type Sent } from './probe.ts';
+import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
 /** What a create makes, and where. */
 interface Kind {
@@ -93,7 +93,7 @@ const creating =
     const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
       const before = await readStored();
       const retries = await Promise.all(
-        sent.map(({ mark: own }) => patiently(async () => (await send(own)).answer)),
+        sent.map(({ mark: own }) => retryUnavailable(async () => (await send(own)).answer)),
       );
       const after = await readStored();
       for (const [index, answer] of retries.entries()) {

@@ -4,7 +4,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type ExampleRequest, prepareExample, statusOf } from '../support/examples.ts';
 import { overHttp } from '../support/over-http.ts';
-import { type OpenProbe, patiently, type Sent } from './probe.ts';
+import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
 /** An example that waits to be sent. */
 interface Ready {
@@ -21,7 +21,7 @@ export const sendingExamples =
   (contract: Contract, table: TableName): OpenProbe =>
   async ({ engine, faulty, baseUrls, issueKey }) => {
     const sendOnce = overHttp(baseUrls, await issueKey());
-    const send = (request: ExampleRequest) => patiently(() => sendOnce(request));
+    const send = (request: ExampleRequest) => retryUnavailable(() => sendOnce(request));
 
     const reachesTable = async (named: NamedExample): Promise<boolean> => {
       const request = await prepareExample(named, send);

@@ -8,7 +8,7 @@ import { openFaultyStage } from './stage.ts';
 const waiting = [...LANES];
 
 /** Lanes under way at once: their time goes into waiting for storage that does not answer. */
-const AT_ONCE = 9;
+const CONCURRENCY = 9;
 
 jest.setTimeout(10 * 60_000);
 
@@ -54,7 +54,7 @@ beforeAll(() => {
       });
     }
   };
-  underWay.push(...Array.from({ length: AT_ONCE }, runLanes));
+  underWay.push(...Array.from({ length: CONCURRENCY }, runLanes));
 });
 
 test('there is something that fails: FAULTS_OF names operations, or the authorizer', () => {

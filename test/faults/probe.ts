@@ -34,7 +34,7 @@ const TIMEOUT_MS = 3 * TIME_BUDGET.operation;
  * Sends a request, and again while it is answered 503 or 504, as it may be without faults where the machine
  * is slow. Gives the last answer.
  */
-export const patiently = async <Result extends { readonly status: number }>(
+export const retryUnavailable = async <Result extends { readonly status: number }>(
   send: () => Promise<Result>,
 ): Promise<Result> => {
   const end = Date.now() + TIMEOUT_MS;

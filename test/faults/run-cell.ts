@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { ERRORS } from '../../lib/errors.ts';
 import { expectError } from '../support/client.ts';
 import { type Cell, fails } from './cells.ts';
-import { type Probe, patiently, type Sent } from './probe.ts';
+import { type Probe, retryUnavailable, type Sent } from './probe.ts';
 import { type FaultyStage, INSTANCES } from './stage.ts';
 
 /** What came of one cell, for the table at the end. */
@@ -59,7 +59,7 @@ export const runCell = async (
   }
 
   const after: Sent[] = [];
-  await patiently(async () => {
+  await retryUnavailable(async () => {
     const next = await probe.send();
     after.push(next);
     return next.answer;

@@ -26,7 +26,7 @@ export interface RunResult {
 }
 
 /** Requests between one damage and the next. */
-const EVERY = 450;
+const REQUESTS_PER_DAMAGE = 450;
 
 const list = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
@@ -40,7 +40,7 @@ const damageNowAndThen = async (
 ): Promise<number> => {
   if (damage === undefined) return 0;
   for (let nth = 0; ; nth += 1) {
-    const after = EVERY * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
+    const after = REQUESTS_PER_DAMAGE * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
     while (counts.sent < after && !ended()) await setTimeout(10);
     if (ended()) return nth;
     const did = await damage(nth);

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { startEmbeddedDynamoDB } from 'local-aws';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { chance } from '../faults/chance.ts';
-import { PARTS, type Part, pidOf, startMortalServer } from '../faults/mortal-server.ts';
+import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';
 import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
 import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
@@ -39,9 +39,9 @@ const SERVERS = 3;
 const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: { rate: 1, burst: 1 } };
 
 /** A server on its own embedded engine, whatever engine the others use. */
-const openMortal = async ({ folder, root }: StageOptions) => {
+const openCrashing = async ({ folder, root }: StageOptions) => {
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  const server = await startMortalServer({ dataDir: folder, env, ...(root && { root }) });
+  const server = await startCrashingServer({ dataDir: folder, env, ...(root && { root }) });
   const stage: Stage = {
     baseUrl: async () => (await server.running()).baseUrl,
     keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
@@ -56,7 +56,7 @@ const openMortal = async ({ folder, root }: StageOptions) => {
 const killing = (part: Part): Kind => ({
   what: `kill -9 of ${part === 'host' ? 'the engine’s host' : `the ${part}`}, and a start on the same data`,
   open: async (options) => {
-    const { server, stage } = await openMortal(options);
+    const { server, stage } = await openCrashing(options);
     return {
       ...stage,
       damage: async () => {
@@ -78,7 +78,7 @@ const STOPS = [
 const stopping: Kind = {
   what: 'SIGSTOP of the server, the engine’s host or the engine, for longer than each time limit',
   open: async (options) => {
-    const { server, stage } = await openMortal(options);
+    const { server, stage } = await openCrashing(options);
     return {
       ...stage,
       damage: async (nth) => {
@@ -203,7 +203,7 @@ const severalServers: Kind = {
 export const KINDS = {
   none: {
     what: 'nothing happens to it',
-    open: async (options) => (await openMortal(options)).stage,
+    open: async (options) => (await openCrashing(options)).stage,
   },
   'kill-server': killing('server'),
   'kill-host': killing('host'),

@@ -13,7 +13,7 @@ globalThis.fetch = async (...request) => {
 };
 
 /** Requests under way at once. */
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /** Asks this of each, and holds that it is answered with one of these statuses. */
 const each = async (
@@ -30,7 +30,7 @@ const each = async (
       if (!statuses.includes(status)) failed.push(`${method} ${url}${suffix}: ${status} ${text}`);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOn));
+  await Promise.all(Array.from({ length: CONCURRENCY }, workOn));
   if (failed.length > 0) throw new Error(`Something is left over:\n${failed.join('\n')}`);
 };
 

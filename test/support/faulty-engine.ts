@@ -51,12 +51,12 @@ export interface FaultyEngine {
   /** Decides for each request from now on; `gone` is for `fail` alone. */
   readonly choose: (decide: (request: StorageRequest) => Fault) => void;
   /** Hangs from the answer to the next request of an action on; resolves when that was applied. */
-  readonly hangBehind: (action: string) => Promise<void>;
+  readonly hangAfter: (action: string) => Promise<void>;
   readonly close: () => void;
 }
 
 /** Milliseconds in which other requests come in between. */
-const LATE = 100;
+const LATE_MS = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
@@ -93,7 +93,7 @@ export const startFaultyEngine = async (
     const passedOn = halved ? Buffer.from(halved.request) : sent;
     const headers = { ...incoming.headers, 'content-length': passedOn.length };
     if (fault === 'late') {
-      await setTimeout(TIME_BUDGET.attempt + LATE);
+      await setTimeout(TIME_BUDGET.attempt + LATE_MS);
       forward(`${target}${url}`, { method, headers })
         .once('error', () => {})
         .end(passedOn);
@@ -103,7 +103,7 @@ export const startFaultyEngine = async (
       const first = forward(`${target}${url}`, { method, headers }).once('error', () => {});
       first.end(passedOn);
       await once(first, 'response').catch(() => {});
-      await setTimeout(Math.random() * LATE);
+      await setTimeout(Math.random() * LATE_MS);
     }
     const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
       const body = await buffer(answer);
@@ -161,7 +161,7 @@ export const startFaultyEngine = async (
     choose: (next) => {
       decide = next;
     },
-    hangBehind: (action) =>
+    hangAfter: (action) =>
       new Promise((applied) => {
         last = { action, applied };
       }),

@@ -13,7 +13,7 @@ export interface LimitFinding {
 }
 
 /** Where warnings begin. */
-const NEAR = 0.9;
+const WARNING_SHARE = 0.9;
 
 /**
  * What a template has more of than AWS takes, and what it nearly has.
@@ -24,7 +24,7 @@ export const limitFindings = (text: string): readonly LimitFinding[] => {
   const template = parseTemplate(text);
   return LIMITS.flatMap(({ what, least = 0, most, source, fix, count }) =>
     count(template)
-      .filter(([, counted]) => counted < least || counted >= NEAR * most)
+      .filter(([, counted]) => counted < least || counted >= WARNING_SHARE * most)
       .map(([where, counted]): LimitFinding => {
         const bound = counted < least ? `no fewer than ${least}` : `no more than ${most}`;
         return {

@@ -9,16 +9,16 @@ const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 
 /** The DynamoDB tables of a stage, on demand: paid by use, without a capacity to plan. */
 export class Tables extends Construct {
-  readonly #made: ReadonlyMap<TableName, TableV2>;
+  readonly #tables: ReadonlyMap<TableName, TableV2>;
 
   constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id);
-    this.#made = new Map(tableNames().map((name) => [name, this.create(name, config)]));
+    this.#tables = new Map(tableNames().map((name) => [name, this.create(name, config)]));
   }
 
   /** One of them. */
   get(name: TableName): TableV2 {
-    const table = this.#made.get(name);
+    const table = this.#tables.get(name);
     if (table === undefined) throw new Error(`There is no table ${name}`);
     return table;
   }

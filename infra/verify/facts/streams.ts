@@ -26,7 +26,7 @@ export interface StreamPlace {
 const WRITES = 3;
 
 /** Most seconds until a table is there, and until its stream shows what was written. */
-const PATIENCE = 120;
+const TIMEOUT_SECONDS = 120;
 
 /** The sequence numbers that a stream shows from its beginning on. A page may be empty, so it asks until it has all. */
 const readStream = async (
@@ -34,7 +34,7 @@ const readStream = async (
   StreamArn: string | undefined,
 ): Promise<readonly string[]> => {
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
-  const deadline = Date.now() + PATIENCE * 1000;
+  const deadline = Date.now() + TIMEOUT_SECONDS * 1000;
   const numbers: string[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
     let { ShardIterator } = await streams.send(
@@ -69,7 +69,7 @@ export const STREAM_FACT: Fact<StreamPlace> = {
       }),
     );
     await waitUntilTableExists(
-      { client, minDelay: 1, maxDelay: 2, maxWaitTime: PATIENCE },
+      { client, minDelay: 1, maxDelay: 2, maxWaitTime: TIMEOUT_SECONDS },
       { TableName },
     );
     try {

@@ -141,8 +141,8 @@ export const serve = async (
     await Promise.all(closing.map((end) => end()));
     await lambda.close();
   };
-  const listen = async (api: RestApi, wanted: number): Promise<ServedApi> => {
-    const server = await startApiServer(api, wanted, HOST, {
+  const listen = async (api: RestApi, port: number): Promise<ServedApi> => {
+    const server = await startApiServer(api, port, HOST, {
       invoke: lambda.invoke,
       throttleClient,
       log,
@@ -150,7 +150,7 @@ export const serve = async (
       outsideStage: (request) => outsideStage(api.name, request),
     }).catch(async (error: unknown) => {
       await close();
-      throw new PortError(api.name, wanted, error);
+      throw new PortError(api.name, port, error);
     });
     closing.push(server.close);
     return { name: api.name, url: `http://localhost:${server.port}/${api.stage.name}` };

@@ -78,7 +78,7 @@ export class Monitoring extends Construct {
         topic: this.topic,
       });
     }
-    const alarms = this.node.findAll().filter((made) => made instanceof ServiceAlarm);
+    const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
     new StageDashboard(this, 'Dashboard', { ...props, alarms });
   }
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessLogEntry } from './access-log.ts';
-import { FRONT_END_REPLIES } from './front-end.ts';
+import { EDGE_REPLIES } from './edge-replies.ts';
 import type { GatewayReply, Header, RequestHead } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
@@ -45,15 +45,15 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
   const replyTo = async (head: RequestHead, response: ServerResponse): Promise<GatewayReply> => {
     const refuse = (type: GatewayResponseType) =>
       withIds(renderGatewayResponse(api, type, head), head);
-    if (announcesTooLarge(response.req)) return FRONT_END_REPLIES.bodyTooLarge;
+    if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) {
-      return (await options.outsideStage?.(head)) ?? FRONT_END_REPLIES.notOfTheStage;
+      return (await options.outsideStage?.(head)) ?? EDGE_REPLIES.notOfTheStage;
     }
     const admitted = await admit(head);
     if (typeof admitted !== 'function') return withIds(admitted, head);
     const reply = await withBody(response, (body) => admitted({ ...head, body }));
-    if (reply === 'too large') return FRONT_END_REPLIES.bodyTooLarge;
+    if (reply === 'too large') return EDGE_REPLIES.bodyTooLarge;
     return reply === 'no room' ? refuse('THROTTLED') : withIds(reply, head);
   };
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { withinTime } from '../lambda/time-limit.ts';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
-import { FRONT_END_REPLIES, HEADER_LIMIT_BYTES } from './front-end.ts';
+import { EDGE_REPLIES, HEADER_LIMIT_BYTES } from './edge-replies.ts';
 import type { GatewayReply } from './gateway-message.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -51,7 +51,7 @@ export const startApiServer = async (
     });
   }
   server.on('clientError', (error, socket) => {
-    listener.refuseUnparsed(socket, 'code' in error ? frontEndReply(error.code) : undefined);
+    listener.refuseUnparsed(socket, 'code' in error ? edgeReply(error.code) : undefined);
   });
   server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
   // Node takes its own listener off a socket that it hands out: a reset would end the process.
@@ -62,9 +62,9 @@ export const startApiServer = async (
 };
 
 /** What Node stops before it is a request, and the servers in front of API Gateway too. */
-const frontEndReply = (code: unknown): GatewayReply | undefined => {
-  if (code === 'HPE_HEADER_OVERFLOW') return FRONT_END_REPLIES.headersTooLarge;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? FRONT_END_REPLIES.requestTimeout : undefined;
+const edgeReply = (code: unknown): GatewayReply | undefined => {
+  if (code === 'HPE_HEADER_OVERFLOW') return EDGE_REPLIES.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? EDGE_REPLIES.requestTimeout : undefined;
 };
 
 const portOf = (server: Server): number => {

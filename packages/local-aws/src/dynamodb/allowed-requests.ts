@@ -7,7 +7,7 @@ export class RefusedError extends Error {
 }
 
 /** Bytes that a request's line and headers may have. */
-const LONGEST_HEAD = 16 * 1024;
+const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
  * Passes on the requests of a connection as they come, each after a look at its head. A proxy that takes requests apart
@@ -32,7 +32,7 @@ export const allowedRequests = (accessKeyId: string): Transform => {
         head = Buffer.concat([head, rest]);
         const end = head.indexOf('\r\n\r\n') + 4;
         if (end < 4) {
-          done(head.length > LONGEST_HEAD ? new RefusedError('The headers are too long') : null);
+          done(head.length > MAX_HEAD_BYTES ? new RefusedError('The headers are too long') : null);
           return;
         }
         const length = allowedLength(head.toString('latin1', 0, end), accessKeyId);

@@ -45,7 +45,7 @@ const tableSchema = z.object({
 const TABLE_TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
 
 /** How long one request may take, in ms: the machine may be busy. */
-const PATIENT = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
 
 /**
  * Creates the tables of a stack, and of the stacks before it, that an engine does not hold yet. Each takes what it gets:
@@ -63,7 +63,7 @@ export const createTables = async (
       ...stack.read(logicalId, tableSchema),
     })),
   );
-  const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: PATIENT });
+  const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: TIMEOUTS });
   try {
     await Promise.all(tables.map((table) => createTable(client, table)));
   } catch (error) {
@@ -111,15 +111,15 @@ const createTable = async (
 /** Gives a table the stream that its template says: it may have been made by a version of the stack without it. */
 const changeStream = async (
   client: DynamoDBClient,
-  { TableName, StreamSpecification: wanted }: CreateTableCommandInput & { TableName: string },
+  { TableName, StreamSpecification: stream }: CreateTableCommandInput & { TableName: string },
   found: StreamSpecification | undefined,
 ): Promise<void> => {
-  if (found?.StreamViewType === wanted?.StreamViewType) return;
+  if (found?.StreamViewType === stream?.StreamViewType) return;
   const update = (StreamSpecification: StreamSpecification) =>
     client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
   // A stream's view cannot be changed, only a new stream be made.
   if (found?.StreamEnabled) await update({ StreamEnabled: false });
-  if (wanted) await update(wanted);
+  if (stream) await update(stream);
 };
 
 type Keyed = Pick<CreateTableCommandInput, 'KeySchema'> & {

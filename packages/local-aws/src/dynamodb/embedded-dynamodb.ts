@@ -17,7 +17,7 @@ export interface Engine {
 }
 
 /** Milliseconds that the host has to end: it gives the engine one second. */
-const PATIENCE = 3000;
+const STOP_TIMEOUT_MS = 3000;
 
 /**
  * Starts the embedded engine in processes that end with this one.
@@ -71,12 +71,12 @@ export const startEmbeddedDynamoDB = async (
       host.off('exit', endWithHost);
       host.stdin.end();
       // A host that is stopped does not see it.
-      const impatient = setTimeout(() => {
+      const killTimer = setTimeout(() => {
         endEngine();
         host.kill('SIGKILL');
-      }, PATIENCE);
+      }, STOP_TIMEOUT_MS);
       await exited;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
     },
   };
 };

@@ -15,7 +15,7 @@ import { startEngineProcess } from './engine-process.ts';
 import type { HostMessage } from './host-message.ts';
 
 /** Milliseconds that the engine has to end by itself. */
-const PATIENCE = 1000;
+const STOP_TIMEOUT_MS = 1000;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -57,7 +57,7 @@ const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
 const end = async (child: ChildProcess): Promise<void> => {
   const ended = once(child, 'exit');
   child.kill();
-  await Promise.race([ended, setTimeout(PATIENCE)]);
+  await Promise.race([ended, setTimeout(STOP_TIMEOUT_MS)]);
   child.kill('SIGKILL');
 };
 

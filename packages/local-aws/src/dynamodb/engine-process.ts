@@ -12,7 +12,7 @@ export interface EngineProcess {
 }
 
 /** Ports to try: another program may take one between the moment that it is found free and the engine's start. */
-const TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that nobody can find by trying: one
@@ -24,7 +24,7 @@ export const startEngineProcess = async (
   file: string,
   choosePort: () => Promise<number> = freePort,
 ): Promise<EngineProcess> => {
-  for (let left = TRIES - 1; ; left -= 1) {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     try {
       return await startAt(binary, file, await choosePort());
     } catch (error) {

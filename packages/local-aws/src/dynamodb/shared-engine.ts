@@ -8,7 +8,7 @@ import { prepareFolder } from './prepare-folder.ts';
 import { writeInFolder } from './write-in-folder.ts';
 
 /** Milliseconds to wait for a data folder: a server publishes its engine, and commands end, sooner. */
-const PATIENCE = 5000;
+const TIMEOUT_MS = 5000;
 
 /**
  * Opens a data folder's engine, and publishes it to this user's other processes as long as it is open, because only one
@@ -50,7 +50,7 @@ const openWhenFree = async (
   whenPublished: (published: Published, inUse: FolderInUseError) => OpenedEngine,
 ): Promise<OpenedEngine> => {
   await prepareFolder(dataDir);
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       // A folder in use is found here in a millisecond, by an engine's own process in a tenth of a second.

@@ -29,8 +29,8 @@ export const filterPattern = z
  * Whether a value is as a pattern says.
  * Lambda Developer Guide, "Control which events Lambda sends to your function".
  */
-export const matchesPattern = (value: unknown, wanted: Pattern): boolean =>
-  Object.entries(wanted).every(([key, expected]) => {
+export const matchesPattern = (value: unknown, pattern: Pattern): boolean =>
+  Object.entries(pattern).every(([key, expected]) => {
     const found = propertyOf(value, key);
     if (!isRules(expected)) return matchesPattern(found, expected);
     // Of a list, one value is enough.

@@ -11,7 +11,7 @@ import type { Shard, TableStream } from './table-stream.ts';
 const POLL_MS = 250;
 
 /** The longest wait before a batch or a read is repeated, in ms. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 /** What a reader needs besides the stream. */
 interface ReaderOptions {
@@ -36,7 +36,7 @@ export const createShardReader = (
     // It keeps no process alive, and ends with the server.
     setTimeout(ms, undefined, { ref: false, signal }).catch(() => {});
   const waitAfter = (failures: number): Promise<unknown> =>
-    wait(Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_WAIT_MS));
+    wait(Math.min(POLL_MS * 2 ** (failures - 1), MAX_WAIT_MS));
 
   /** How many records of a batch are done. */
   const run = async (batch: readonly ChangeRecord[]): Promise<number> => {

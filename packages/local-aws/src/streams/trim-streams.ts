@@ -3,10 +3,10 @@ import { databaseFile } from '../dynamodb/data-folder.ts';
 import { readCheckpoints } from './checkpoints.ts';
 
 /** How long a stream keeps a record. Amazon DynamoDB Developer Guide, "Change data capture for DynamoDB Streams". */
-const KEPT_SECONDS = 24 * 60 * 60;
+const RETENTION_SECONDS = 24 * 60 * 60;
 
 /** Ms to wait for the engine's own writes; it waits as long for others'. */
-const PATIENCE = 5000;
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
  * The engine looks for a table's newest record at each write, through all records without this: at 50,000 a write took
@@ -23,7 +23,7 @@ const INDEX =
  */
 export const trimStreams = (folder: string, now: number = Math.floor(Date.now() / 1000)): void => {
   const checkpoints = Object.values(readCheckpoints(folder));
-  const database = new DatabaseSync(databaseFile(folder), { timeout: PATIENCE });
+  const database = new DatabaseSync(databaseFile(folder), { timeout: LOCK_TIMEOUT_MS });
   try {
     database.exec(INDEX);
     const remove = database.prepare(`
@@ -38,7 +38,7 @@ export const trimStreams = (folder: string, now: number = Math.floor(Date.now() 
         .flatMap(({ shards }) => Object.values(shards).map(Number));
       remove.run({
         table,
-        before: now - KEPT_SECONDS,
+        before: now - RETENTION_SECONDS,
         taken: Math.min(Number.MAX_SAFE_INTEGER, ...taken),
       });
     }

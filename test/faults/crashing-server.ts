@@ -13,7 +13,7 @@ export const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
 };
 
 /** A local server that is killed now and then, and started again on its data. */
-export interface MortalServer {
+export interface CrashingServer {
   /** The one that runs; waits for it while there is none. */
   readonly running: () => Promise<LocalServer>;
   /**
@@ -30,7 +30,7 @@ export interface MortalServer {
 
 const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
 
-export const startMortalServer = async (options: StartOptions): Promise<MortalServer> => {
+export const startCrashingServer = async (options: StartOptions): Promise<CrashingServer> => {
   const servers: LocalServer[] = [];
   const start = async () => {
     const server = await startLocalServer(options);

@@ -20,7 +20,7 @@ const plainText = (statusCode: number, text: string): GatewayReply => {
  * has none of the headers of other answers. The texts and the media type are as clients report them:
  * "HTTP header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
  */
-export const FRONT_END_REPLIES = {
+export const EDGE_REPLIES = {
   bodyTooLarge: plainText(413, `HTTP content length exceeded ${bodyLimitBytes} bytes.`),
   headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
   /** What no stage has. OWASP/Serverless-Goat#14. */
