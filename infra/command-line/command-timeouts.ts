@@ -1,6 +1,6 @@
 /**
- * How long a command that a person has started waits for DynamoDB, in milliseconds: the person may be far away, or
- * the machine busy. Functions wait as `lib/time-budget.ts` says.
+ * How long a command waits for DynamoDB, in ms. It may run far away from AWS, or on a busy machine.
+ * The limits of functions are in `lib/time-budget.ts`.
  */
 export const COMMAND_TIMEOUTS = {
   requestHandler: {

@@ -5,18 +5,18 @@ import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 
-/** Milliseconds that limits are kept: operators' commands take effect within it. */
+/** How long limits are cached: an operator's command takes effect within this time. */
 const CACHE_MS = 1000;
 
-/** Milliseconds that a request waits for storage, which API Gateway does not ask, at the most. */
+/** The longest that a request waits for storage. API Gateway does not ask storage at all. */
 const TIMEOUT_MS = 200;
 
 const ALL = 'all';
 
 /**
- * Finds what an account may send by the value of its API key, as API Gateway does: what its record says, or else the
- * usage plan. A key that is not known is looked for at once, as its account may be a new one. While storage does not
- * answer, limits are what they were before, and at first the usage plan's. `clock` is in ms.
+ * Finds an account's limit by the value of its API key, as API Gateway does: the one in its record,
+ * or else the usage plan's. An unknown key is looked up at once, as its account may be new. While
+ * storage does not answer, the last known limits stay in force. `clock` is in ms.
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,

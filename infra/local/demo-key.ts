@@ -10,12 +10,12 @@ import { firstLine } from '../command-line/first-line.ts';
 import { tableOutput } from '../stacks/names.ts';
 import { localClient } from './local-client.ts';
 
-/** Who the records say made them. */
+/** The name in `createdBy` of the records. */
 const OPERATOR = 'npm start';
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
- * the key is stored, so that a start that was cut off is finished by the next.
+ * the key is stored, so a start that was interrupted is completed by the next one.
  * @throws StartupError if the file holds something else, or cannot be written
  */
 export const ensureDemoKey = async (

@@ -1,9 +1,9 @@
-/** Milliseconds between two looks. */
+/** How often it looks for npm. */
 const POLL_INTERVAL_MS = 250;
 
 /**
- * Ends this process by SIGTERM when the `npm start` that runs it has ended: npm passes on SIGINT and SIGTERM only, and
- * nothing when it is killed.
+ * Ends this process by SIGTERM when the `npm start` that runs it has ended. npm passes on SIGINT
+ * and SIGTERM only, and nothing when it is killed.
  */
 export const endWithNpm = (): void => {
   if (process.env['npm_lifecycle_event'] !== 'start') return;

@@ -16,8 +16,8 @@ import type { OpenStage } from './stage.ts';
 const { stackName, keyPrefix } = STAGES.staging;
 
 /**
- * Opens what `npm start` keeps in a folder, while it runs or not.
- * @throws RefusedError if it was never started there, or the folder cannot be used
+ * Opens the data of `npm start` in a folder, whether the server is running or not.
+ * @throws RefusedError if the server was never started there, or the folder cannot be used
  */
 export const openLocalStage = async (
   dataDir: string,

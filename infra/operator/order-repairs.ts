@@ -11,7 +11,7 @@ import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
-/** What restored pets and orders are to be where they do not agree, by their ids. */
+/** Corrections of restored pets and orders that do not agree, by their ids. */
 export interface Repairs {
   readonly pets: ReadonlyMap<string, StoredItem>;
   readonly orders: ReadonlyMap<string, StoredItem>;
@@ -22,10 +22,10 @@ export interface Repairs {
 }
 
 /**
- * Compares restored orders with restored pets. A restore may contain one half of a transaction of its last moment
- * ("Amazon DynamoDB Transactions: How it works"), so either half may be the newer one. What is whole in neither table is
- * ended: a pet is released by an order that is not open, and an open order that does not hold its pet is closed. How it
- * ends, the half says that knows: the order's status, or a pet that is sold.
+ * Compares restored orders with restored pets. A restore may contain only one half of a transaction
+ * ("Amazon DynamoDB Transactions: How it works"), and either half may be the newer one. An order
+ * that is not whole in both tables is ended: its pet is released, or the order is closed. The
+ * order's status or the pet's status `sold` decides how it ends.
  */
 export const findRepairs = async (
   client: DynamoDBDocumentClient,
@@ -68,7 +68,7 @@ export const findRepairs = async (
 
 const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
 
-/** The pets that an order holds. What is not as the service writes it is copied as it is. */
+/** The pets that an order holds. An item that the service did not write is copied unchanged. */
 const readPets = async (client: DynamoDBDocumentClient, table: string) => {
   const held = new Map<bigint, { readonly item: StoredItem; readonly pet: PetItem }>();
   let highest = 0n;
@@ -113,6 +113,9 @@ const getPet = async (client: DynamoDBDocumentClient, table: string, id: bigint)
   return Item && FoundPet.safeParse(readItem(Item)).data;
 };
 
-/** A name that no state of a pet had (`lib/revision.ts`), and the same one each time that the command is run. */
+/**
+ * A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the
+ * command runs.
+ */
 const nextRevision = ({ revision }: PetItem): string =>
   createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);

@@ -6,7 +6,7 @@ import type { Stage } from '../stacks/stages.ts';
 import { report } from './report.ts';
 import { verifyStage } from './verify-stage.ts';
 
-/** Compares a deployed stage with what the service believes of AWS. */
+/** Compares a deployed stage with our assumptions about AWS. */
 
 interface Options {
   readonly stage: Stage;

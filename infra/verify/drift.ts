@@ -12,12 +12,15 @@ import { type Finding, lookAt } from './finding.ts';
 const SOURCE =
   'CloudFormation User Guide, "Detect unmanaged configuration changes to stacks and resources with drift detection"';
 
-/** Milliseconds between two questions whether CloudFormation has compared all resources. */
+/** How often it asks whether CloudFormation has compared all resources. */
 const POLL_INTERVAL_MS = 1000;
 
 const KIND = { kind: 'drift', source: SOURCE } as const;
 
-/** Lets CloudFormation compare, which takes up to some minutes. Gives why it could not, if it could not. */
+/**
+ * Has CloudFormation compare, which may take minutes.
+ * @returns the reason if it failed
+ */
 const detect = async (
   client: CloudFormationClient,
   StackName: string,

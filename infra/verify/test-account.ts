@@ -6,10 +6,10 @@ import type { OpenStage } from '../operator/stage.ts';
 import type { Deployment } from './deployment.ts';
 import type { Service } from './facts/ask.ts';
 
-/** What the accounts are called that verify makes for itself. */
+/** The name of the accounts that verify makes for itself. */
 const NAME = 'npm run verify';
 
-/** Longer than it ever takes: its keys end by themselves, however it ended. */
+/** Longer than any run: the keys expire even if the run is killed. */
 const LIFETIME_MS = 2 * 60 * 60 * 1000;
 
 /** The keys of an account that may be used for tests. */
@@ -23,7 +23,8 @@ export const withTestAccount = async <Result>(
 ): Promise<Result> => {
   const remove = async (accountId: string): Promise<void> => {
     await closeAccount(stage, accountId);
-    // Its record stays, as every account's does. Its API key would count towards API Gateway's quota.
+    // The account's record stays, like every account's. Its API key would count towards API
+    // Gateway's quota.
     const { items = [] } = await apiGateway.send(new GetApiKeysCommand({ nameQuery: accountId }));
     for (const { id: apiKey } of items) await apiGateway.send(new DeleteApiKeyCommand({ apiKey }));
   };
@@ -39,7 +40,7 @@ export const withTestAccount = async <Result>(
   }
 };
 
-/** Closes accounts of runs that were ended without a chance to do it. */
+/** Closes accounts of runs that were killed. */
 const removeLost = async (
   { accounts }: OpenStage,
   remove: (accountId: string) => Promise<void>,

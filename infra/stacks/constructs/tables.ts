@@ -7,7 +7,7 @@ import type { StageConfig } from '../stages.ts';
 
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 
-/** The DynamoDB tables of a stage, on demand: paid by use, without a capacity to plan. */
+/** The DynamoDB tables of a stage, on demand: paid by use, without planned capacity. */
 export class Tables extends Construct {
   readonly #tables: ReadonlyMap<TableName, TableV2>;
 
@@ -30,7 +30,7 @@ export class Tables extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
       deletionProtection: config.protectData,
       removalPolicy: RemovalPolicy[config.removalPolicy],
-      // Only of pets: the keys of other tables name accounts, or are hashes of API keys.
+      // Only for pets: the keys of other tables name accounts, or are hashes of API keys.
       ...(config.throttledKeys &&
         name === 'pets' && {
           contributorInsightsSpecification: {

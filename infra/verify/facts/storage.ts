@@ -21,7 +21,7 @@ const create = async (service: Service, headers: Readonly<Record<string, string>
 /** How long the index may take to show what was written, in ms. */
 const INDEX_TIMEOUT_MS = 15_000;
 
-/** What the service relies on in DynamoDB, seen through its operations. */
+/** Our assumptions about DynamoDB, seen through the service's operations. */
 export const STORAGE: readonly HttpFact[] = [
   {
     name: 'A number keeps up to 38 digits',
@@ -114,7 +114,9 @@ export const STORAGE: readonly HttpFact[] = [
   },
 ];
 
-/** Whether the list by status shows a pet; it is among the last, so the list is walked from it on. */
+/**
+ * Whether the list by status shows a pet. The pet is among the last, so the list starts near it.
+ */
 const isListed = async (service: Service, id: bigint): Promise<boolean> => {
   const cursor = encodeCursor({ after: id - 1n, filter: cursorFilter({ status: 'available' }) });
   const { text } = await ask(service, `/pets?status=available&limit=1&cursor=${cursor}`);

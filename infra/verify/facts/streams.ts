@@ -25,10 +25,13 @@ export interface StreamPlace {
 
 const WRITES = 3;
 
-/** Most seconds until a table is there, and until its stream shows what was written. */
+/** The time until a table exists, and until its stream shows a write. */
 const TIMEOUT_SECONDS = 120;
 
-/** The sequence numbers that a stream shows from its beginning on. A page may be empty, so it asks until it has all. */
+/**
+ * All sequence numbers of a stream from its beginning. A page may be empty, so it asks until it has
+ * all.
+ */
 const readStream = async (
   streams: DynamoDBStreamsClient,
   StreamArn: string | undefined,
@@ -52,7 +55,7 @@ const readStream = async (
   return numbers.sort();
 };
 
-/** What readers of a stream rely on: its own table is created for it, and deleted. */
+/** Our assumptions about streams. The check creates a table for this, and deletes it. */
 export const STREAM_FACT: Fact<StreamPlace> = {
   name: 'A stream that is read again has the same sequence numbers, one for each write',
   source: 'DynamoDB API Reference, "StreamRecord": SequenceNumber',
