@@ -57,8 +57,9 @@ const differencesOf = ({
 };
 
 /**
- * Has CloudFormation compare a stage's resources with what was deployed. The first finding says how many it
- * compared, as it cannot compare every type. Then comes one for each difference.
+ * Finds a stage's resources that differ from what was deployed. The first finding gives the number
+ * of compared resources, as CloudFormation cannot compare every type. One finding for each
+ * difference follows.
  */
 export const findDrift = async (
   {

@@ -12,8 +12,8 @@ import type { MiniStack } from './ministack.ts';
 import { send } from './stored-data.ts';
 
 /**
- * Limits a stage's account by operators' commands and expects API Gateway to follow, also where a command
- * was cut off.
+ * Limits an account by operators' commands, and expects API Gateway to apply it, also after an
+ * interrupted command.
  */
 export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { stackName, accountId, usagePlan, baseUrl } = stage;

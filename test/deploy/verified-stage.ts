@@ -25,7 +25,7 @@ const apiKeyValues = async ({ environment }: MiniStack): Promise<readonly unknow
   return items.map(({ value }) => value);
 };
 
-/** Expects nothing that opens a stage to be left of its verification: no open account, no key that works. */
+/** Expects that verify left no open account and no working key. */
 export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { client, tables, accountId } = stage;
   const accounts = await buildAccountStore(client, tables.accounts).list();
@@ -43,7 +43,7 @@ export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage):
   assert.ok(!ownAccounts.some((account) => values.includes(usageKeyOf(account.accountId))));
 };
 
-/** Interrupts the verification of a stage when it has made an account, as Ctrl-C does. */
+/** Interrupts the verification of a stage after it made an account, as Ctrl-C does. */
 export const interruptVerify = async (
   ministack: MiniStack,
   stage: DeployedStage,

@@ -22,9 +22,9 @@ jest.setTimeout(15 * 60_000);
 
 const seed = jest.getSeed();
 const counts = { answered: 0, unanswered: 0 };
-/** What no client may see: each is a defect. */
+/** Observations that no client may make: each is a defect. */
 const untrue: string[] = [];
-/** How each order and each pet ended, as it was answered. */
+/** The final state of each order and each pet, as it was answered. */
 const answered = { orders: new Map<bigint, string>(), pets: new Map<bigint, string>() };
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -73,7 +73,7 @@ const orderAgainAndAgain = async (nth: number): Promise<void> => {
   }
 };
 
-/** Kills at a moment of each part of the work that the seed tells, give or take what is under way. */
+/** Kills the server once in each part of the work, at a moment that the seed chooses. */
 const killNowAndThen = async (): Promise<void> => {
   const all = PETS * (1 + 2 * ORDERS);
   for (let part = 0; part < KILLS; part += 1) {
@@ -99,7 +99,7 @@ const list = async <Item>(path: string): Promise<Item[]> => {
 beforeAll(async () => {
   say(`Crash test: ${PETS * ORDERS} orders; --seed=${seed} repeats its moments`);
   folder = await temporaryFolder();
-  // The embedded engine, which dies with the server, whatever engine the other tests are given.
+  // The embedded engine dies with the server, so this test always uses it.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startCrashingServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, HIGHEST, '');

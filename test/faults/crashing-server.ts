@@ -12,9 +12,9 @@ export const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
   return found;
 };
 
-/** A local server that is killed now and then, and started again on its data. */
+/** A local server that is killed from time to time, and restarted on its data. */
 export interface CrashingServer {
-  /** The one that runs; waits for it while there is none. */
+  /** The running server; waits while there is none. */
   readonly running: () => Promise<LocalServer>;
   /**
    * Kills it with `kill -9` and starts the next.
@@ -22,8 +22,8 @@ export interface CrashingServer {
    */
   readonly crash: (part?: Part) => Promise<void>;
   /**
-   * The log lines so far of failures of the service itself. A 500 without one is of a function that did not start
-   * or end in time, as on a slow machine.
+   * The log lines of the service's own failures so far. A 500 without one comes from a function
+   * that did not start or end in time, as on a slow machine.
    */
   readonly failures: () => readonly string[];
 }

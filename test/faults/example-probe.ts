@@ -13,9 +13,10 @@ interface Ready {
 }
 
 /**
- * Sends the examples of an operation that reach a table, in turn. What they need is there before faults
- * begin. Afterwards each is sent once more: a request with an idempotency key must be answered as the
- * first time, and any other must be answered too, if only with the reason why it cannot be done twice.
+ * Sends the examples of an operation that reach a table, in turn. Their data is stored before
+ * faults begin. Afterwards each is sent once more. A request with an idempotency key must get its
+ * first answer again. Any other must be answered too, if only with the reason why it cannot be done
+ * twice.
  */
 export const sendingExamples =
   (contract: Contract, table: TableName): OpenProbe =>

@@ -16,7 +16,7 @@ import { runKind } from './run-kind.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Seeds that are tried until it is found. */
+/** The most seeds that are tried until the checker finds it. */
 const SEEDS = 5;
 
 const program = new Command('npx node test/history/removed-protections.ts')

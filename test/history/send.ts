@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson, writeJson } from '../../lib/json.ts';
 import type { Answered, Asked } from './history.ts';
 
-/** What became of a request: an answer, none, or that it surely changed nothing. */
+/** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answered }
   | { readonly kind: 'open'; readonly why: string }

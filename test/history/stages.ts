@@ -9,11 +9,14 @@ import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { HASTY, type Target } from './load.ts';
 
-/** What the clients talk to, and what happens to it meanwhile. */
+/** The service that clients use, and the damage to it. */
 export interface Stage extends Target {
-  /** Does the kind's damage once, the nth time. @returns what it did */
+  /**
+   * Does the kind's damage for the nth time.
+   * @returns a description of it
+   */
   readonly damage?: (nth: number) => Promise<string>;
-  /** How often its damage was done that nobody waits for. */
+  /** How often each fault happened, for damage that is not waited for. */
   readonly faults?: () => ReadonlyMap<string, number>;
   /** Log lines of failures of the service itself. */
   readonly failures: () => readonly string[];
@@ -35,10 +38,10 @@ interface Kind {
 
 const SERVERS = 3;
 
-/** What accounts may send: one of them soon gets 429. */
+/** The accounts' limits: one of them soon gets 429. */
 const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: { rate: 1, burst: 1 } };
 
-/** A server on its own embedded engine, whatever engine the others use. */
+/** A server on its own embedded engine, even if the others use another one. */
 const openCrashing = async ({ folder, root }: StageOptions) => {
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   const server = await startCrashingServer({ dataDir: folder, env, ...(root && { root }) });
@@ -67,7 +70,7 @@ const killing = (part: Part): Kind => ({
   },
 });
 
-/** Longer than each limit that a request runs into: an attempt's, an invocation's, the gateway's. */
+/** Longer than each time limit of a request: an attempt's, an invocation's, the gateway's. */
 const STOPS = [
   TIME_BUDGET.attempt,
   TIME_BUDGET.invocation,
@@ -87,7 +90,7 @@ const stopping: Kind = {
         const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
         const pid = pidOf(await server.running(), part);
         const goOn = () => void process.kill(pid, 'SIGCONT');
-        // A process that is stopped does not notice that its server has ended.
+        // A suspended process does not notice that its server has ended.
         process.once('exit', goOn);
         process.kill(pid, 'SIGSTOP');
         await setTimeout(ms);
@@ -149,13 +152,14 @@ const faults: Kind = {
     let asked = 0;
     faulty.choose(({ action, touches }) => {
       asked += 1;
-      // Such a read may be answered so at any time.
+      // Such a read may be stale at any time.
       if (touches.every(({ mayBeStale }) => mayBeStale)) return 'stale';
       if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
       if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
       const drawn =
         FAULT_NAMES[Math.floor(chance(seed, `fault ${asked}`) * FAULT_NAMES.length)] ?? 'none';
-      // No network sends a request again by itself. The SDK does, unless the write must not be sent again.
+      // A network does not repeat a request by itself. The SDK does, unless the write must not be
+      // repeated.
       const fault = drawn === 'twice' && action !== 'TransactWriteItems' ? 'lost-reset' : drawn;
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
       return fault;
@@ -199,7 +203,7 @@ const severalServers: Kind = {
   },
 };
 
-/** What the service goes through while it answers. */
+/** The kinds of damage during a run. */
 export const KINDS = {
   none: {
     what: 'nothing happens to it',
