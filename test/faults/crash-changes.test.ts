@@ -186,7 +186,7 @@ describe(`creates, changes and deletes while the server is killed ${KILLS + 1} t
     expect(faults).toEqual({ lost: [], doubled: [], undone: [], createdAgain: [], unknown: [] });
   });
 
-  test('tell nobody what is not so', () => {
+  test('give no false answer', () => {
     expect(untrue).toEqual([]);
     expect(server.failures()).toEqual([]);
   });

@@ -28,7 +28,7 @@ const run = (...words: string[]) => {
   return { status, stdout, lines: stderr.trim().split('\n') };
 };
 
-test('a history that is right is said to be', () => {
+test('a correct history passes', () => {
   writeFileSync(file, `${HEAD}\n${GET}\n`);
   expect(run('--check', file)).toMatchObject({
     status: 0,

@@ -16,7 +16,7 @@ import {
 import { readTemplate } from '../support/assembly.ts';
 import { awsMetrics, metricText } from '../support/aws-metrics.ts';
 
-/** The entry that only a stage with a probe has an alarm for. */
+/** The entry for the alarm of a stage with a probe. */
 const PROBE = 'The service does not answer from outside';
 
 /** The entries of the runbook's chapter on alarms: heading and text. */
