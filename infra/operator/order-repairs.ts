@@ -11,7 +11,7 @@ import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
-/** What restored pets and orders are to be where they do not agree. */
+/** Corrections of restored pets and orders that do not agree. */
 export interface Repairs {
   readonly pets: readonly StoredItem[];
   readonly orders: readonly StoredItem[];
@@ -24,9 +24,8 @@ export interface Repairs {
 /**
  * Compares restored orders with their other side, and with restored pets. A restore may contain a part of a transaction
  * of its last moment ("Amazon DynamoDB Transactions: How it works"), so any item may be the newer one. An order that one
- * side has closed is closed, and a missing side is added. What is whole in neither table is ended: a pet is released by
- * an order that is not open, and an open order that does not hold its pet is closed. How it ends, the item says that
- * knows: a side that is closed, or a pet that is sold.
+ * side has closed is closed, and a missing side is added. An order that does not agree with its pet is ended: the pet is
+ * released, or the order is closed. A side that is closed, or a pet that is sold, decides how it ends.
  */
 export const findRepairs = async (
   client: DynamoDBDocumentClient,
@@ -93,7 +92,7 @@ export const findRepairs = async (
 
 const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
 
-/** The pets that an order holds. What is not as the service writes it is copied as it is. */
+/** The pets that an order holds. An item that the service did not write is copied unchanged. */
 const readPets = async (client: DynamoDBDocumentClient, table: string) => {
   const held = new Map<bigint, { readonly item: StoredItem; readonly pet: PetItem }>();
   let highest = 0n;
@@ -162,6 +161,9 @@ const getPet = async (client: DynamoDBDocumentClient, table: string, id: bigint)
   return Item && FoundPet.safeParse(readItem(Item)).data;
 };
 
-/** A name that no state of a pet had (`lib/revision.ts`), and the same one each time that the command is run. */
+/**
+ * A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the
+ * command runs.
+ */
 const nextRevision = ({ revision }: PetItem): string =>
   createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);

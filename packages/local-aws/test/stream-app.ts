@@ -46,12 +46,12 @@ export const streamApp = (folder: string, mapping: object = {}): string =>
     SOURCE,
   );
 
-/** While it is there, the function fails. */
+/** While this file exists, the function fails. */
 export const failFile = (folder: string): string => `${seenFile(folder)}.fail`;
 
 const seenFile = (folder: string): string => join(folder, 'seen');
 
-/** What the function got, batch by batch. */
+/** The records that the function got, batch by batch. */
 export const seenBatches = (folder: string): { at: number; Records: DynamoDBRecord[] }[] => {
   const file = seenFile(folder);
   if (!existsSync(file)) return [];
