@@ -58,7 +58,7 @@ export const findRepairs = async (
     const expected = otherSide(order);
     const other = expected && (await findSide(client, tables.orders, expected, orders.found));
     const { end, why } =
-      order.status === 'placed' ? await endOf(order, other) : { end: order, why: undefined };
+      order.status === 'placed' ? await endOf(order, other?.order) : { end: order, why: undefined };
     ends.set(order.id, end);
     if (why !== undefined) {
       repaired.orders.push({ ...item, ...marshall(storedOrder(end)) });
@@ -113,21 +113,31 @@ interface StoredSide {
 
 const placeOf = ({ accountId, id }: Pick<OrderItem, 'accountId' | 'id'>) => `${accountId} ${id}`;
 
-/** The sides of orders that are open, or hold a pet, by account and id. */
+/** The sides of orders that are open, hold a pet, or lack their other side, by account and id. */
 const readOrders = async (
   client: DynamoDBDocumentClient,
   table: string,
   holders: ReadonlySet<bigint>,
 ) => {
   const found = new Map<string, StoredSide>();
+  // Orders of two sides of which one was read, with its account.
+  const alone = new Map<bigint, string>();
   let highest = 0n;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
     const order = OrderItem.safeParse(read).data;
-    if (order && (order.status === 'placed' || holders.has(order.id))) {
+    if (order === undefined) continue;
+    if (order.otherAccountId !== undefined && !alone.delete(order.id)) {
+      alone.set(order.id, order.accountId);
+    }
+    if (order.status === 'placed' || holders.has(order.id)) {
       found.set(placeOf(order), { item, order });
     }
+  }
+  for (const [id, accountId] of alone) {
+    const side = await findSide(client, table, { id, accountId }, found);
+    if (side) found.set(placeOf(side.order), side);
   }
   return { found, highest };
 };
@@ -136,16 +146,17 @@ const readOrders = async (
 const findSide = async (
   client: DynamoDBDocumentClient,
   table: string,
-  side: OrderItem,
+  { accountId, id }: Pick<OrderItem, 'accountId' | 'id'>,
   found: ReadonlyMap<string, StoredSide>,
-): Promise<OrderItem | undefined> => {
-  const known = found.get(placeOf(side));
-  if (known) return known.order;
-  const Key = marshall({ accountId: side.accountId, id: side.id });
-  const { Item } = await client.send(
+): Promise<StoredSide | undefined> => {
+  const known = found.get(placeOf({ accountId, id }));
+  if (known) return known;
+  const Key = marshall({ accountId, id });
+  const { Item: item } = await client.send(
     new GetItemCommand({ TableName: table, Key, ConsistentRead: true }),
   );
-  return Item && OrderItem.safeParse(readItem(Item)).data;
+  const order = item && OrderItem.safeParse(readItem(item)).data;
+  return order && { item, order };
 };
 
 const higher = (highest: bigint, id: unknown): bigint =>
