@@ -23,6 +23,9 @@ export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
 /** Of what is 0 or 1 for each request, the share that is 1. */
 export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
 
+/** The highest. */
+export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
+
 /** What the slowest request of a hundred takes. */
 export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
