@@ -12,7 +12,7 @@ export type OwnedItem = z.infer<typeof OwnedItem>;
 /** Who changes an item, and which of its states they may change. */
 export interface Change {
   readonly accountId: string;
-  readonly ifMatch: IfMatch;
+  readonly ifMatch: IfMatch | undefined;
 }
 
 /**
@@ -24,7 +24,7 @@ export const changeCondition = ({ accountId, ifMatch }: Change) => {
     ConditionExpression: 'accountId = :account',
     ExpressionAttributeValues: { ':account': accountId },
   };
-  if (ifMatch === undefined) return owned;
+  if (ifMatch === undefined || ifMatch === '*') return owned;
   // No item has an empty revision.
   const revisions = (ifMatch.length > 0 ? ifMatch : ['']).map(
     (revision, index) => [`:revision${index}`, revision] as const,
@@ -51,5 +51,7 @@ export function checkChange<Item extends OwnedItem>(
 ): asserts item is Item {
   if (item === undefined) throw new RequestError(notFound);
   if (item.accountId !== accountId) throw new RequestError('not_owner');
-  if (ifMatch && !ifMatch.includes(item.revision)) throw new RequestError('precondition_failed');
+  if (ifMatch && ifMatch !== '*' && !ifMatch.includes(item.revision)) {
+    throw new RequestError('precondition_failed');
+  }
 }

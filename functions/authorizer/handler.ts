@@ -12,11 +12,6 @@ import { tableName } from '../../lib/tables.ts';
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
 const UNAUTHORIZED = 'Unauthorized';
 
-const open = (client = createDocumentClient(), table = tableName('apiKeys')) => ({
-  find: buildFindKey(client, table),
-  recordUse: buildRecordUse(client, table),
-});
-
 /**
  * Makes the TOKEN authorizer: bearer key in, policy and account out. A key that is not one of ours,
  * or has ended, is 401; storage trouble is a failure of the authorizer, 503, and never an answer
@@ -24,8 +19,8 @@ const open = (client = createDocumentClient(), table = tableName('apiKeys')) => 
  */
 export const authorizerHandler =
   (
-    { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse } = open(),
-    prefix: KeyPrefix = KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse },
+    prefix: KeyPrefix,
     clock: () => Date = () => new Date(),
   ) =>
   async ({
@@ -40,7 +35,7 @@ export const authorizerHandler =
     });
     const now = clock();
     if (key === undefined || keyState(key, now) !== 'active') throw new Error(UNAUTHORIZED);
-    // Who may come in does not depend on whether that can be written down.
+    // A failed write of the last use must not deny access.
     await recordUse(key, now).catch((error: unknown) => logWarning('use_not_recorded', error));
     return allow(key, methodArn);
   };
@@ -75,4 +70,9 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
   };
 };
 
-export const handler = authorizerHandler();
+/** What is deployed. */
+export const open = (client = createDocumentClient(), table = tableName('apiKeys')) =>
+  authorizerHandler(
+    { find: buildFindKey(client, table), recordUse: buildRecordUse(client, table) },
+    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+  );

@@ -5,17 +5,18 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { tableName } from '../../lib/tables.ts';
 import { cancelOrder } from './contract.ts';
 
-const open = () =>
-  buildCloseOrder(
-    createDocumentClient(),
-    { orders: tableName('orders'), pets: tableName('pets') },
-    'cancelled',
-  );
-
 /** Answers cancelOrder from storage. */
-export const cancelOrderHandler = (close: CloseOrder = open()) =>
+export const cancelOrderHandler = (close: CloseOrder) =>
   operation(cancelOrder, async ({ accountId, path: { orderId } }) => {
     return { body: toOrder(await close(accountId, orderId)) };
   });
 
-export const handler = cancelOrderHandler();
+/** What is deployed. */
+export const open = () =>
+  cancelOrderHandler(
+    buildCloseOrder(
+      createDocumentClient(),
+      { orders: tableName('orders'), pets: tableName('pets') },
+      'cancelled',
+    ),
+  );

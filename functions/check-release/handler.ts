@@ -5,16 +5,21 @@ import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
 /** It waits a little longer than any function may take, start included, and leaves it to the check to try again. */
-const client = new LambdaClient({
-  maxAttempts: 1,
-  requestHandler: { requestTimeout: 15_000, throwOnRequestTimeout: true },
-});
+const createClient = () =>
+  new LambdaClient({
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: 15_000, throwOnRequestTimeout: true },
+  });
 
-const invoke: InvokeVersion = async (FunctionName, event) => {
-  const { FunctionError, Payload } = await client.send(
-    new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
-  );
-  return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
-};
+const buildInvoke =
+  (client: LambdaClient): InvokeVersion =>
+  async (FunctionName, event) => {
+    const { FunctionError, Payload } = await client.send(
+      new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
+    );
+    return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
+  };
 
-export const handler = checkReleaseHandler(invoke, KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)));
+/** What is deployed. */
+export const open = () =>
+  checkReleaseHandler(buildInvoke(createClient()), KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)));

@@ -5,17 +5,18 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { tableName } from '../../lib/tables.ts';
 import { completeOrder } from './contract.ts';
 
-const open = () =>
-  buildCloseOrder(
-    createDocumentClient(),
-    { orders: tableName('orders'), pets: tableName('pets') },
-    'completed',
-  );
-
 /** Answers completeOrder from storage. */
-export const completeOrderHandler = (close: CloseOrder = open()) =>
+export const completeOrderHandler = (close: CloseOrder) =>
   operation(completeOrder, async ({ accountId, path: { orderId } }) => {
     return { body: toOrder(await close(accountId, orderId)) };
   });
 
-export const handler = completeOrderHandler();
+/** What is deployed. */
+export const open = () =>
+  completeOrderHandler(
+    buildCloseOrder(
+      createDocumentClient(),
+      { orders: tableName('orders'), pets: tableName('pets') },
+      'completed',
+    ),
+  );

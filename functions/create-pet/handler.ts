@@ -8,18 +8,8 @@ import { tableName } from '../../lib/tables.ts';
 import { createPet } from './contract.ts';
 import { buildCreatePet, type CreatePet } from './store.ts';
 
-const open = () =>
-  buildCreatePet(createDocumentClient(), {
-    pets: tableName('pets'),
-    counters: tableName('counters'),
-    idempotencyKeys: tableName('idempotencyKeys'),
-  });
-
 /** Answers createPet from storage. */
-export const createPetHandler = (
-  create: CreatePet = open(),
-  clock: () => Date = () => new Date(),
-) =>
+export const createPetHandler = (create: CreatePet, clock: () => Date = () => new Date()) =>
   operation(createPet, async ({ accountId, body, idempotency }, event) => {
     const { item, replayed } = await create({ ...body, accountId }, idempotency);
     const reference = clock() < GET_PET_SUNSET ? `/${item.id}` : `?ids=${item.id}`;
@@ -33,4 +23,12 @@ export const createPetHandler = (
     };
   });
 
-export const handler = createPetHandler();
+/** What is deployed. */
+export const open = () =>
+  createPetHandler(
+    buildCreatePet(createDocumentClient(), {
+      pets: tableName('pets'),
+      counters: tableName('counters'),
+      idempotencyKeys: tableName('idempotencyKeys'),
+    }),
+  );

@@ -4,13 +4,13 @@ import { tableName } from '../../lib/tables.ts';
 import { deletePet } from './contract.ts';
 import { buildDeletePet, type DeletePet } from './store.ts';
 
-const open = () => buildDeletePet(createDocumentClient(), tableName('pets'));
-
 /** Answers deletePet from storage. */
-export const deletePetHandler = (remove: DeletePet = open()) =>
+export const deletePetHandler = (remove: DeletePet) =>
   operation(deletePet, async ({ accountId, path: { petId }, headers }) => {
     await remove(petId, { accountId, ifMatch: headers['If-Match'] });
     return { body: undefined };
   });
 
-export const handler = deletePetHandler();
+/** What is deployed. */
+export const open = () =>
+  deletePetHandler(buildDeletePet(createDocumentClient(), tableName('pets')));

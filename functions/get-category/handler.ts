@@ -6,13 +6,13 @@ import { tableName } from '../../lib/tables.ts';
 import { getCategory } from './contract.ts';
 import { buildGetCategory, type GetCategory } from './store.ts';
 
-const open = () => buildGetCategory(createDocumentClient(), tableName('categories'));
-
 /** Answers getCategory from storage. */
-export const getCategoryHandler = (get: GetCategory = open()) =>
+export const getCategoryHandler = (get: GetCategory) =>
   operation(getCategory, async ({ path: { categoryId } }) => {
     const category = await get(categoryId);
     return { body: toCategory(category), headers: { ETag: entityTag(category.revision) } };
   });
 
-export const handler = getCategoryHandler();
+/** What is deployed. */
+export const open = () =>
+  getCategoryHandler(buildGetCategory(createDocumentClient(), tableName('categories')));

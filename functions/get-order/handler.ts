@@ -5,12 +5,12 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { tableName } from '../../lib/tables.ts';
 import { getOrder } from './contract.ts';
 
-const open = () => buildGetOrder(createDocumentClient(), tableName('orders'));
-
 /** Answers getOrder from storage. */
-export const getOrderHandler = (get: GetOrder = open()) =>
+export const getOrderHandler = (get: GetOrder) =>
   operation(getOrder, async ({ accountId, path: { orderId } }) => {
     return { body: toOrder(await get(accountId, orderId)) };
   });
 
-export const handler = getOrderHandler();
+/** What is deployed. */
+export const open = () =>
+  getOrderHandler(buildGetOrder(createDocumentClient(), tableName('orders')));

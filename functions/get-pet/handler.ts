@@ -6,13 +6,16 @@ import { tableName } from '../../lib/tables.ts';
 import { getPet } from './contract.ts';
 import { buildGetPet, type GetPet } from './store.ts';
 
-const open = () => buildGetPet(createDocumentClient(), tableName('pets'));
-
 /** Answers getPet from storage. */
-export const getPetHandler = (get: GetPet = open()) =>
-  operation(getPet, async ({ path: { petId } }) => {
-    const pet = await get(petId);
-    return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
-  });
+export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
+  operation(
+    getPet,
+    async ({ path: { petId } }) => {
+      const pet = await get(petId);
+      return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
+    },
+    deprecationPage,
+  );
 
-export const handler = getPetHandler();
+/** What is deployed. */
+export const open = () => getPetHandler(buildGetPet(createDocumentClient(), tableName('pets')));

@@ -1,5 +1,6 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { decodeCursor } from '../../lib/http/cursor.ts';
+import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
+import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
@@ -7,15 +8,18 @@ import { tableName } from '../../lib/tables.ts';
 import { listOrders } from './contract.ts';
 import { buildListOrders, type ListOrders } from './store.ts';
 
-const open = () => buildListOrders(createDocumentClient(), tableName('orders'));
-
 /** Answers listOrders from storage. */
-export const listOrdersHandler = (list: ListOrders = open()) =>
-  operation(listOrders, async ({ accountId, query: { limit = 20, status, cursor } }, event) => {
-    const filter = `orders ${status ?? ''}`;
-    const after = cursor === undefined ? INT64_MAX : decodeCursor(cursor, filter);
-    const { items, next } = await list({ accountId, after, limit, status });
-    return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
-  });
+export const listOrdersHandler = (list: ListOrders) =>
+  operation(
+    listOrders,
+    async ({ accountId, query: { limit = DEFAULT_LIMIT, status, cursor } }, event) => {
+      const filter = cursorFilter({ list: 'orders', status });
+      const after = cursor === undefined ? INT64_MAX : decodeCursor(cursor, filter);
+      const { items, next } = await list({ accountId, after, limit, status });
+      return { body: items, headers: nextLink(event, { limit, status }, filter, next) };
+    },
+  );
 
-export const handler = listOrdersHandler();
+/** What is deployed. */
+export const open = () =>
+  listOrdersHandler(buildListOrders(createDocumentClient(), tableName('orders')));

@@ -1,30 +1,34 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { decodeCursor } from '../../lib/http/cursor.ts';
+import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
+import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
-import { cursorFilter } from './filters.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
 
-const open = (client = createDocumentClient(), table = tableName('pets')) => ({
-  list: buildListPets(client, table),
-  find: buildFindPets(client, table),
-});
-
 /** Answers listPets from storage. */
-export const listPetsHandler = (
-  { list, find }: { readonly list: ListPets; readonly find: FindPets } = open(),
-) =>
-  operation(listPets, async ({ query: { ids, limit = 20, cursor, ...filters } }, event) => {
-    if (ids !== undefined) return { body: await find(ids) };
+export const listPetsHandler = ({
+  list,
+  find,
+}: {
+  readonly list: ListPets;
+  readonly find: FindPets;
+}) =>
+  operation(
+    listPets,
+    async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }, event) => {
+      if (ids !== undefined) return { body: await find(ids) };
 
-    const filter = cursorFilter(filters);
-    const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
-    const { items, next } = await list({ after, limit, ...filters });
-    const { categoryId, status } = filters;
-    return { body: items, headers: nextLink(event, { limit, categoryId, status }, filter, next) };
-  });
+      const filters = { categoryId, status };
+      const filter = cursorFilter(filters);
+      const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
+      const { items, next } = await list({ after, limit, ...filters });
+      return { body: items, headers: nextLink(event, { limit, ...filters }, filter, next) };
+    },
+  );
 
-export const handler = listPetsHandler();
+/** What is deployed. */
+export const open = (client = createDocumentClient(), table = tableName('pets')) =>
+  listPetsHandler({ list: buildListPets(client, table), find: buildFindPets(client, table) });

@@ -1,11 +1,18 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Pet } from '../../lib/pets/pet.ts';
+import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PET_KEY_ATTRIBUTES, PET_KIND } from '../../lib/pets/pet-key.ts';
 import { statusId } from '../../lib/pets/status-attributes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { buildReadPage, type Page, type PageQuery } from '../../lib/read-page.ts';
 import { PETS_BY_CATEGORY, PETS_BY_CATEGORY_AND_STATUS, PETS_BY_STATUS } from '../../lib/tables.ts';
-import type { Filters } from './filters.ts';
+
+/** Which pets a list has. */
+export interface Filters {
+  /** Only pets of this category. */
+  readonly categoryId?: bigint | undefined;
+  /** Only pets of this status. */
+  readonly status?: PetStatus | undefined;
+}
 
 /** Names one page of pets, in ascending order of id. */
 export interface PageRequest extends Filters {

@@ -6,20 +6,21 @@ import { tableName } from '../../lib/tables.ts';
 import { placeOrder } from './contract.ts';
 import { buildPlaceOrder, type PlaceOrder } from './store.ts';
 
-const open = () =>
-  buildPlaceOrder(createDocumentClient(), {
-    orders: tableName('orders'),
-    pets: tableName('pets'),
-    counters: tableName('counters'),
-    idempotencyKeys: tableName('idempotencyKeys'),
-  });
-
 /** Answers placeOrder from storage. */
-export const placeOrderHandler = (order: PlaceOrder = open()) =>
+export const placeOrderHandler = (order: PlaceOrder) =>
   operation(placeOrder, async ({ accountId, body, idempotency }, event) => {
     const { item, replayed } = await order({ ...body, accountId }, idempotency);
     const headers = { Location: `${requestPath(event)}/${item.id}` };
     return { body: toOrder(item), replayed, headers };
   });
 
-export const handler = placeOrderHandler();
+/** What is deployed. */
+export const open = () =>
+  placeOrderHandler(
+    buildPlaceOrder(createDocumentClient(), {
+      orders: tableName('orders'),
+      pets: tableName('pets'),
+      counters: tableName('counters'),
+      idempotencyKeys: tableName('idempotencyKeys'),
+    }),
+  );

@@ -65,7 +65,9 @@ export const probeHandler =
     throw new Error(`Not ${EXPECTED}: ${answers.join('; ')}`);
   };
 
-export const handler = probeHandler(
-  z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),
-  KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
-);
+/** What is deployed. */
+export const open = () =>
+  probeHandler(
+    z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),
+    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+  );

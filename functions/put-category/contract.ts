@@ -34,10 +34,13 @@ export const putCategory = contract({
         ),
       })
       .check(
-        z.refine((headers) => !('If-Match' in headers) || headers['If-None-Match'] === undefined, {
-          path: ['If-None-Match'],
-          error: 'must not come together with If-Match',
-        }),
+        z.refine(
+          (headers) => headers['If-Match'] === undefined || headers['If-None-Match'] === undefined,
+          {
+            path: ['If-None-Match'],
+            error: 'must not come together with If-Match',
+          },
+        ),
       ),
     body: NewCategory,
   },

@@ -1,23 +1,17 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { entityTag } from '../../lib/http/entity-tag.ts';
+import type { IfMatch } from '../../lib/http/if-match.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { tableName } from '../../lib/tables.ts';
 import { putCategory } from './contract.ts';
-import { buildPutCategory, type PutCategory } from './store.ts';
-
-const open = () => buildPutCategory(createDocumentClient(), tableName('categories'));
+import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 
 /** Answers putCategory from storage. */
-export const putCategoryHandler = (put: PutCategory = open()) =>
+export const putCategoryHandler = (put: PutCategory) =>
   operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
-    const onlyNew = headers['If-None-Match'] === undefined ? undefined : false;
-    const { category, isNew } = await put(categoryId, body, {
-      accountId,
-      ifMatch: headers['If-Match'],
-      // With * the value is undefined: any state will do, but there must be one.
-      mustExist: 'If-Match' in headers ? true : onlyNew,
-    });
+    const expected = expectedBy(headers);
+    const { category, isNew } = await put(categoryId, body, { accountId, expected });
     return {
       isNew,
       body: toCategory(category),
@@ -25,4 +19,15 @@ export const putCategoryHandler = (put: PutCategory = open()) =>
     };
   });
 
-export const handler = putCategoryHandler();
+const expectedBy = (headers: {
+  readonly 'If-Match'?: IfMatch | undefined;
+  readonly 'If-None-Match'?: '*' | undefined;
+}): Expected => {
+  if (headers['If-None-Match'] !== undefined) return { kind: 'none' };
+  const ifMatch = headers['If-Match'];
+  return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
+};
+
+/** What is deployed. */
+export const open = () =>
+  putCategoryHandler(buildPutCategory(createDocumentClient(), tableName('categories')));

@@ -1,24 +1,28 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import {
   CATEGORY_KEY_ATTRIBUTES,
   type CategoryItem,
   categoryKey,
 } from '../../lib/categories/stored-category.ts';
-import { readItem, UNSURE, WATCHED, watchAttempts } from '../../lib/dynamodb.ts';
-import { type Change, changeCondition, checkChange, ownedMembers } from '../../lib/owned-item.ts';
+import type { IfMatch } from '../../lib/http/if-match.ts';
+import { changeCondition, ownedMembers } from '../../lib/owned-item.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { setAttributes } from '../../lib/set-attributes.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
+import { updateOwnedItem } from '../../lib/update-owned-item.ts';
 import type { NewCategory } from './contract.ts';
 
-/** Who puts a category, and when. */
-export interface Put extends Change {
-  /** Whether there must be one with this id already, or must not; undefined if both will do. */
-  readonly mustExist: boolean | undefined;
+/** Which category with the id a put may meet: none, one in a state that `ifMatch` names, or either. */
+export type Expected =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'one'; readonly ifMatch: IfMatch }
+  | { readonly kind: 'either' };
+
+/** Who puts a category, and what it may meet. */
+export interface Put {
+  readonly accountId: string;
+  readonly expected: Expected;
 }
 
 /**
@@ -40,57 +44,42 @@ const Written = z.object({ ...ownedMembers, firstRevision: z.string() });
 /** Builds putCategory over the `categories` table. */
 export const buildPutCategory =
   (client: DynamoDBDocumentClient, table: string): PutCategory =>
-  async (id, { name }, put) => {
+  async (id, { name }, { accountId, expected }) => {
     const revision = newRevision();
-    const written = { name, accountId: put.accountId, revision };
-    const category = { id, ...written };
-    const location = { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES };
-    const update = setAttributes(written);
-    const condition = conditionOf(put);
-    const command = new UpdateCommand({
-      TableName: table,
-      Key: categoryKey(id),
-      ...update,
-      UpdateExpression: `${update.UpdateExpression}, firstRevision = if_not_exists(firstRevision, :revision)`,
-      ConditionExpression: condition.ConditionExpression,
-      ExpressionAttributeValues: {
-        ...condition.ExpressionAttributeValues,
-        ...update.ExpressionAttributeValues,
+    const attributes = { name, accountId, revision };
+    const change = { accountId, ifMatch: expected.kind === 'one' ? expected.ifMatch : undefined };
+    const update = setAttributes(attributes);
+    const condition = conditionOf(expected, changeCondition(change));
+    const written = await updateOwnedItem(client, {
+      input: {
+        TableName: table,
+        Key: categoryKey(id),
+        ...update,
+        UpdateExpression: `${update.UpdateExpression}, firstRevision = if_not_exists(firstRevision, :revision)`,
+        ConditionExpression: condition.ConditionExpression,
+        ExpressionAttributeValues: {
+          ...condition.ExpressionAttributeValues,
+          ...update.ExpressionAttributeValues,
+        },
       },
-      ReturnValues: 'ALL_NEW',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      keyAttributes: CATEGORY_KEY_ATTRIBUTES,
+      schema: Written,
+      change,
+      revision,
+      notFound: 'precondition_failed',
     });
-    // Without a tag it would take effect twice, with the change of another client in between.
-    const { isUnsure, middleware } = watchAttempts(put.ifMatch !== undefined);
-    command.middlewareStack.add(middleware, WATCHED);
-    try {
-      const { Attributes = {} } = await client.send(command);
-      return {
-        category,
-        isNew: parseItem(Written, Attributes, location).firstRevision === revision,
-      };
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const item = error.Item && parseItem(Written, readItem(error.Item), location);
-      // Its first sending did it: the SDK sent it again because the answer was lost.
-      if (item?.revision === revision) return { category, isNew: false };
-      // Or its first sending did it, and another client has changed or deleted the category since.
-      if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
-      checkChange(item, put, 'precondition_failed');
-      throw new RequestError('precondition_failed', EXISTS);
-    }
+    if (written === undefined) throw new RequestError('precondition_failed', EXISTS);
+    return { category: { id, ...attributes }, isNew: written.firstRevision === revision };
   };
 
 const EXISTS =
   'There is a category with this id already. Leave If-None-Match out to change it, or choose another id.';
 
-const conditionOf = ({
-  mustExist,
-  ...change
-}: Put): Partial<ReturnType<typeof changeCondition>> => {
-  if (mustExist === false) return { ConditionExpression: 'attribute_not_exists(id)' };
-  const condition = changeCondition(change);
-  if (mustExist) return condition;
+type Condition = Partial<ReturnType<typeof changeCondition>>;
+
+const conditionOf = ({ kind }: Expected, condition: Condition): Condition => {
+  if (kind === 'one') return condition;
+  if (kind === 'none') return { ConditionExpression: 'attribute_not_exists(id)' };
   return {
     ...condition,
     ConditionExpression: `attribute_not_exists(id) OR ${condition.ConditionExpression}`,

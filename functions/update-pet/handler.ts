@@ -6,14 +6,14 @@ import { tableName } from '../../lib/tables.ts';
 import { updatePet } from './contract.ts';
 import { buildUpdatePet, type UpdatePet } from './store.ts';
 
-const open = () => buildUpdatePet(createDocumentClient(), tableName('pets'));
-
 /** Answers updatePet from storage. */
-export const updatePetHandler = (update: UpdatePet = open()) =>
+export const updatePetHandler = (update: UpdatePet) =>
   operation(updatePet, async ({ accountId, path: { petId }, headers, body }) => {
     const change = { accountId, ifMatch: headers['If-Match'] };
     const pet = await update(petId, body, change);
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });
 
-export const handler = updatePetHandler();
+/** What is deployed. */
+export const open = () =>
+  updatePetHandler(buildUpdatePet(createDocumentClient(), tableName('pets')));

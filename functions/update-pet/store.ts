@@ -1,15 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { readItem, UNSURE, WATCHED, watchAttempts } from '../../lib/dynamodb.ts';
-import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Change, changeCondition } from '../../lib/owned-item.ts';
 import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { setAttributes } from '../../lib/set-attributes.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
+import { updateOwnedItem } from '../../lib/update-owned-item.ts';
 import type { PetPatch } from './pet-patch.ts';
 
 /**
@@ -26,40 +23,30 @@ export const buildUpdatePet =
   (client: DynamoDBDocumentClient, table: string): UpdatePet =>
   async (id, patch, change) => {
     const revision = newRevision();
-    const location = { table, keyAttributes: PET_KEY_ATTRIBUTES };
     const update = updateOf(id, patch, revision);
     const condition = changeCondition(change);
-    const command = new UpdateCommand({
-      TableName: table,
-      Key: petKey(id),
-      ...update,
-      ConditionExpression:
-        patch.status === undefined
-          ? condition.ConditionExpression
-          : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
-      ExpressionAttributeValues: {
-        ...condition.ExpressionAttributeValues,
-        ...update.ExpressionAttributeValues,
+    const pet = await updateOwnedItem(client, {
+      input: {
+        TableName: table,
+        Key: petKey(id),
+        ...update,
+        ConditionExpression:
+          patch.status === undefined
+            ? condition.ConditionExpression
+            : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
+        ExpressionAttributeValues: {
+          ...condition.ExpressionAttributeValues,
+          ...update.ExpressionAttributeValues,
+        },
       },
-      ReturnValues: 'ALL_NEW',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      keyAttributes: PET_KEY_ATTRIBUTES,
+      schema: StoredPet,
+      change,
+      revision,
+      notFound: 'pet_not_found',
     });
-    // Without a tag it would take effect twice, with the change of another client in between.
-    const { isUnsure, middleware } = watchAttempts(change.ifMatch !== undefined);
-    command.middlewareStack.add(middleware, WATCHED);
-    try {
-      const { Attributes = {} } = await client.send(command);
-      return parseItem(StoredPet, Attributes, location);
-    } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const pet = error.Item && parseItem(StoredPet, readItem(error.Item), location);
-      // Its first sending did it: the SDK sent it again because the answer was lost.
-      if (pet?.revision === revision) return pet;
-      // Or its first sending did it, and another client has changed the pet since.
-      if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
-      checkChange(pet, change, 'pet_not_found');
-      throw new RequestError('pet_ordered');
-    }
+    if (pet === undefined) throw new RequestError('pet_ordered');
+    return pet;
   };
 
 const KEEPS_STATUS_WHILE_HELD = '(attribute_not_exists(heldBy) OR #status = :status)';

@@ -53,6 +53,8 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     findLimit: (planLimit) => createAccountLimits(accounts, planLimit),
     outsideStage: (apiName, request) => pages[nameOf(apiName)](request),
     accessLog: (entry) => console.log(accessLogLine(entry)),
+    // What is left out is known: alarms' topics, and the check of a release.
+    note: () => {},
   }).catch((error: unknown) => {
     throw error instanceof PortError ? portError(error) : error;
   });

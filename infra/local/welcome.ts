@@ -24,7 +24,7 @@ ${call(`${json} '{"name":"Rex","categoryId":1}' ${pets}/pets`)}
 
 ${call(`'${pets}/pets?status=available&limit=5'`)}
 
-${call(`${pets}/pets/1`)}
+${call(`'${pets}/pets?ids=1'`)}
 
 Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
 `;

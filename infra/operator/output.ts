@@ -1,5 +1,4 @@
 import { fstatSync, statSync } from 'node:fs';
-import stringWidth from 'fast-string-width';
 import { type Account, accountState } from '../../lib/accounts/account.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key.ts';
@@ -107,13 +106,15 @@ export const refusedBy = (end: Date, written: Date = new Date()): string =>
 
 const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
 
-/** In a terminal's columns. The library counts a joiner before a letter, as names in Indic scripts have it. */
-const widthOf = (text: string): number => stringWidth(text.replaceAll(/\u200d(?=\p{L})/gu, ''));
-
-/** Columns as wide as a terminal shows their widest cell, two spaces apart. */
+/** Columns as wide as their longest cell, two spaces apart. */
 export const table = (...rows: readonly (readonly string[])[]): string => {
-  const width = (column: number) => Math.max(...rows.map((row) => widthOf(row[column] ?? '')));
-  const line = (row: readonly string[]) =>
-    row.map((cell, column) => cell + ' '.repeat(width(column) - widthOf(cell))).join('  ');
-  return rows.map((row) => line(row).trimEnd()).join('\n');
+  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(width(column)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 };

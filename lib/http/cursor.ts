@@ -6,9 +6,24 @@ import { RequestError } from '../request-error.ts';
 export interface Cursor {
   /** The last id of the page before. */
   readonly after: bigint;
-  /** The filter that the list was asked with; empty for none. */
+  /** What the cursor belongs to, as `cursorFilter` writes it. */
   readonly filter: string;
 }
+
+/** Writes which list a cursor belongs to, and the filters of that: `status=sold`. Nothing for all pets. */
+export const cursorFilter = (
+  values: Readonly<Record<string, bigint | string | undefined>>,
+): string => queryOf(values).toString();
+
+/** The query with these values. Undefined ones are left out. */
+export const queryOf = (
+  values: Readonly<Record<string, bigint | number | string | undefined>>,
+): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
 
 /** Raised when the meaning of a cursor changes, so that old ones are refused, not misread. */
 const VERSION = '1';
@@ -26,7 +41,8 @@ export const encodeCursor = ({ after, filter }: Cursor): string => {
  */
 export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigint => {
   const text = Buffer.from(cursor, 'base64url').toString();
-  const after = parseInt64(text.split('.')[2] ?? '');
+  // From its end, as a filter may have a dot.
+  const after = parseInt64(text.split('.').at(-2) ?? '');
   if (after === undefined || after < lowest || encodeCursor({ after, filter }) !== cursor) {
     throw new RequestError('invalid_cursor');
   }

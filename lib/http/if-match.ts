@@ -20,8 +20,8 @@ const strongTags = (text: string): readonly string[] =>
   [...text.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
 
 /**
- * Reads the value of an If-Match header: the revisions of which the item must have one. Undefined for
- * `*`, with which any will do.
+ * Reads the value of an If-Match header: the revisions of which the item must have one, or `*`, with
+ * which any will do.
  */
 export const IfMatch = z
   .pipe(
@@ -30,7 +30,7 @@ export const IfMatch = z
       z.regex(FORM, FAULT),
       z.refine((text) => strongTags(text).length <= MOST, `must have at most ${MOST} entity tags`),
     ),
-    z.transform((text) => (text === '*' ? undefined : strongTags(text))),
+    z.transform((text): IfMatch => (text === '*' ? text : strongTags(text))),
   )
   .check(
     z.meta({
@@ -41,5 +41,5 @@ export const IfMatch = z
     }),
   );
 
-/** Revisions of which an item must have one; undefined if any will do. */
-export type IfMatch = readonly string[] | undefined;
+/** Revisions of which an item must have one, or `*` if any will do. */
+export type IfMatch = readonly string[] | '*';

@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 
 const FAULT = 'must be a whole number from 1 to 100, given once';
 
+/** Most items on a page where a request has no `limit`. */
+export const DEFAULT_LIMIT = 20;
+
 /**
- * The query parameter `limit`. Its default, 20, is the handler's.
+ * The query parameter `limit`. A handler puts in the default, as a contract may forbid the parameter.
  * @param items what the list has
  */
 export const limitParameter = (items: string) =>
@@ -17,7 +20,7 @@ export const limitParameter = (items: string) =>
         format: 'int32',
         minimum: 1,
         maximum: 100,
-        default: 20,
+        default: DEFAULT_LIMIT,
         description: `Most ${items} on a page.`,
       }),
     );

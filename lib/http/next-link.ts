@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { encodeCursor } from './cursor.ts';
+import { encodeCursor, queryOf } from './cursor.ts';
 import { requestUrl } from './request-url.ts';
 
 /**
@@ -15,10 +15,7 @@ export const nextLink = (
   after: bigint | undefined,
 ): { readonly Link?: string } => {
   if (after === undefined) return {};
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined) query.set(name, String(value));
-  }
+  const query = queryOf(parameters);
   query.set('cursor', encodeCursor({ after, filter }));
   return { Link: `<${requestUrl(event)}?${query}>; rel="next"` };
 };

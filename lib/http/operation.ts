@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { withDeadline } from '../deadline.ts';
+import { DEPRECATION_PAGE_ENV, requireEnv } from '../env.ts';
 import { writeJson } from '../json.ts';
 import { StorageTimeoutError } from '../storage-errors.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
@@ -31,12 +32,19 @@ export type Work<Types extends OperationTypes> = (
 /**
  * Makes the Lambda handler of an operation: reads the request by the contract, does the work, and
  * turns the answer or the error into a response with the headers that every response has.
+ * @param deprecationPage where the end of a deprecated operation is explained: a URL
+ * @throws Error if an operation is deprecated, and the function was deployed without that page's address
  */
 export const operation = <Types extends OperationTypes>(
   contract: Contract<Types>,
   work: Work<Types>,
-) =>
-  respond(contract.deprecation, async (event) => {
+  deprecationPage?: string,
+) => {
+  const { deprecation } = contract;
+  const deprecationHeaders =
+    deprecation &&
+    buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
+  return respond(async (event) => {
     const { body, isNew, headers, replayed } = await work(parseRequest(contract, event), event);
     const { status, statusIfNew } = contract.success;
     return {
@@ -44,14 +52,14 @@ export const operation = <Types extends OperationTypes>(
       headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
       body: body === undefined ? '' : writeJson(body),
     };
-  });
+  }, deprecationHeaders);
+};
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */
 export const respond = (
-  deprecation: Contract['deprecation'],
   handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
+  deprecationHeaders?: ReturnType<typeof buildDeprecationHeaders>,
 ) => {
-  const deprecationHeaders = deprecation && buildDeprecationHeaders(deprecation);
   const addHeaders = ({ event, response }: Request) => {
     if (!response) return;
     response.headers = {

@@ -250,7 +250,7 @@ describe('DynamoDB Local reports for a change', () => {
   test('of a category, and for reads of them', async () => {
     const { client, tables } = engine;
     const put = buildPutCategory(client, tables.categories);
-    const how = { ...change(), mustExist: undefined };
+    const how = { accountId: OWNER, expected: { kind: 'either' } } as const;
     await expectChange(() => put(7n, { name: NAME }, how), 'putCategory');
     await expectChange(() => put(7n, { name: 'Dogs' }, how), 'putCategory');
     const get = buildGetCategory(client, tables.categories);
@@ -289,7 +289,7 @@ describe('DynamoDB Local reports', () => {
     for (let id = INT64_MAX - 99n; id <= INT64_MAX; id += 1n) {
       // An order holds each, which its item names.
       await orders.place((await create({ name, categoryId: id })).id);
-      await put(id, { name }, { ...change(), mustExist: undefined });
+      await put(id, { name }, { accountId: OWNER, expected: { kind: 'either' } });
     }
     const page = { after: 2n ** 53n, limit: 100 };
     expect(await measure(() => list(page))).toEqual(LARGEST_PAGES.listPets);

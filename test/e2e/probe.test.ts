@@ -1,10 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { probeHandler } from '../../functions/probe/handler.ts';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { requireEnv } from '../../lib/env.ts';
 
 const prefix = KeyPrefix.parse(requireEnv('API_KEY').slice(0, 'pet_live_'.length));
-Object.assign(process.env, { PROBES: '[]', API_KEY_PREFIX: prefix });
-const { probeHandler } = await import('../../functions/probe/handler.ts');
 
 const pets = { method: 'GET', url: `${requireEnv('BASE_URL')}/pets` };
 const messages = { method: 'POST', url: `${requireEnv('QUICKSTART_URL')}/messages` };

@@ -14,6 +14,7 @@ export interface Protection {
 }
 
 const UPDATE_PET = 'functions/update-pet/store.ts';
+const UPDATE_OWNED_ITEM = 'lib/update-owned-item.ts';
 const PUT_CATEGORY = 'functions/put-category/store.ts';
 
 /** Conditions become true for every item: DynamoDB refuses values that no expression uses. */
@@ -24,7 +25,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: 'lib/owned-item.ts',
-        from: 'if (ifMatch === undefined) return owned;',
+        from: "if (ifMatch === undefined || ifMatch === '*') return owned;",
         to: 'if (ifMatch === undefined || accountId) return owned;',
       },
     ],
@@ -153,35 +154,32 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     what: 'after a lost answer, a failed condition is compared with what this request wrote',
     kind: 'faults',
     edits: [
-      { path: UPDATE_PET, from: 'if (pet?.revision === revision) return pet;', to: '' },
-      { path: UPDATE_PET, from: 'if (isUnsure()) throw', to: 'if (Math.random() > 2) throw' },
+      { path: UPDATE_OWNED_ITEM, from: 'if (item?.revision === revision) return item;', to: '' },
+      {
+        path: UPDATE_OWNED_ITEM,
+        from: 'if (isUnsure()) throw',
+        to: 'if (Math.random() > 2) throw',
+      },
     ],
   },
   unsure: {
     what: 'after a lost answer, a failed condition that tells nothing is 504',
     kind: 'faults',
     edits: [
-      { path: UPDATE_PET, from: 'if (isUnsure()) throw', to: 'if (Math.random() > 2) throw' },
-    ],
-  },
-  'not-again': {
-    what: 'an update without a tag is not sent again after a lost answer',
-    kind: 'faults',
-    edits: [
       {
-        path: UPDATE_PET,
-        from: 'watchAttempts(change.ifMatch !== undefined)',
-        to: 'watchAttempts()',
+        path: UPDATE_OWNED_ITEM,
+        from: 'if (isUnsure()) throw',
+        to: 'if (Math.random() > 2) throw',
       },
     ],
   },
-  'category-not-again': {
-    what: 'a put without a tag is not sent again after a lost answer',
+  'not-again': {
+    what: 'an update or a put without a tag is not sent again after a lost answer',
     kind: 'faults',
     edits: [
       {
-        path: PUT_CATEGORY,
-        from: 'watchAttempts(put.ifMatch !== undefined)',
+        path: UPDATE_OWNED_ITEM,
+        from: 'watchAttempts(Array.isArray(change.ifMatch))',
         to: 'watchAttempts()',
       },
     ],

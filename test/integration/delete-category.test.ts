@@ -16,7 +16,7 @@ let lastId = -1000n;
 const create = async () => {
   lastId += 1n;
   const put = buildPutCategory(engine.client, engine.tables.categories);
-  const how = { accountId: OWNER, ifMatch: undefined, mustExist: false };
+  const how = { accountId: OWNER, expected: { kind: 'none' } } as const;
   return (await put(lastId, { name: 'Dogs' }, how)).category;
 };
 

@@ -149,7 +149,7 @@ describe('an engine', () => {
       if (attempts > 1) succeed(request, response);
     });
     const pending = Promise.withResolvers<unknown>();
-    const handler = respond(undefined, async () => {
+    const handler = respond(async () => {
       pending.resolve(engine.ask().catch((error: unknown) => error));
       await pending.promise;
       return { statusCode: 200, body: '' };

@@ -24,7 +24,7 @@ const put = (id: bigint) =>
   buildPutCategory(engine.client, engine.tables.categories)(
     id,
     { name: `Category ${id}` },
-    { accountId: OWNER, ifMatch: undefined, mustExist: undefined },
+    { accountId: OWNER, expected: { kind: 'either' } },
   );
 const remove = (id: bigint) =>
   buildDeleteCategory(engine.client, engine.tables.categories)(id, change());

@@ -10,6 +10,8 @@ import {
   test,
 } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { authorizerHandler } from '../../functions/authorizer/handler.ts';
+import { getPetHandler } from '../../functions/get-pet/handler.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
@@ -22,16 +24,6 @@ import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { OWNED } from '../support/stored-pets.ts';
-
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  PETS_TABLE: 'pets',
-  API_KEYS_TABLE: 'api-keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
-  API_KEY_PREFIX: 'pet_test_',
-});
-const { getPetHandler } = await import('../../functions/get-pet/handler.ts');
-const { authorizerHandler } = await import('../../functions/authorizer/handler.ts');
 
 /** Stands in every malformed item, and may stand nowhere else. */
 const SECRET = 'Whiskers-4711';
@@ -131,7 +123,10 @@ describe('getPet of an item', () => {
     async (_what, [change, fault]) => {
       id += 1n;
       await put(malformed(id, change));
-      const handler = getPetHandler(buildGetPet(engine.client, engine.tables.pets));
+      const handler = getPetHandler(
+        buildGetPet(engine.client, engine.tables.pets),
+        'https://docs.petstore.example',
+      );
       const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
       const event = proxyEvent({
         resource: '/pets/{petId}',

@@ -1,30 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { cancelOrderHandler } from '../../functions/cancel-order/handler.ts';
+import { completeOrderHandler } from '../../functions/complete-order/handler.ts';
+import { createPetHandler } from '../../functions/create-pet/handler.ts';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
+import { deletePetHandler } from '../../functions/delete-pet/handler.ts';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
+import { getOrderHandler } from '../../functions/get-order/handler.ts';
+import { getPetHandler } from '../../functions/get-pet/handler.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { listOrdersHandler } from '../../functions/list-orders/handler.ts';
+import { placeOrderHandler } from '../../functions/place-order/handler.ts';
+import { updatePetHandler } from '../../functions/update-pet/handler.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { parseJson } from '../../lib/json.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { OWNER, STRANGER } from '../support/stored-pets.ts';
-
-const TABLES = ['PETS', 'ORDERS', 'COUNTERS', 'IDEMPOTENCY_KEYS'];
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
-  ...Object.fromEntries(TABLES.map((name) => [`${name}_TABLE`, name])),
-});
-const { createPetHandler } = await import('../../functions/create-pet/handler.ts');
-const { getPetHandler } = await import('../../functions/get-pet/handler.ts');
-const { updatePetHandler } = await import('../../functions/update-pet/handler.ts');
-const { deletePetHandler } = await import('../../functions/delete-pet/handler.ts');
-const { placeOrderHandler } = await import('../../functions/place-order/handler.ts');
-const { getOrderHandler } = await import('../../functions/get-order/handler.ts');
-const { listOrdersHandler } = await import('../../functions/list-orders/handler.ts');
-const { completeOrderHandler } = await import('../../functions/complete-order/handler.ts');
-const { cancelOrderHandler } = await import('../../functions/cancel-order/handler.ts');
 
 const ACCOUNTS = [OWNER, STRANGER];
 const PAIRS = ACCOUNTS.flatMap((of) => ACCOUNTS.map((by) => ({ of, by })));
@@ -36,7 +29,7 @@ const openHandlers = ({ client, tables }: TestEngine) => {
   const orders = orderStore({ client, tables });
   return {
     createPet: createPetHandler(buildCreatePet(client, tables)),
-    getPet: getPetHandler(buildGetPet(client, tables.pets)),
+    getPet: getPetHandler(buildGetPet(client, tables.pets), 'https://docs.petstore.example'),
     updatePet: updatePetHandler(buildUpdatePet(client, tables.pets)),
     deletePet: deletePetHandler(buildDeletePet(client, tables.pets)),
     placeOrder: placeOrderHandler(orders.placeOrder),

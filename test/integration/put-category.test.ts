@@ -8,6 +8,7 @@ import {
   type PutCategory,
 } from '../../functions/put-category/store.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
+import type { IfMatch } from '../../lib/http/if-match.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -26,9 +27,12 @@ const newId = () => {
   return lastId;
 };
 
-const anyway: Put = { accountId: OWNER, ifMatch: undefined, mustExist: undefined };
-const onlyNew: Put = { ...anyway, mustExist: false };
-const onlyIf = (...ifMatch: readonly string[]): Put => ({ ...change(...ifMatch), mustExist: true });
+const anyway: Put = { accountId: OWNER, expected: { kind: 'either' } };
+const onlyNew: Put = { accountId: OWNER, expected: { kind: 'none' } };
+const onlyIf = (ifMatch: IfMatch): Put => ({
+  accountId: OWNER,
+  expected: { kind: 'one', ifMatch },
+});
 const FAILED = { code: 'precondition_failed' };
 
 beforeAll(async () => {
@@ -65,23 +69,21 @@ describe('putting a category', () => {
 
   test('only in a state that is named, which one that does not exist is not in', async () => {
     const id = newId();
-    await expect(put(id, { name: 'Dogs' }, onlyIf())).rejects.toMatchObject(FAILED);
-    await expect(put(id, { name: 'Dogs' }, onlyIf('a'))).rejects.toMatchObject(FAILED);
+    await expect(put(id, { name: 'Dogs' }, onlyIf('*'))).rejects.toMatchObject(FAILED);
+    await expect(put(id, { name: 'Dogs' }, onlyIf(['a']))).rejects.toMatchObject(FAILED);
     await expect(get(id)).rejects.toMatchObject({ code: 'category_not_found' });
     const { revision } = (await put(id, { name: 'Dogs' }, anyway)).category;
-    const { category } = await put(id, { name: 'Cats' }, onlyIf('a', revision));
-    await expect(put(id, { name: 'Birds' }, onlyIf(revision))).rejects.toMatchObject(FAILED);
-    await expect(
-      put(id, { name: 'Birds' }, { ...anyway, ifMatch: [], mustExist: true }),
-    ).rejects.toMatchObject(FAILED);
+    const { category } = await put(id, { name: 'Cats' }, onlyIf(['a', revision]));
+    await expect(put(id, { name: 'Birds' }, onlyIf([revision]))).rejects.toMatchObject(FAILED);
+    await expect(put(id, { name: 'Birds' }, onlyIf([]))).rejects.toMatchObject(FAILED);
     expect(await get(id)).toEqual(category);
-    expect((await put(id, { name: 'Birds' }, onlyIf())).isNew).toBe(false);
+    expect((await put(id, { name: 'Birds' }, onlyIf('*'))).isNew).toBe(false);
   });
 
   test('of another account fails, before any condition is looked at', async () => {
     const id = newId();
     const { category } = await put(id, { name: 'Dogs' }, anyway);
-    for (const how of [anyway, onlyNew, onlyIf(), onlyIf('a'), onlyIf(category.revision)]) {
+    for (const how of [anyway, onlyNew, onlyIf('*'), onlyIf(['a']), onlyIf([category.revision])]) {
       await expect(
         put(id, { name: 'Cats' }, { ...how, accountId: STRANGER }),
       ).rejects.toMatchObject({ code: 'not_owner' });
@@ -124,7 +126,7 @@ describe('20 requests for one category at once', () => {
   test('change it once with one tag', async () => {
     const id = newId();
     const { revision } = (await put(id, { name: 'Dogs' }, anyway)).category;
-    const results = await all(id, onlyIf(revision));
+    const results = await all(id, onlyIf([revision]));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
@@ -160,7 +162,7 @@ describe('when the answer to a put is lost', () => {
     const id = newId();
     const { revision } = (await put(id, { name: 'Dogs' }, anyway)).category;
     faulty.loseAnswer('UpdateItem');
-    const { category, isNew } = await putAgain(id, { name: 'Cats' }, onlyIf(revision));
+    const { category, isNew } = await putAgain(id, { name: 'Cats' }, onlyIf([revision]));
     expect(isNew).toBe(false);
     expect(await get(id)).toEqual(category);
   });
@@ -169,7 +171,7 @@ describe('when the answer to a put is lost', () => {
     const id = newId();
     const { revision } = (await put(id, { name: 'Dogs' }, anyway)).category;
     faulty.loseAnswer('UpdateItem', () => put(id, { name: 'Mice' }, anyway));
-    await expect(putAgain(id, { name: 'Cats' }, onlyIf(revision))).rejects.toMatchObject({
+    await expect(putAgain(id, { name: 'Cats' }, onlyIf([revision]))).rejects.toMatchObject({
       code: 'timeout',
     });
     expect(await get(id)).toMatchObject({ name: 'Mice' });

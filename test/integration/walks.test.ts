@@ -5,9 +5,9 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
-import { cursorFilter, type Filters } from '../../functions/list-pets/filters.ts';
-import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
-import { encodeCursor } from '../../lib/http/cursor.ts';
+import { listPetsHandler } from '../../functions/list-pets/handler.ts';
+import { buildListPets, type Filters, type ListPets } from '../../functions/list-pets/store.ts';
+import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import { parseJson } from '../../lib/json.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -18,9 +18,6 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { OWNED, petCreator } from '../support/stored-pets.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'p' });
-const { listPetsHandler } = await import('../../functions/list-pets/handler.ts');
 
 let engine: TestEngine;
 let create: ReturnType<typeof petCreator>;
@@ -123,8 +120,10 @@ const readFromStore: ReadPage = async (from, limit, filters) => {
   return { pets: items, next: next?.toString() };
 };
 
-const first = (filters: Filters) =>
-  base === 0n ? undefined : encodeCursor({ after: base, filter: cursorFilter(filters) });
+const first = ({ categoryId, status }: Filters) =>
+  base === 0n
+    ? undefined
+    : encodeCursor({ after: base, filter: cursorFilter({ categoryId, status }) });
 
 const readFromHandler: ReadPage = async (from, limit, { status, categoryId }) => {
   const cursor = from ?? first({ status, categoryId });

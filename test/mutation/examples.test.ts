@@ -28,12 +28,12 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint,
-    DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
+    DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
     ...Object.fromEntries(tables),
   });
   for (const { operationId } of operations) {
     const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
-    handlers.set(operationId, module.handler);
+    handlers.set(operationId, module.open());
   }
 });
 afterAll(async () => {

@@ -1,16 +1,12 @@
-import { cursorFilter } from '../../functions/list-pets/filters.ts';
-import { encodeCursor } from '../../lib/http/cursor.ts';
-import { parseInt64 } from '../../lib/int64.ts';
-import { PetStatus } from '../../lib/pets/pet.ts';
+import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 
 /**
  * Has a list of pets begin with a pet of the test's own: what others left in a stage, before it, does
  * not make a walk longer.
  */
 export const beginAt = (id: bigint, query: URLSearchParams): URLSearchParams => {
-  const status = PetStatus.safeParse(query.get('status')).data;
-  const categoryId = parseInt64(query.get('categoryId') ?? '');
-  const filter = cursorFilter({ status, categoryId });
+  const parameter = (name: string) => query.get(name) ?? undefined;
+  const filter = cursorFilter({ categoryId: parameter('categoryId'), status: parameter('status') });
   if (id > 1n) query.set('cursor', encodeCursor({ after: id - 1n, filter }));
   return query;
 };

@@ -18,22 +18,19 @@ for headers over 10,240 bytes. They do not have the headers of other answers.
 }
 \`\`\`
 
-\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people: it may change, and may
-be more exact than the one on this page.
+\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people, and may change.
 
 ${CODES.map(errorSection).join('\n')}`;
 
 const errorSection = (code: ErrorCode): string => {
-  const { status, message, headers = {} } = errorDefinition(code);
+  const { status, headers = {} } = errorDefinition(code);
   const { happened, fix } = ERROR_GUIDE[code];
   const named = Object.keys(headers).map((name) => `\`${name}\``);
   return `## \`${code}\`
 
 **${status}**${named.length > 0 ? `, with ${named.join(', ')}` : ''}
 
-> ${message}
-
-**What happened:** ${happened}
+${happened}
 
 **How to fix it:** ${fix}
 `;

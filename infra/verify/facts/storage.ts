@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { encodeCursor } from '../../../lib/http/cursor.ts';
+import { cursorFilter, encodeCursor } from '../../../lib/http/cursor.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { ask, type HttpFact, inShort, type Service } from './ask.ts';
 
@@ -116,7 +116,7 @@ export const STORAGE: readonly HttpFact[] = [
 
 /** Whether the list by status shows a pet; it is among the last, so the list is walked from it on. */
 const isListed = async (service: Service, id: bigint): Promise<boolean> => {
-  const cursor = encodeCursor({ after: id - 1n, filter: 'available' });
+  const cursor = encodeCursor({ after: id - 1n, filter: cursorFilter({ status: 'available' }) });
   const { text } = await ask(service, `/pets?status=available&limit=1&cursor=${cursor}`);
   return Pets.parse(parseJson(text)).some((pet) => pet.id === id);
 };

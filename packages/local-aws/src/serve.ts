@@ -14,6 +14,8 @@ import type { OpenedEngine } from './dynamodb/open-engine.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
+import { readEventSourceMappings } from './streams/event-source-mappings.ts';
+import { startStreamPollers } from './streams/stream-pollers.ts';
 
 /** Loopback only: nothing here checks who a caller is but the stack's own authorizers. */
 const HOST = '127.0.0.1';
@@ -85,7 +87,8 @@ export class PortError extends StartupError {
 }
 
 /**
- * Serves a stack of a CDK cloud assembly: creates its tables in the engine, and listens for each of its REST APIs.
+ * Serves a stack of a CDK cloud assembly: creates its tables in the engine, invokes functions with the changes of its
+ * tables, and listens for each of its REST APIs.
  * @param assembly the folder that `cdk synth` wrote
  * @throws TemplateError if the template asks for what cannot be served
  * @throws StartupError if there is no such stack, or the engine does not take the tables
@@ -112,7 +115,12 @@ export const serve = async (
   if (leftOut !== undefined) note(leftOut);
   await createTables(engine, template);
   const apis = readRestApis(template);
-  const lambda = createLambdaService(readFunctions(template, apis, note), {
+  const mappings = readEventSourceMappings(template, note);
+  const functions = [
+    ...readFunctions(template, apis, note),
+    ...mappings.map(({ lambdaFunction }) => lambdaFunction),
+  ];
+  const lambda = createLambdaService(functions, {
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
@@ -123,7 +131,12 @@ export const serve = async (
   const throttleClient = createClientThrottle(
     apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
   );
-  const closing: (() => Promise<void>)[] = [];
+  const pollers = await startStreamPollers(engine, mappings, {
+    invoke: lambda.invoke,
+    note,
+    log,
+  });
+  const closing: (() => Promise<void>)[] = [pollers.close];
   const close = async () => {
     await Promise.all(closing.map((end) => end()));
     await lambda.close();

@@ -8,13 +8,12 @@ type Resources = Record<
   { Type: string; Condition?: string; Properties?: Record<string, unknown> }
 >;
 
-/** Writes a cloud assembly of one stack, `shop`, with one bundle, and reads it back. */
-export function shopTemplate(
+/** Writes a cloud assembly of one stack, `shop`, with one bundle, and gives its folder. */
+export const shopAssembly = (
   Resources: Resources,
   rest: object = {},
   handlerSource = '',
-  parameters: Record<string, string> = {},
-): StackTemplate {
+): string => {
   const directory = mkdtempSync(join(tmpdir(), 'assembly-'));
   const properties = { templateFile: 'shop.template.json' };
   const artifacts = { shop: { type: 'aws:cloudformation:stack', properties } };
@@ -32,8 +31,17 @@ export function shopTemplate(
       },
     },
   });
-  return readStackTemplate(directory, 'shop', parameters);
-}
+  return directory;
+};
+
+/** Writes it, and reads it back. */
+export const shopTemplate = (
+  Resources: Resources,
+  rest: object = {},
+  handlerSource = '',
+  parameters: Record<string, string> = {},
+): StackTemplate =>
+  readStackTemplate(shopAssembly(Resources, rest, handlerSource), 'shop', parameters);
 
 const functionUri = (logicalId: string) => invocationUri({ 'Fn::GetAtt': [logicalId, 'Arn'] });
 
@@ -54,7 +62,8 @@ const invocationUri = (arn: object) => ({
   ],
 });
 
-const lambdaFunction = (Variables: object) => ({
+/** A function of the bundle. */
+export const lambdaFunction = (Variables: object) => ({
   Type: 'AWS::Lambda::Function',
   Properties: {
     Code: { S3Bucket: { 'Fn::Sub': `assets-\${AWS::AccountId}` }, S3Key: 'c0de.zip' },

@@ -20,7 +20,7 @@ const failure = (errorMessage: string): InvocationResult => ({
 });
 const goodAnswer = success({ principalId: 'ann', policyDocument: allow('*') });
 
-function authorizerAnswering(result: InvocationResult, changes: Partial<Authorizer> = {}) {
+const authorizerAnswering = (result: InvocationResult, changes: Partial<Authorizer> = {}) => {
   const events: unknown[] = [];
   const clock = { ms: 1 };
   const invoke = async (_: string, event: unknown) => {
@@ -33,7 +33,7 @@ function authorizerAnswering(result: InvocationResult, changes: Partial<Authoriz
     return ask({ identity: [authorizationToken], event });
   };
   return { authorize, events, clock };
-}
+};
 
 const refusal = (responseType: string) => ({ kind: 'refused', responseType });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createClientThrottle } from '../src/api-gateway/client-throttle.ts';
 import type { Limit } from '../src/api-gateway/token-buckets.ts';
 
-function throttleWith(limits: Record<string, Limit>) {
+const throttleWith = (limits: Record<string, Limit>) => {
   const clock = { ms: 0 };
   const throttle = createClientThrottle(
     async (usageKey) => limits[usageKey],
@@ -11,7 +11,7 @@ function throttleWith(limits: Record<string, Limit>) {
   const times = (count: number, usageKey: string) =>
     Promise.all(Array.from({ length: count }, async () => (await throttle(usageKey)) ?? 'passes'));
   return { clock, times, throttle };
-}
+};
 
 describe('the throttle of clients', () => {
   test('gives each API key its own bucket', async () => {

@@ -10,14 +10,14 @@ const template = (changes: Partial<GatewayResponseTemplate>): GatewayResponseTem
   ...changes,
 });
 
-function rendered(
+const rendered = (
   type: Parameters<typeof renderGatewayResponse>[1],
   templates: Parameters<typeof restApi>[0] = {},
   status?: number,
-) {
+) => {
   const reply = renderGatewayResponse(restApi(templates), type, gatewayRequest(), status);
   return { ...reply, body: reply.body.toString() };
-}
+};
 
 describe('a gateway response', () => {
   test('is what AWS answers when the API says nothing', () => {

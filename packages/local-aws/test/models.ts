@@ -3,10 +3,10 @@ import type { Authorizer, Method, Resource, RestApi } from '../src/api-gateway/r
 import type { LambdaFunction } from '../src/lambda/lambda-functions.ts';
 
 /** A method on the function `pets`. */
-export function method(
+export const method = (
   httpMethod: string,
   { timeoutMs = 29_000, ...changes }: Partial<Method> & { timeoutMs?: number } = {},
-): Method {
+): Method => {
   const defaults = {
     httpMethod,
     authorizer: undefined,
@@ -14,16 +14,16 @@ export function method(
     integration: { kind: 'function', functionName: 'pets', timeoutMs } as const,
   };
   return { ...defaults, ...changes };
-}
+};
 
 /** A resource by its path. */
-export function resource(path: string, ...methods: Method[]): Resource {
+export const resource = (path: string, ...methods: Method[]): Resource => {
   const byHttpMethod = new Map(methods.map((one) => [one.httpMethod, one]));
   return { id: `resource-of-${path}`, path, methods: byHttpMethod };
-}
+};
 
 /** An API of stage `v1` without anything customised. */
-export function restApi(changes: Partial<RestApi> = {}): RestApi {
+export const restApi = (changes: Partial<RestApi> = {}): RestApi => {
   return {
     logicalId: 'Api',
     name: 'shop',
@@ -34,10 +34,10 @@ export function restApi(changes: Partial<RestApi> = {}): RestApi {
     gatewayResponses: new Map(),
     ...changes,
   };
-}
+};
 
 /** An authorizer on the function `authorizer`. */
-export function tokenAuthorizer(changes: Partial<Authorizer> = {}): Authorizer {
+export const tokenAuthorizer = (changes: Partial<Authorizer> = {}): Authorizer => {
   return {
     logicalId: 'Authorizer',
     functionName: 'authorizer',
@@ -47,10 +47,10 @@ export function tokenAuthorizer(changes: Partial<Authorizer> = {}): Authorizer {
     resultTtlSeconds: 300,
     ...changes,
   };
-}
+};
 
 /** A GET of /v1/pets. */
-export function gatewayRequest(changes: Partial<GatewayRequest> = {}): GatewayRequest {
+export const gatewayRequest = (changes: Partial<GatewayRequest> = {}): GatewayRequest => {
   return {
     requestId: 'request-1',
     extendedRequestId: 'extended-1',
@@ -65,20 +65,21 @@ export function gatewayRequest(changes: Partial<GatewayRequest> = {}): GatewayRe
     protocol: 'HTTP/1.1',
     ...changes,
   };
-}
+};
 
 /** A function whose bundle is in a directory. */
-export function lambdaFunction(
+export const lambdaFunction = (
   directory: string,
   changes: Partial<LambdaFunction> = {},
-): LambdaFunction {
+): LambdaFunction => {
   return {
     name: 'pets',
     directory,
     handler: 'index.handler',
+    runtime: 'nodejs24.x',
     timeoutSeconds: 5,
     memorySize: 256,
     environment: {},
     ...changes,
   };
-}
+};

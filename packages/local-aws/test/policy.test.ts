@@ -3,13 +3,13 @@ import { allowsInvoke, policySchema } from '../src/api-gateway/policy.ts';
 
 const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc123/v1/GET/pets/7';
 
-function statement(Effect: string, Resource: string | string[], Action: unknown = '*') {
+const statement = (Effect: string, Resource: string | string[], Action: unknown = '*') => {
   return { Effect, Action, Resource };
-}
+};
 
-function allows(...Statement: object[]): boolean {
+const allows = (...Statement: object[]): boolean => {
   return allowsInvoke(policySchema.parse({ Version: '2012-10-17', Statement }), methodArn);
-}
+};
 
 describe('the policy evaluation', () => {
   test.each([

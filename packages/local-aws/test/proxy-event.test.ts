@@ -10,10 +10,10 @@ const route = {
   pathParameters: {},
 } as const;
 
-function eventOf(changes: Partial<GatewayRequest>, binaryMediaTypes: string[] = []) {
+const eventOf = (changes: Partial<GatewayRequest>, binaryMediaTypes: string[] = []) => {
   const api = restApi({ binaryMediaTypes });
   return createProxyEvent(api, gatewayRequest(changes), '/pets', route, undefined);
-}
+};
 
 describe('the proxy event', () => {
   test('has null where there is nothing', () => {

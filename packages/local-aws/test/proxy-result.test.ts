@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { readProxyResult } from '../src/api-gateway/proxy-result.ts';
 
-function replyTo(result: unknown, accept?: string, binaryMediaTypes: string[] = []) {
+const replyTo = (result: unknown, accept?: string, binaryMediaTypes: string[] = []) => {
   return readProxyResult(JSON.stringify(result), accept, binaryMediaTypes);
-}
+};
 
 describe('the check of a function result', () => {
   test('takes a status alone', () => {

@@ -4,14 +4,14 @@ import type { StackTemplate } from '../src/cloudformation/template.ts';
 import { readFunctions } from '../src/lambda/lambda-functions.ts';
 import { shopResources, shopTemplate } from './assembly.ts';
 
-function changed(logicalId: string, changes: object) {
+const changed = (logicalId: string, changes: object) => {
   const declared = shopResources[logicalId];
   const Properties = { ...declared?.Properties, ...changes };
   return shopTemplate({
     ...shopResources,
     [logicalId]: { Type: declared?.Type ?? '', Properties },
   });
-}
+};
 
 describe('the reader of REST APIs', () => {
   test('reads every API of the stack, each with its own resources', () => {
@@ -95,6 +95,10 @@ describe('the reader of REST APIs', () => {
     );
   };
 
+  const mock = (response: object) => ({
+    Integration: { Type: 'MOCK', IntegrationResponses: [{ StatusCode: '200', ...response }] },
+  });
+
   test.each([
     ['an integration over HTTP', 'OpenMethod', { Integration: { Type: 'HTTP' } }],
     ['an authorization that is not CUSTOM', 'PetMethod', { AuthorizationType: 'AWS_IAM' }],
@@ -103,6 +107,8 @@ describe('the reader of REST APIs', () => {
     ['an authorizer of another type', 'Authorizer', { Type: 'COGNITO_USER_POOLS' }],
     ['an identity source in the body', 'Authorizer', { IdentitySource: 'method.request.body.x' }],
     ['an API key that the client is to send', 'OpenMethod', { ApiKeyRequired: true }],
+    ['a mock that computes its body', 'OpenMethod', mock({ ResponseTemplates: { 'a/b': '$x' } })],
+    ['a mock that maps a header', 'OpenMethod', mock({ ResponseParameters: { 'a.b.X': 'c.d' } })],
   ])('serves all but a method with %s, and says which it is', (_, logicalId, changes) => {
     const reasons = reasonOf(changed(logicalId, changes));
     expect(reasons).toEqual([expect.stringContaining(logicalId)]);
@@ -123,6 +129,25 @@ describe('the reader of REST APIs', () => {
   test('serves a method that no function of the stack answers, and says what invokes it', () => {
     expect(reasonOf(changed('PetsLive', { FunctionName: 'other' }))).toEqual([
       expect.stringContaining('PetMethod: no function of this stack'),
+    ]);
+  });
+
+  test('reads what leaves out names: an API, and a setting of all methods', () => {
+    const [, api] = readRestApis(changed('OpenApi9F8E7D6C', { Name: undefined }));
+    expect(api?.name).toBe('OpenApi9F8E7D6C');
+    const MethodSettings = [{ ThrottlingRateLimit: 1, ThrottlingBurstLimit: 2 }];
+    const [, open] = readRestApis(changed('OpenStage', { MethodSettings }));
+    expect(open?.stage.methodSettings).toEqual([
+      { resourcePath: '/*', httpMethod: '*', rateLimit: 1, burstLimit: 2 },
+    ]);
+  });
+
+  test('names a function with a variable that is not text, and reads the others', () => {
+    const template = changed('PetsFunction', { Environment: { Variables: { LIST: ['a'] } } });
+    const functions = readFunctions(template, readRestApis(template));
+    expect(functions).toEqual([
+      { name: 'shop-PetsFunction', reason: expect.stringMatching(/PetsFunction: .*\n.*LIST/) },
+      expect.objectContaining({ name: 'shop-AuthorizerFunction', environment: {} }),
     ]);
   });
 

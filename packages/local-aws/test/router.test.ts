@@ -12,11 +12,11 @@ const resources = [
   resource('/files/{path+}', method('GET')),
 ];
 
-function routed(httpMethod: string, path: string) {
+const routed = (httpMethod: string, path: string) => {
   const route = routeTo(resources, httpMethod, path);
   if (route.kind !== 'method') return route.kind;
   return [route.method.httpMethod, route.resource.path, route.pathParameters];
-}
+};
 
 describe('the router', () => {
   test.each([

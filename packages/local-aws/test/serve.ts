@@ -66,11 +66,11 @@ export const countsByName: FakeInvoke = async (functionName, event) => {
 };
 
 /** Serves an API and keeps what its functions and its logs get. */
-export async function serve(
+export const serve = async (
   fake: FakeInvoke = async () => ok(),
   api: RestApi = petsApi,
   throttleClient = unlimited,
-) {
+) => {
   const calls: APIGatewayProxyEvent[] = [];
   const accesses: AccessLogEntry[] = [];
   const lines: string[] = [];
@@ -85,7 +85,7 @@ export async function serve(
   });
   closeLater(() => server.close());
   return { server, calls, accesses, lines, port: server.port };
-}
+};
 
 /** What a client gets. */
 export interface Answer {
@@ -95,20 +95,20 @@ export interface Answer {
 }
 
 /** Sends a request. */
-export async function send(
+export const send = async (
   port: number,
   path: string,
   { body, ...options }: { method?: string; headers?: object; body?: string | Buffer } = {},
-): Promise<Answer> {
+): Promise<Answer> => {
   const outgoing = request({ port, path, ...options, headers: { ...options.headers } });
   outgoing.end(body);
   const [incoming] = await once(outgoing, 'response');
   return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
-}
+};
 
 /** Sends bytes as they stand, and reads until the connection ends. */
-export async function sendRaw(port: number, bytes: string): Promise<string> {
+export const sendRaw = async (port: number, bytes: string): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);
   return text(socket);
-}
+};

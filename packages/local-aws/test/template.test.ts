@@ -6,7 +6,7 @@ import { shopTemplate } from './assembly.ts';
 const table = { Type: 'AWS::DynamoDB::Table', Properties: { TableName: 'pets' } };
 const worker = { Type: 'AWS::Lambda::Function', Properties: {} };
 
-function resolved(value: unknown): unknown {
+const resolved = (value: unknown): unknown => {
   const template = shopTemplate(
     {
       Pets: table,
@@ -42,12 +42,17 @@ function resolved(value: unknown): unknown {
     { Color: 'blue' },
   );
   return template.read('Thing', z.object({ Value: z.unknown() })).Value;
-}
+};
 
 describe('the template reader', () => {
   test.each([
     ['a pseudo parameter', { Ref: 'AWS::Region' }, 'us-east-1'],
     ['the stack name', { Ref: 'AWS::StackName' }, 'shop'],
+    [
+      'the id of the stack',
+      { 'Fn::Select': [1, { 'Fn::Split': ['/', { Ref: 'AWS::StackId' }] }] },
+      'shop',
+    ],
     ['a parameter by its default', { Ref: 'Size' }, 'small'],
     ['a parameter by the value that is given', { Ref: 'Color' }, 'blue'],
     ['a parameter that is a number', { Ref: 'Count' }, 3],

@@ -4,13 +4,13 @@ import { createThrottle } from '../src/api-gateway/throttle.ts';
 const everyMethod = { resourcePath: '/*', httpMethod: '*', rateLimit: 2, burstLimit: 3 };
 const onePet = { resourcePath: '/pets/{id}', httpMethod: 'GET', rateLimit: 1, burstLimit: 1 };
 
-function throttleWith(settings: Parameters<typeof createThrottle>[0]) {
+const throttleWith = (settings: Parameters<typeof createThrottle>[0]) => {
   const clock = { ms: 0 };
   const throttle = createThrottle(settings, () => clock.ms);
   const times = (count: number, path = '/pets', method = 'GET') =>
     Array.from({ length: count }, () => throttle(method, path));
   return { clock, times };
-}
+};
 
 describe('the throttle', () => {
   test('lets a burst through and no more', () => {

@@ -1,14 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { authorizerHandler } from '../../../functions/authorizer/handler.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Key } from '../../../lib/accounts/key.ts';
 import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
-
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  API_KEYS_TABLE: 'api-keys',
-  API_KEY_PREFIX: 'pet_test_',
-});
-const { authorizerHandler } = await import('../../../functions/authorizer/handler.ts');
 
 const API = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1';
 const KEY = generateApiKey('pet_test_');

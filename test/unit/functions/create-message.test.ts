@@ -1,14 +1,8 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { createMessageHandler } from '../../../functions/create-message/handler.ts';
 import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent } from '../../support/events.ts';
-
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  MESSAGES_TABLE: 'messages',
-  IDEMPOTENCY_KEYS_TABLE: 'keys',
-});
-const { createMessageHandler } = await import('../../../functions/create-message/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 const event = createEvent('{"message":"Hello"}', { resource: '/messages' });

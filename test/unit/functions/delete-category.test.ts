@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
 import type { Change } from '../../../lib/owned-item.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', CATEGORIES_TABLE: 'categories' });
-const { deleteCategoryHandler } = await import('../../../functions/delete-category/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

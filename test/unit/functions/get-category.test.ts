@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { getCategoryHandler } from '../../../functions/get-category/handler.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', CATEGORIES_TABLE: 'categories' });
-const { getCategoryHandler } = await import('../../../functions/get-category/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

@@ -1,28 +1,24 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { createPetHandler } from '../../../functions/create-pet/handler.ts';
+import { getPetHandler } from '../../../functions/get-pet/handler.ts';
+import type { GetPet } from '../../../functions/get-pet/store.ts';
+import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import type { PageRequest } from '../../../functions/list-pets/store.ts';
+import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
 import { parseJson } from '../../../lib/json.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
 import { RequestError } from '../../../lib/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  PETS_TABLE: 'pets',
-  COUNTERS_TABLE: 'counters',
-  IDEMPOTENCY_KEYS_TABLE: 'keys',
-  DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.html#getpet',
-  ROUTES: JSON.stringify({ '/pets': 'GET, POST' }),
-});
-const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
-const { getPetHandler } = await import('../../../functions/get-pet/handler.ts');
-const { listPetsHandler } = await import('../../../functions/list-pets/handler.ts');
-const { handler: unmatched } = await import('../../../functions/unmatched/handler.ts');
-
 const REX: Pet = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' };
 const STORED_REX = { ...REX, accountId: 'acct_1', revision: 'rev-1' };
+
+const openGetPet = (get: GetPet) =>
+  getPetHandler(get, 'https://docs.petstore.example/deprecations.md#getpet');
+const unmatched = unmatchedHandler(new Map([['/pets', 'GET, POST']]));
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
@@ -85,12 +81,12 @@ describe('getPet', () => {
     Deprecation: '@1795132800',
     Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
     Link: expect.stringMatching(
-      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.html#getpet>; rel="deprecation"/,
+      /^<https:\/\/api\.example\.com\/v1\/pets>; rel="successor-version", <https:\/\/docs\.petstore\.example\/deprecations\.md#getpet>; rel="deprecation"/,
     ),
   };
 
   test('answers 200 with the pet, and that it is deprecated', async () => {
-    const result = await getPetHandler(async () => STORED_REX)(getEvent('1'), context);
+    const result = await openGetPet(async () => STORED_REX)(getEvent('1'), context);
     expect(result).toMatchObject({ statusCode: 200, headers: { ...deprecated, ETag: '"rev-1"' } });
     expect(bodyOf(result)).toEqual(REX);
   });
@@ -98,7 +94,7 @@ describe('getPet', () => {
   test.each(['abc', '1.0', '01', '9223372036854775808', '%31'])(
     'answers 404 for the id "%s" without asking the store',
     async (petId) => {
-      const handler = getPetHandler(failing(new Error('asked')));
+      const handler = openGetPet(failing(new Error('asked')));
       const result = await handler(getEvent(petId), context);
       expect(result).toMatchObject({ statusCode: 404, headers: deprecated });
       expect(bodyOf(result)).toMatchObject({ code: 'pet_not_found', status: 404n });
@@ -106,7 +102,7 @@ describe('getPet', () => {
   );
 
   test('answers 404 for a pet that is not there', async () => {
-    const handler = getPetHandler(failing(new RequestError('pet_not_found')));
+    const handler = openGetPet(failing(new RequestError('pet_not_found')));
     expect(await handler(getEvent('5'), context)).toMatchObject({
       statusCode: 404,
       headers: deprecated,
@@ -163,7 +159,7 @@ describe('what no operation takes', () => {
 
 describe('every answer', () => {
   test('has the common headers', async () => {
-    const success = await getPetHandler(async () => STORED_REX)(getEvent('1'), context);
+    const success = await openGetPet(async () => STORED_REX)(getEvent('1'), context);
     const refusal = await unmatched(proxyEvent({ method: 'PUT' }), context);
     for (const { headers } of [success, refusal]) {
       expect(headers).toMatchObject({
@@ -180,7 +176,7 @@ describe('every answer', () => {
 describe('a failure', () => {
   const answer = async (error: unknown) => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const result = await getPetHandler(failing(error))(getEvent('5'), context);
+    const result = await openGetPet(failing(error))(getEvent('5'), context);
     return { result, body: bodyOf(result), line: String(log.mock.calls[0]?.[0]) };
   };
 
@@ -216,7 +212,7 @@ describe('a failure', () => {
 
   test('to be done within the time limit of the function is 504 before that limit', async () => {
     jest.spyOn(console, 'error').mockImplementation(() => {});
-    const handler = getPetHandler(() => new Promise(() => {}));
+    const handler = openGetPet(() => new Promise(() => {}));
     const hurried = { getRemainingTimeInMillis: () => 510 } as Context;
     const first = await Promise.race([handler(getEvent('5'), hurried), setTimeout(500, 'late')]);
     expect(first).toMatchObject({ statusCode: 504 });

@@ -3,18 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
+import { createPetHandler } from '../../../functions/create-pet/handler.ts';
+import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, {
-  AWS_REGION: 'us-east-1',
-  PETS_TABLE: 'pets',
-  COUNTERS_TABLE: 'counters',
-  IDEMPOTENCY_KEYS_TABLE: 'keys',
-});
-const { listPetsHandler } = await import('../../../functions/list-pets/handler.ts');
-const { createPetHandler } = await import('../../../functions/create-pet/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 

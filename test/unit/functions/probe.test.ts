@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { probeHandler } from '../../../functions/probe/handler.ts';
 import { isApiKey } from '../../../lib/accounts/api-key.ts';
-
-Object.assign(process.env, { PROBES: '[]', API_KEY_PREFIX: 'pet_live_' });
-const { probeHandler } = await import('../../../functions/probe/handler.ts');
 
 const servers: ReturnType<typeof createServer>[] = [];
 afterEach(() => {

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import type { NewCategory } from '../../../functions/put-category/contract.ts';
+import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
 import type { Put } from '../../../functions/put-category/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', CATEGORIES_TABLE: 'categories' });
-const { putCategoryHandler } = await import('../../../functions/put-category/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
@@ -48,14 +46,14 @@ describe('putCategory', () => {
     },
   );
 
-  test.each<[string, Record<string, string>, Omit<Put, 'accountId'>]>([
-    ['nothing', {}, { ifMatch: undefined, mustExist: undefined }],
-    ['If-Match with a tag', { 'If-Match': '"a"' }, { ifMatch: ['a'], mustExist: true }],
-    ['If-Match: *', { 'if-match': '*' }, { ifMatch: undefined, mustExist: true }],
-    ['If-None-Match: *', { 'If-None-Match': '*' }, { ifMatch: undefined, mustExist: false }],
-  ])('with %s asks the store for that', async (_what, headers, how) => {
+  test.each<[string, Record<string, string>, Put['expected']]>([
+    ['nothing', {}, { kind: 'either' }],
+    ['If-Match with a tag', { 'If-Match': '"a"' }, { kind: 'one', ifMatch: ['a'] }],
+    ['If-Match: *', { 'if-match': '*' }, { kind: 'one', ifMatch: '*' }],
+    ['If-None-Match: *', { 'If-None-Match': '*' }, { kind: 'none' }],
+  ])('with %s asks the store for that', async (_what, headers, expected) => {
     await send('{"name":"Dogs"}', headers);
-    expect(asked).toEqual([[7n, { name: 'Dogs' }, { accountId: 'acct_1', ...how }]]);
+    expect(asked).toEqual([[7n, { name: 'Dogs' }, { accountId: 'acct_1', expected }]]);
   });
 
   test.each([

@@ -1,13 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
+import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import type { PetPatch } from '../../../functions/update-pet/pet-patch.ts';
 import { parseJson } from '../../../lib/json.ts';
 import type { Change } from '../../../lib/owned-item.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', PETS_TABLE: 'pets' });
-const { updatePetHandler } = await import('../../../functions/update-pet/handler.ts');
-const { deletePetHandler } = await import('../../../functions/delete-pet/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 const REX = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
@@ -142,7 +140,7 @@ describe('deletePet', () => {
   test('answers 204 without a body', async () => {
     const event = patchEvent('ignored', { 'If-Match': '*' });
     expect(await remove(event, context)).toMatchObject({ statusCode: 204, body: '' });
-    expect(deleted).toEqual([[7n, { accountId: 'acct_1', ifMatch: undefined }]]);
+    expect(deleted).toEqual([[7n, { accountId: 'acct_1', ifMatch: '*' }]]);
   });
 
   test('refuses an If-Match that is malformed before it deletes', async () => {

@@ -34,7 +34,7 @@ interface Exchange {
 }
 
 /** Creates the listener of one API. Every failure in it is logged and answered with DEFAULT_5XX. */
-export function createApiListener(api: RestApi, options: ApiListenerOptions): ApiListener {
+export const createApiListener = (api: RestApi, options: ApiListenerOptions): ApiListener => {
   const admit = createStageHandler(api, options);
   const withBody = createBodyReader();
   /** In the order in which they came: a client may send the next request before it is answered. */
@@ -107,26 +107,26 @@ export function createApiListener(api: RestApi, options: ApiListenerOptions): Ap
   };
 
   return { answer, refuseUnparsed };
-}
+};
 
 /** API Gateway names a request in each of its answers. AWS knowledge center, "Collect API Gateway extended request IDs". */
-function withIds(reply: GatewayReply, { requestId, extendedRequestId }: RequestHead) {
+const withIds = (reply: GatewayReply, { requestId, extendedRequestId }: RequestHead) => {
   const ids: Header[] = [
     ['x-amzn-RequestId', requestId],
     ['x-amz-apigw-id', extendedRequestId],
   ];
   return { ...reply, headers: [...reply.headers, ...ids] };
-}
+};
 
 /** RFC 9112, section 3.2: a request with no Host, two, or one that is not a host is a bad request. */
-function hasOneHost({ headers }: RequestHead): boolean {
+const hasOneHost = ({ headers }: RequestHead): boolean => {
   const hosts = headers.filter(([name]) => name.toLowerCase() === 'host').map(([, host]) => host);
   return hosts.length === 1 && HOST.test(hosts[0] ?? '');
-}
+};
 
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
-function entryOf(head: RequestHead, status: number, ms: number): AccessLogEntry {
+const entryOf = (head: RequestHead, status: number, ms: number): AccessLogEntry => {
   const { httpMethod: method, path, requestId } = head;
   return { method, path, status, ms: Math.round(ms), requestId };
-}
+};

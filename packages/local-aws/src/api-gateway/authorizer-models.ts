@@ -35,7 +35,7 @@ const authorizerSchema = z.object({
  * CloudFormation Template Reference, "AWS::ApiGateway::Authorizer".
  * @throws TemplateError if it is of another type, or there is none
  */
-export function readAuthorizer(template: StackTemplate, logicalId: string): Authorizer {
+export const readAuthorizer = (template: StackTemplate, logicalId: string): Authorizer => {
   const declared = template.read(logicalId, authorizerSchema);
   return {
     logicalId,
@@ -45,8 +45,8 @@ export function readAuthorizer(template: StackTemplate, logicalId: string): Auth
     validation: wholeMatch(declared.IdentityValidationExpression),
     resultTtlSeconds: declared.AuthorizerResultTtlInSeconds,
   };
-}
+};
 
-function wholeMatch(expression: string | undefined): RegExp | undefined {
+const wholeMatch = (expression: string | undefined): RegExp | undefined => {
   return expression ? new RegExp(`^(?:${expression})$`) : undefined;
-}
+};

@@ -40,14 +40,14 @@ const refused = (responseType: GatewayResponseType): Authorization => ({
 /**
  * A Lambda authorizer: refuses a request whose identity is missing or invalid unseen, keeps the function's answer per
  * identity, and evaluates the answered policy for every request. `clock` is in ms.
- * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; API Gateway REST API Reference, "Authorizer":
- * identitySource.
+ * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; CloudFormation Template Reference,
+ * "AWS::ApiGateway::Authorizer": IdentitySource.
  */
-export function createAuthorizer(
+export const createAuthorizer = (
   authorizer: Authorizer,
   invoke: Invoke,
   clock: { now: () => number } = performance,
-): Authorize {
+): Authorize => {
   const ttl = authorizer.resultTtlSeconds * 1000;
   const answers = new LRUCache<string, Answer>({ max: 10_000, ttl, ttlResolution: 0, perf: clock });
   const isValid = (value: string | undefined): boolean =>
@@ -66,28 +66,28 @@ export function createAuthorizer(
     const usageKey = answer.usageIdentifierKey ?? undefined;
     return { kind: 'allowed', principal: principalOf(answer), usageKey, integrationLatency };
   };
-}
+};
 
-async function ask(
+const ask = async (
   invoke: Invoke,
   functionName: string,
   event: AuthorizerRequest['event'],
-): Promise<Answer | Authorization> {
+): Promise<Answer | Authorization> => {
   const result = await invoke(functionName, event);
   if (result.kind === 'not-emulated') return result;
   if (result.kind !== 'success') return refused(failureOf(result));
   const answer = answerSchema.safeParse(JSON.parse(result.payload));
   return answer.success ? answer.data : refused('AUTHORIZER_CONFIGURATION_ERROR');
-}
+};
 
-function failureOf(result: InvocationResult): GatewayResponseType {
+const failureOf = (result: InvocationResult): GatewayResponseType => {
   const unauthorized = result.kind === 'error' && result.errorMessage === 'Unauthorized';
   return unauthorized ? 'UNAUTHORIZED' : 'AUTHORIZER_FAILURE';
-}
+};
 
-function principalOf(answer: Answer): Principal {
+const principalOf = (answer: Answer): Principal => {
   const context = Object.entries(answer.context ?? {})
     .filter(([, value]) => value !== null)
     .map(([name, value]) => [name, String(value)]);
   return { ...Object.fromEntries(context), principalId: answer.principalId };
-}
+};

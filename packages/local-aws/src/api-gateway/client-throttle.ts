@@ -14,11 +14,11 @@ export type ClientThrottle = (
  * `now` is in ms.
  * API Gateway Developer Guide, "Usage plans and API keys for REST APIs in API Gateway".
  */
-export function createClientThrottle(findLimit: FindLimit, now?: () => number): ClientThrottle {
+export const createClientThrottle = (findLimit: FindLimit, now?: () => number): ClientThrottle => {
   const withinLimit = createTokenBuckets<string>(now);
   return async (usageKey) => {
     const limit = usageKey === undefined ? undefined : await findLimit(usageKey);
     if (usageKey === undefined || limit === undefined) return 'INVALID_API_KEY';
     return withinLimit(usageKey, limit) ? undefined : 'THROTTLED';
   };
-}
+};

@@ -7,6 +7,14 @@ import { bodyLimitBytes } from './request-bodies.ts';
  */
 export const HEADER_LIMIT_BYTES = 10_240;
 
+const plainText = (statusCode: number, text: string): GatewayReply => {
+  return {
+    statusCode,
+    headers: [['Content-Type', 'text; charset=utf-8']],
+    body: Buffer.from(text),
+  };
+};
+
 /**
  * What the servers in front of API Gateway answer by themselves. No gateway response shapes it, and it
  * has none of the headers of other answers. The texts and the media type are as clients report them:
@@ -24,11 +32,3 @@ export const FRONT_END_REPLIES = {
   /** Ours: how AWS answers a request that does not arrive in time is not known. */
   requestTimeout: plainText(408, 'Request Timeout'),
 } as const;
-
-function plainText(statusCode: number, text: string): GatewayReply {
-  return {
-    statusCode,
-    headers: [['Content-Type', 'text; charset=utf-8']],
-    body: Buffer.from(text),
-  };
-}

@@ -36,6 +36,6 @@ export interface GatewayReply {
 export type Header = readonly [name: string, value: string];
 
 /** The last value of a header, its name in any case. */
-export function headerValue(headers: readonly Header[], name: string): string | undefined {
+export const headerValue = (headers: readonly Header[], name: string): string | undefined => {
   return headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
-}
+};

@@ -12,7 +12,7 @@ const gatewayResponseSchema = z.object({
   ResponseParameters: z
     .record(
       z.string().startsWith('gatewayresponse.header.'),
-      z.string().regex(/^('.*'|context(\.\w+)+)$/),
+      z.string().regex(/^('.*'|context(\.\w+)+|method\.request\.header\..+)$/),
     )
     .default({}),
   ResponseTemplates: z.record(z.string(), z.string()).default({}),
@@ -20,13 +20,14 @@ const gatewayResponseSchema = z.object({
 
 /**
  * Reads the gateway responses that one API customises.
- * Throws a TemplateError for an unknown type and for a response parameter that is neither a literal nor a context variable.
  * CloudFormation Template Reference, "AWS::ApiGateway::GatewayResponse".
+ * @throws TemplateError for an unknown type, and for a response parameter that is neither a literal, a context variable
+ * nor a header of the request
  */
-export function readGatewayResponses(
+export const readGatewayResponses = (
   template: StackTemplate,
   restApiId: string,
-): Map<GatewayResponseType, GatewayResponseTemplate> {
+): Map<GatewayResponseType, GatewayResponseTemplate> => {
   const declared = template
     .logicalIds('AWS::ApiGateway::GatewayResponse')
     .map((logicalId) => template.read(logicalId, gatewayResponseSchema))
@@ -46,4 +47,4 @@ export function readGatewayResponses(
       },
     ]),
   );
-}
+};

@@ -15,17 +15,17 @@ const awsTemplate = '{"message":$context.error.messageString}';
  * DEFAULT_5XX, else as AWS does. `awsStatus` is the status when the template gives none.
  * API Gateway Developer Guide, "Gateway responses for REST APIs in API Gateway".
  */
-export function renderGatewayResponse(
+export const renderGatewayResponse = (
   api: RestApi,
   type: GatewayResponseType,
   request: RequestHead,
   awsStatus: number = gatewayResponseTypes[type].status,
-): GatewayReply {
+): GatewayReply => {
   const variables = contextVariables(api, type, request);
   const template = templateFor(api, type);
   const [mediaType, body] = bodyTemplate(template);
   const headers = Object.entries(template?.headers ?? {}).map(
-    ([name, value]): Header => [name, headerText(value, variables)],
+    ([name, value]): Header => [name, headerText(value, variables, request)],
   );
   return {
     statusCode: template?.statusCode ?? awsStatus,
@@ -34,36 +34,47 @@ export function renderGatewayResponse(
       : [['Content-Type', mediaType], ...headers],
     body: Buffer.from(substituteContext(body, variables)),
   };
-}
+};
 
 /** Replaces every `$context.name` by its value, an unknown one by nothing. It is plain substitution, not VTL. */
-export function substituteContext(template: string, variables: ContextVariables): string {
+export const substituteContext = (template: string, variables: ContextVariables): string => {
   return template.replaceAll(/\$context((?:\.\w+)+)/g, (_, name: string) => {
     return variables[name.slice(1)] ?? '';
   });
-}
+};
 
-function templateFor(api: RestApi, type: GatewayResponseType): GatewayResponseTemplate | undefined {
+const templateFor = (
+  api: RestApi,
+  type: GatewayResponseType,
+): GatewayResponseTemplate | undefined => {
   const fallback = gatewayResponseTypes[type].status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX';
   return api.gatewayResponses.get(type) ?? api.gatewayResponses.get(fallback);
-}
+};
 
-function bodyTemplate(template: GatewayResponseTemplate | undefined): [string, string] {
+const bodyTemplate = (template: GatewayResponseTemplate | undefined): [string, string] => {
   const [first] = Object.entries(template?.templates ?? {});
   const json = template?.templates['application/json'];
   return json === undefined && first ? first : ['application/json', json ?? awsTemplate];
-}
+};
 
-/** A response parameter's value: `'literal'` or `context.name`. */
-function headerText(value: string, variables: ContextVariables): string {
-  return value.startsWith("'") ? value.slice(1, -1) : substituteContext(`$${value}`, variables);
-}
+/** A response parameter's value: `'literal'`, `context.name` or `method.request.header.name`. */
+const headerText = (
+  value: string,
+  variables: ContextVariables,
+  { headers }: RequestHead,
+): string => {
+  if (value.startsWith("'")) return value.slice(1, -1);
+  const [, name] = /^method\.request\.header\.(.+)$/.exec(value) ?? [];
+  return name === undefined
+    ? substituteContext(`$${value}`, variables)
+    : (headerValue(headers, name) ?? '');
+};
 
-function contextVariables(
+const contextVariables = (
   api: RestApi,
   type: GatewayResponseType,
   request: RequestHead,
-): ContextVariables {
+): ContextVariables => {
   const { message } = gatewayResponseTypes[type];
   return {
     accountId,
@@ -83,4 +94,4 @@ function contextVariables(
     requestTimeEpoch: String(request.receivedAt),
     stage: api.stage.name,
   };
-}
+};

@@ -7,7 +7,11 @@ import type { GatewayReply } from './gateway-message.ts';
 const lingerMs = 1000;
 
 /** Sends a reply and ends the request; `keepAlive` false closes the connection after it. */
-export function sendReply(response: ServerResponse, reply: GatewayReply, keepAlive: boolean): void {
+export const sendReply = (
+  response: ServerResponse,
+  reply: GatewayReply,
+  keepAlive: boolean,
+): void => {
   const { req } = response;
   const withoutBody = reply.statusCode === 204 || reply.statusCode === 304;
   const closes = !keepAlive || !req.complete || !response.shouldKeepAlive;
@@ -22,18 +26,18 @@ export function sendReply(response: ServerResponse, reply: GatewayReply, keepAli
   else response.flushHeaders();
   if (req.complete) response.end();
   else endOnceRead(response);
-}
+};
 
 /** Closing a connection with unread data resets it, and the client may lose the reply; so the rest is read first. */
-function endOnceRead(response: ServerResponse): void {
+const endOnceRead = (response: ServerResponse): void => {
   const timer = setTimeout(() => response.destroy(), lingerMs);
   response.once('close', () => clearTimeout(timer));
   response.req.once('end', () => response.end());
   response.req.resume();
-}
+};
 
 /** Sends a reply over a bare connection, for a request that Node could not parse, and closes it. */
-export function sendRawReply(socket: Duplex, reply: GatewayReply): void {
+export const sendRawReply = (socket: Duplex, reply: GatewayReply): void => {
   const headers = [
     ...reply.headers,
     ['Date', new Date().toUTCString()],
@@ -45,4 +49,4 @@ export function sendRawReply(socket: Duplex, reply: GatewayReply): void {
     `HTTP/1.1 ${reply.statusCode} ${STATUS_CODES[reply.statusCode] ?? ''}\r\n${lines}\r\n`,
   );
   socket.end(reply.body, () => socket.destroy());
-}
+};

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { type Header, headerValue, type RequestHead } from './gateway-message.ts';
 
 /** What is known of a request before its body is read. */
-export function requestHead(incoming: IncomingMessage): RequestHead {
+export const requestHead = (incoming: IncomingMessage): RequestHead => {
   const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = target.split('?');
   const headers = pairs(incoming.rawHeaders);
@@ -19,10 +19,10 @@ export function requestHead(incoming: IncomingMessage): RequestHead {
     headers,
     protocol: `HTTP/${incoming.httpVersion}`,
   };
-}
+};
 
 /** All that is known of what could not be parsed as a request. */
-export function unparsedRequest(socket: Duplex): RequestHead {
+export const unparsedRequest = (socket: Duplex): RequestHead => {
   const { remoteAddress = '', localPort = 0 } = socket instanceof Socket ? socket : {};
   return {
     requestId: randomUUID(),
@@ -36,21 +36,21 @@ export function unparsedRequest(socket: Duplex): RequestHead {
     port: localPort,
     protocol: 'HTTP/1.1',
   };
-}
+};
 
 /**
  * A client may choose the request id, and the same one again and again.
  * API Gateway Developer Guide, "Variables for data transformations for API Gateway": `$context.requestId`.
  */
-function chosenRequestId(headers: readonly Header[]): string | undefined {
+const chosenRequestId = (headers: readonly Header[]): string | undefined => {
   const chosen = headerValue(headers, 'x-amzn-RequestId');
   return chosen !== undefined && UUID.test(chosen) ? chosen : undefined;
-}
+};
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-function pairs(rawHeaders: readonly string[]): Header[] {
+const pairs = (rawHeaders: readonly string[]): Header[] => {
   return rawHeaders.flatMap((name, index): Header[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
   );
-}
+};

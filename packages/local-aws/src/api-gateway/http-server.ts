@@ -31,12 +31,12 @@ const timeLimits = {
 const closeLimitMs = 400;
 
 /** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
-export async function startApiServer(
+export const startApiServer = async (
   api: RestApi,
   port: number,
   host: string,
   options: ApiListenerOptions,
-): Promise<ApiServer> {
+): Promise<ApiServer> => {
   const listener = createApiListener(api, options);
   const server = createServer({
     requireHostHeader: false,
@@ -59,23 +59,23 @@ export async function startApiServer(
   server.listen(port, host);
   await once(server, 'listening');
   return { port: portOf(server), close: () => closeServer(server) };
-}
+};
 
 /** What Node stops before it is a request, and the servers in front of API Gateway too. */
-function frontEndReply(code: unknown): GatewayReply | undefined {
+const frontEndReply = (code: unknown): GatewayReply | undefined => {
   if (code === 'HPE_HEADER_OVERFLOW') return FRONT_END_REPLIES.headersTooLarge;
   return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? FRONT_END_REPLIES.requestTimeout : undefined;
-}
+};
 
-function portOf(server: Server): number {
+const portOf = (server: Server): number => {
   const address = server.address();
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}
+};
 
-async function closeServer(server: Server): Promise<void> {
+const closeServer = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
   await withinTime(closed, closeLimitMs);
   server.closeAllConnections();
   await closed;
-}
+};

@@ -27,19 +27,19 @@ export type Policy = z.output<typeof policySchema>;
  * is denied. IAM User Guide, "Policy evaluation logic"; API Gateway Developer Guide, "Statement reference of IAM
  * policies for API execution in API Gateway".
  */
-export function allowsInvoke(policy: Policy, methodArn: string): boolean {
+export const allowsInvoke = (policy: Policy, methodArn: string): boolean => {
   const effects = policy.Statement.filter(
     ({ Action, Resource }) =>
       Action.some((pattern) => wildcard(pattern, 'i').test('execute-api:Invoke')) &&
       Resource.some((pattern) => wildcard(pattern, '').test(methodArn)),
   ).map(({ Effect }) => Effect);
   return effects.includes('Allow') && !effects.includes('Deny');
-}
+};
 
-function wildcard(pattern: string, flags: string): RegExp {
+const wildcard = (pattern: string, flags: string): RegExp => {
   const source = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('*', '.*')
     .replaceAll('?', '.');
   return new RegExp(`^${source}$`, `s${flags}`);
-}
+};

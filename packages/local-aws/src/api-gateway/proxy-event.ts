@@ -14,13 +14,13 @@ type Allowed = Extract<Authorization, { kind: 'allowed' }>;
  * The event that a function gets for a request. `path` is the request's path without its stage.
  * API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  */
-export function createProxyEvent(
+export const createProxyEvent = (
   api: RestApi,
   request: GatewayRequest,
   path: string,
   route: MatchedRoute,
   authorization: Allowed | undefined,
-): APIGatewayProxyEvent {
+): APIGatewayProxyEvent => {
   const headers = forwardedHeaders(request);
   const query = [...new URLSearchParams(request.queryString)];
   const isBase64Encoded =
@@ -40,14 +40,14 @@ export function createProxyEvent(
     body: body === '' ? null : body,
     isBase64Encoded,
   };
-}
+};
 
-function requestContext(
+const requestContext = (
   api: RestApi,
   request: GatewayRequest,
   route: MatchedRoute,
   authorization: Allowed | undefined,
-): APIGatewayProxyEvent['requestContext'] {
+): APIGatewayProxyEvent['requestContext'] => {
   const domainName = headerValue(request.headers, 'Host') ?? '';
   return {
     accountId,
@@ -75,7 +75,7 @@ function requestContext(
     resourcePath: route.resource.path,
     stage: api.stage.name,
   };
-}
+};
 
 const anonymous: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   accessKey: null,
@@ -94,7 +94,7 @@ const anonymous: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
 };
 
 /** The gateway says itself how a request came in; only of X-Forwarded-For does it keep what the client sent, in front. */
-function forwardedHeaders({ headers, sourceIp, port }: GatewayRequest): Header[] {
+const forwardedHeaders = ({ headers, sourceIp, port }: GatewayRequest): Header[] => {
   const earlier = headerValue(headers, 'X-Forwarded-For');
   return [
     ...spelledAlike(headers).filter(([name]) => !/^x-forwarded-(for|port|proto)$/i.test(name)),
@@ -102,25 +102,25 @@ function forwardedHeaders({ headers, sourceIp, port }: GatewayRequest): Header[]
     ['X-Forwarded-Port', String(port)],
     ['X-Forwarded-Proto', 'http'],
   ];
-}
+};
 
 /** Header names are the same in any case, so that one which comes in several is spelt as it was last. */
-function spelledAlike(headers: readonly Header[]): Header[] {
+const spelledAlike = (headers: readonly Header[]): Header[] => {
   const spelling = new Map(headers.map(([name]) => [name.toLowerCase(), name]));
   return headers.map(([name, value]) => [spelling.get(name.toLowerCase()) ?? name, value]);
-}
+};
 
-function allValues(pairs: readonly Header[]): Record<string, string[]> {
+const allValues = (pairs: readonly Header[]): Record<string, string[]> => {
   const groups = Map.groupBy(pairs, ([name]) => name);
   return Object.fromEntries(
     groups.entries().map(([name, group]) => [name, group.map(([, value]) => value)]),
   );
-}
+};
 
-function lastValues(pairs: readonly Header[]): Record<string, string> {
+const lastValues = (pairs: readonly Header[]): Record<string, string> => {
   return Object.fromEntries(pairs);
-}
+};
 
-function orNull<Values extends object>(values: Values): Values | null {
+const orNull = <Values extends object>(values: Values): Values | null => {
   return Object.keys(values).length === 0 ? null : values;
-}
+};

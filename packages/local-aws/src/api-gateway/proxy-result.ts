@@ -19,11 +19,11 @@ type ProxyResult = z.output<typeof resultSchema>;
  * gateway answers with 502. `accept` is the request's Accept header: only when its first media type is binary is a
  * base64 body decoded. API Gateway Developer Guide, "Output format of a Lambda function for proxy integration".
  */
-export function readProxyResult(
+export const readProxyResult = (
   payload: string,
   accept: string | undefined,
   binaryMediaTypes: readonly string[],
-): GatewayReply | undefined {
+): GatewayReply | undefined => {
   const result = resultSchema.safeParse(JSON.parse(payload));
   if (!result.success) return undefined;
   const headers = mergedHeaders(result.data);
@@ -36,10 +36,10 @@ export function readProxyResult(
       : [['Content-Type', 'application/json'], ...headers.flatMap(remapped)],
     body: Buffer.from(result.data.body ?? '', decode ? 'base64' : 'utf8'),
   };
-}
+};
 
 /** A name in multiValueHeaders hides the same name in headers. */
-function mergedHeaders({ headers, multiValueHeaders }: ProxyResult): Header[] {
+const mergedHeaders = ({ headers, multiValueHeaders }: ProxyResult): Header[] => {
   const multiple = Object.entries(multiValueHeaders ?? {}).flatMap(([name, values]) =>
     values.map((value): Header => [name, value]),
   );
@@ -47,9 +47,9 @@ function mergedHeaders({ headers, multiValueHeaders }: ProxyResult): Header[] {
     ([name]) => headerValue(multiple, name) === undefined,
   );
   return [...single, ...multiple];
-}
+};
 
-function isValidHeader([name, value]: Header): boolean {
+const isValidHeader = ([name, value]: Header): boolean => {
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
@@ -57,7 +57,7 @@ function isValidHeader([name, value]: Header): boolean {
   } catch {
     return false;
   }
-}
+};
 
 const remappedHeaders = new Set([
   'authorization',
@@ -82,8 +82,8 @@ const droppedHeaders = new Set([
 ]);
 
 /** API Gateway Developer Guide, "Amazon API Gateway important notes for REST APIs": the table of HTTP headers. */
-function remapped([name, value]: Header): Header[] {
+const remapped = ([name, value]: Header): Header[] => {
   if (droppedHeaders.has(name.toLowerCase())) return [];
   if (remappedHeaders.has(name.toLowerCase())) return [[`x-amzn-Remapped-${name}`, value]];
   return [[name, value]];
-}
+};

@@ -16,12 +16,12 @@ export type AnswerBody = <Answer>(
 ) => Promise<Answer | BodyRefusal>;
 
 /** Whether a request says that its body is larger than 10 MB. */
-export function announcesTooLarge({ headers }: IncomingMessage): boolean {
+export const announcesTooLarge = ({ headers }: IncomingMessage): boolean => {
   return Number(headers['content-length'] ?? 0) > bodyLimitBytes;
-}
+};
 
 /** Reads the bodies of one API. A client that waits for 100 (Continue) gets it here, and not before. */
-export function createBodyReader(): AnswerBody {
+export const createBodyReader = (): AnswerBody => {
   let taken = 0;
   return async (response, answer) => {
     const { req: incoming } = response;
@@ -51,4 +51,4 @@ export function createBodyReader(): AnswerBody {
       taken -= size;
     }
   };
-}
+};

@@ -106,7 +106,7 @@ export interface IdentitySource {
 /** A customised gateway response. */
 export interface GatewayResponseTemplate {
   readonly statusCode: number | undefined;
-  /** Header values, `'literal'` or `context.name`, by header name. */
+  /** Header values, `'literal'`, `context.name` or `method.request.header.name`, by header name. */
   readonly headers: Readonly<Record<string, string>>;
   /** Body templates by media type. */
   readonly templates: Readonly<Record<string, string>>;

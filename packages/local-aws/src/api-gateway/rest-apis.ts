@@ -1,10 +1,8 @@
 import * as z from 'zod';
-import { TemplateError } from '../cloudformation/intrinsics.ts';
 import { rootResourceId } from '../cloudformation/physical-ids.ts';
 import type { StackTemplate } from '../cloudformation/template.ts';
-import { readAuthorizer } from './authorizer-models.ts';
 import { readGatewayResponses } from './gateway-response-models.ts';
-import { readIntegration } from './integration-models.ts';
+import { type KeySource, readMethod } from './method-models.ts';
 import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts';
 
 /**
@@ -12,33 +10,50 @@ import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts
  * same, with the reason: its integration is neither AWS_PROXY nor a simple MOCK, its authorization neither NONE nor
  * CUSTOM, or it needs an API key that the authorizer does not name.
  */
-export function readRestApis(template: StackTemplate): RestApi[] {
+export const readRestApis = (template: StackTemplate): RestApi[] => {
   return template
     .logicalIds('AWS::ApiGateway::RestApi')
     .flatMap((logicalId) => readRestApi(template, logicalId));
-}
+};
 
 const restApiSchema = z.object({
-  Name: z.string(),
+  Name: z.string().optional(),
   BinaryMediaTypes: z.array(z.string()).default([]),
   ApiKeySourceType: z.enum(['AUTHORIZER', 'HEADER']).default('HEADER'),
 });
 
-type KeySource = z.output<typeof restApiSchema>['ApiKeySourceType'];
-
-function readRestApi(template: StackTemplate, logicalId: string): RestApi[] {
+const readRestApi = (template: StackTemplate, logicalId: string): RestApi[] => {
   const id = template.ref(logicalId);
   const { Name, BinaryMediaTypes, ApiKeySourceType } = template.read(logicalId, restApiSchema);
+  const { resolved, failures } = template.entries(logicalId, 'Body');
+  const hasDocument = Object.keys(resolved).length + failures.length > 0;
   const api = {
     logicalId,
-    name: Name,
+    name: Name ?? logicalId,
     id,
     binaryMediaTypes: BinaryMediaTypes,
-    resources: readResources(template, id, ApiKeySourceType),
+    resources: hasDocument
+      ? undescribed(`${logicalId}: an API that an OpenAPI document describes`)
+      : readResources(template, id, ApiKeySourceType),
     gatewayResponses: readGatewayResponses(template, id),
   };
   return readStages(template, id).map((stage) => ({ ...api, stage }));
-}
+};
+
+/** Resources of which not one is known. */
+const undescribed = (reason: string): Resource[] => {
+  const method: Method = {
+    httpMethod: 'ANY',
+    authorizer: undefined,
+    apiKeyRequired: false,
+    integration: { kind: 'not-emulated', reason },
+  };
+  return ['/', '/{proxy+}'].map((path) => ({
+    id: path,
+    path,
+    methods: new Map([['ANY', method]]),
+  }));
+};
 
 const stageSchema = z.object({
   RestApiId: z.string(),
@@ -47,8 +62,8 @@ const stageSchema = z.object({
   MethodSettings: z
     .array(
       z.object({
-        ResourcePath: z.string(),
-        HttpMethod: z.string(),
+        ResourcePath: z.string().default('/*'),
+        HttpMethod: z.string().default('*'),
         ThrottlingRateLimit: z.number().optional(),
         ThrottlingBurstLimit: z.number().optional(),
       }),
@@ -56,7 +71,7 @@ const stageSchema = z.object({
     .default([]),
 });
 
-function readStages(template: StackTemplate, restApiId: string): Stage[] {
+const readStages = (template: StackTemplate, restApiId: string): Stage[] => {
   return template
     .logicalIds('AWS::ApiGateway::Stage')
     .map((stageId) => template.read(stageId, stageSchema))
@@ -71,12 +86,12 @@ function readStages(template: StackTemplate, restApiId: string): Stage[] {
         burstLimit: setting.ThrottlingBurstLimit,
       })),
     }));
-}
+};
 
 /** In a method setting the slashes after the first are written `~1`, so `/~1pets~1{id}` is `/pets/{id}`. */
-function settingPath(encoded: string): string {
+const settingPath = (encoded: string): string => {
   return encoded === '/' || encoded === '/*' ? encoded : encoded.slice(1).replaceAll('~1', '/');
-}
+};
 
 const resourceSchema = z.object({
   RestApiId: z.string(),
@@ -84,11 +99,11 @@ const resourceSchema = z.object({
   PathPart: z.string(),
 });
 
-function readResources(
+const readResources = (
   template: StackTemplate,
   restApiId: string,
   keySource: KeySource,
-): Resource[] {
+): Resource[] => {
   const declared = template
     .logicalIds('AWS::ApiGateway::Resource')
     .map((id) => ({ id, ...template.read(id, resourceSchema) }))
@@ -106,7 +121,7 @@ function readResources(
     { id: rootId, path: '/', methods: methods.get(rootId) ?? new Map() },
     ...below(rootId, ''),
   ];
-}
+};
 
 const placeSchema = z.object({
   RestApiId: z.string(),
@@ -114,17 +129,11 @@ const placeSchema = z.object({
   HttpMethod: z.string(),
 });
 
-const accessSchema = z.object({
-  AuthorizationType: z.string().default('NONE'),
-  AuthorizerId: z.string().default(''),
-  ApiKeyRequired: z.boolean().default(false),
-});
-
-function readMethods(
+const readMethods = (
   template: StackTemplate,
   restApiId: string,
   keySource: KeySource,
-): Map<string, Map<string, Method>> {
+): Map<string, Map<string, Method>> => {
   const authorizers = new Map<string, Authorizer>();
   const methods = new Map<string, Map<string, Method>>();
   for (const logicalId of template.logicalIds('AWS::ApiGateway::Method')) {
@@ -138,46 +147,4 @@ function readMethods(
     });
   }
   return methods;
-}
-
-/** `authorizers` holds those that were read before, and gets what is read: methods share them. */
-function readMethod(
-  template: StackTemplate,
-  logicalId: string,
-  keySource: KeySource,
-  authorizers: Map<string, Authorizer>,
-): Omit<Method, 'httpMethod'> {
-  try {
-    const { ApiKeyRequired, ...access } = template.read(logicalId, accessSchema);
-    if (ApiKeyRequired && keySource !== 'AUTHORIZER') {
-      throw new TemplateError(logicalId, 'needs an API key that is not the authorizer’s to name');
-    }
-    return {
-      authorizer: authorizerOf(template, logicalId, access, authorizers),
-      apiKeyRequired: ApiKeyRequired,
-      integration: readIntegration(template, logicalId),
-    };
-  } catch (error) {
-    if (!(error instanceof TemplateError)) throw error;
-    const integration = { kind: 'not-emulated', reason: error.message } as const;
-    return { authorizer: undefined, apiKeyRequired: false, integration };
-  }
-}
-
-function authorizerOf(
-  template: StackTemplate,
-  logicalId: string,
-  { AuthorizationType, AuthorizerId }: Omit<z.output<typeof accessSchema>, 'ApiKeyRequired'>,
-  authorizers: Map<string, Authorizer>,
-): Authorizer | undefined {
-  if (AuthorizationType === 'NONE') return undefined;
-  if (AuthorizationType !== 'CUSTOM') {
-    throw new TemplateError(logicalId, `an authorization of the type ${AuthorizationType}`);
-  }
-  if (!template.logicalIds('AWS::ApiGateway::Authorizer').includes(AuthorizerId)) {
-    throw new TemplateError(logicalId, `has no authorizer ${AuthorizerId}`);
-  }
-  const authorizer = authorizers.get(AuthorizerId) ?? readAuthorizer(template, AuthorizerId);
-  authorizers.set(AuthorizerId, authorizer);
-  return authorizer;
-}
+};

@@ -18,7 +18,11 @@ export type Route =
  * `malformed` is a path with a broken percent escape.
  * API Gateway Developer Guide, "Set up a proxy integration with a proxy resource".
  */
-export function routeTo(resources: readonly Resource[], httpMethod: string, path: string): Route {
+export const routeTo = (
+  resources: readonly Resource[],
+  httpMethod: string,
+  path: string,
+): Route => {
   const segments = decodedSegments(path);
   if (!segments) return { kind: 'malformed' };
   const [best] = resources
@@ -29,9 +33,9 @@ export function routeTo(resources: readonly Resource[], httpMethod: string, path
     .sort((one, other) => bySpecificity(one.resource, other.resource));
   const method = best?.resource.methods.get(httpMethod) ?? best?.resource.methods.get('ANY');
   return best && method ? { kind: 'method', ...best, method } : { kind: 'none' };
-}
+};
 
-function decodedSegments(path: string): string[] | undefined {
+const decodedSegments = (path: string): string[] | undefined => {
   try {
     return path
       .replace(/(?<=.)\/$/, '')
@@ -41,17 +45,17 @@ function decodedSegments(path: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
+};
 
 const templateSegments = (resource: Resource): string[] => resource.path.slice(1).split('/');
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 const isGreedy = (segment: string): boolean => segment.endsWith('+}');
 const rank = (segment: string): number => (isGreedy(segment) ? 2 : isParameter(segment) ? 1 : 0);
 
-function parametersOf(
+const parametersOf = (
   resource: Resource,
   segments: readonly string[],
-): Record<string, string> | undefined {
+): Record<string, string> | undefined => {
   const parts = templateSegments(resource);
   const greedy = isGreedy(parts.at(-1) ?? '');
   if (greedy ? segments.length < parts.length : segments.length !== parts.length) return undefined;
@@ -63,13 +67,13 @@ function parametersOf(
     if (isParameter(part)) parameters.push([part.replaceAll(/[{}+]/g, ''), rest]);
   }
   return Object.fromEntries(parameters);
-}
+};
 
-function bySpecificity(one: Resource, other: Resource): number {
+const bySpecificity = (one: Resource, other: Resource): number => {
   const others = templateSegments(other);
   for (const [index, segment] of templateSegments(one).entries()) {
     const difference = rank(segment) - rank(others[index] ?? '');
     if (difference !== 0) return difference;
   }
   return 0;
-}
+};

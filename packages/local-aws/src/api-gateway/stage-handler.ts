@@ -47,10 +47,10 @@ export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
  * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to your REST APIs for
  * better throughput in API Gateway".
  */
-export function createStageHandler(
+export const createStageHandler = (
   api: RestApi,
   { invoke, throttleClient, log }: StageHandlerOptions,
-): StageHandler {
+): StageHandler => {
   const withinLimit = createThrottle(api.stage.methodSettings);
   const authorizers = createAuthorizers(api, invoke);
 
@@ -93,29 +93,29 @@ export function createStageHandler(
       return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);
     };
   };
-}
+};
 
 type MatchedRoute = Extract<Route, { kind: 'method' }>;
 
 const NO_BODY = Buffer.alloc(0);
 
 /** A request's path without its stage, at the least `/`; undefined when it is not of that stage. */
-export function pathInStage(path: string, stageName: string): string | undefined {
+export const pathInStage = (path: string, stageName: string): string | undefined => {
   if (path === `/${stageName}`) return '/';
   return path.startsWith(`/${stageName}/`) ? path.slice(stageName.length + 1) : undefined;
-}
+};
 
 /** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
 const eventLimitBytes = 6 * 1024 * 1024;
 
 /** A body as base64 is longer by a third. */
-function isTooLarge(event: APIGatewayProxyEvent): boolean {
+const isTooLarge = (event: APIGatewayProxyEvent): boolean => {
   // All but the body is below the limit of headers: small bodies need no second look.
   if ((event.body?.length ?? 0) < eventLimitBytes / 2) return false;
   return Buffer.byteLength(JSON.stringify(event)) > eventLimitBytes;
-}
+};
 
-function createAuthorizers(api: RestApi, invoke: Invoke) {
+const createAuthorizers = (api: RestApi, invoke: Invoke) => {
   const declared = api.resources
     .flatMap(({ methods }) => [...methods.values()])
     .flatMap(({ authorizer }) => authorizer ?? []);
@@ -125,28 +125,28 @@ function createAuthorizers(api: RestApi, invoke: Invoke) {
       createAuthorizer(authorizer, invoke),
     ]),
   );
-}
+};
 
 /** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
-function methodArn(api: RestApi, httpMethod: string, path: string): string {
+const methodArn = (api: RestApi, httpMethod: string, path: string): string => {
   return `arn:aws:execute-api:${region}:${accountId}:${api.id}/${api.stage.name}/${httpMethod}${path}`;
-}
+};
 
-function replyOf(
+const replyOf = (
   result: InvocationResult,
   { headers }: RequestHead,
   { binaryMediaTypes }: RestApi,
-): GatewayReply | undefined {
+): GatewayReply | undefined => {
   if (result.kind !== 'success') return undefined;
   return readProxyResult(result.payload, headerValue(headers, 'Accept'), binaryMediaTypes);
-}
+};
 
-function refuseAnswer(
+const refuseAnswer = (
   result: InvocationResult,
   log: (line: string) => void,
   refuse: (type: GatewayResponseType, status: number) => GatewayReply,
-): GatewayReply {
+): GatewayReply => {
   const reason = result.kind === 'success' ? 'malformed Lambda proxy response' : result.kind;
   log(`Execution failed due to configuration error: ${reason}`);
   return refuse('DEFAULT_5XX', 502);
-}
+};

@@ -12,7 +12,10 @@ export type Throttle = (httpMethod: string, resourcePath: string) => boolean;
  * `now` is in ms.
  * API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput in API Gateway".
  */
-export function createThrottle(settings: readonly MethodSetting[], now?: () => number): Throttle {
+export const createThrottle = (
+  settings: readonly MethodSetting[],
+  now?: () => number,
+): Throttle => {
   const withinLimit = createTokenBuckets<string>(now);
   return (httpMethod, resourcePath) => {
     const setting = settingFor(settings, httpMethod, resourcePath);
@@ -20,13 +23,13 @@ export function createThrottle(settings: readonly MethodSetting[], now?: () => n
     const { rateLimit: rate, burstLimit: burst } = setting;
     return withinLimit(`${httpMethod} ${resourcePath}`, { rate, burst });
   };
-}
+};
 
-function settingFor(
+const settingFor = (
   settings: readonly MethodSetting[],
   httpMethod: string,
   resourcePath: string,
-): MethodSetting | undefined {
+): MethodSetting | undefined => {
   const find = (path: string, method: string) =>
     settings.find((setting) => setting.resourcePath === path && setting.httpMethod === method);
   return (
@@ -35,4 +38,4 @@ function settingFor(
     find('/*', httpMethod) ??
     find('/*', '*')
   );
-}
+};

@@ -17,9 +17,9 @@ interface Bucket {
  * changes counts from the next request on. `now` is in ms.
  * API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput in API Gateway".
  */
-export function createTokenBuckets<Holder>(
+export const createTokenBuckets = <Holder>(
   now: () => number = () => performance.now(),
-): TokenBuckets<Holder> {
+): TokenBuckets<Holder> => {
   const buckets = new Map<Holder, Bucket>();
   return (holder, { rate, burst }) => {
     const time = now();
@@ -30,4 +30,4 @@ export function createTokenBuckets<Holder>(
     buckets.set(holder, { tokens: allowed ? tokens - 1 : tokens, filledAt: time });
     return allowed;
   };
-}
+};

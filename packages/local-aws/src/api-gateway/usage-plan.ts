@@ -11,10 +11,10 @@ const planSchema = z.object({
 
 /**
  * Reads the limit of the one usage plan of a stack: what each API key of it may send to all of its APIs together.
- * Throws a TemplateError when there is not one plan, or when an API is not on it, as its keys would open nothing there.
  * CloudFormation Template Reference, "AWS::ApiGateway::UsagePlan".
+ * @throws TemplateError if there is not one plan, or an API is not on it, as its keys would open nothing there
  */
-export function readUsagePlan(template: StackTemplate, apis: readonly RestApi[]): Limit {
+export const readUsagePlan = (template: StackTemplate, apis: readonly RestApi[]): Limit => {
   const [logicalId, ...others] = template.logicalIds('AWS::ApiGateway::UsagePlan');
   if (logicalId === undefined || others.length > 0) {
     throw new TemplateError('AWS::ApiGateway::UsagePlan', 'there must be one of them');
@@ -26,4 +26,4 @@ export function readUsagePlan(template: StackTemplate, apis: readonly RestApi[])
     }
   }
   return { rate: Throttle.RateLimit, burst: Throttle.BurstLimit };
-}
+};

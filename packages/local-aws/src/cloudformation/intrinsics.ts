@@ -7,6 +7,7 @@ import {
   generatedName,
   nameProperties,
   pseudoParameters,
+  stackId,
 } from './physical-ids.ts';
 
 /** Says which part of a template the emulator cannot read, and why. */
@@ -40,22 +41,22 @@ export interface StackResource {
 }
 
 /** Whether a resource or an output is part of the stack: one whose condition does not hold is not. */
-export function isThere(
+export const isThere = (
   { Condition }: { readonly Condition?: string | undefined },
   stack: Stack,
   where: string,
-): boolean {
+): boolean => {
   return Condition === undefined || holds(Condition, stack, where);
-}
+};
 
 /**
  * Replaces the intrinsic functions in a template value: Ref, Fn::Base64, Fn::FindInMap, Fn::GetAtt, Fn::If,
  * Fn::ImportValue, Fn::Join, Fn::Select, Fn::Split and Fn::Sub.
  * What resolves to AWS::NoValue is left out of its object or list.
- * Throws a TemplateError for any other function and for a resource that does not exist.
  * AWS CloudFormation User Guide, "Intrinsic function reference".
+ * @throws TemplateError for any other function, and for a resource that does not exist
  */
-export function resolveIntrinsics(value: unknown, stack: Stack, where: string): unknown {
+export const resolveIntrinsics = (value: unknown, stack: Stack, where: string): unknown => {
   if (Array.isArray(value)) {
     return value
       .map((item) => resolveIntrinsics(item, stack, where))
@@ -69,9 +70,9 @@ export function resolveIntrinsics(value: unknown, stack: Stack, where: string): 
   }
   const resolved = entries.map(([key, item]) => [key, resolveIntrinsics(item, stack, where)]);
   return Object.fromEntries(resolved.filter(([, item]) => item !== undefined));
-}
+};
 
-function call(name: string, argument: unknown, stack: Stack, where: string): unknown {
+const call = (name: string, argument: unknown, stack: Stack, where: string): unknown => {
   const read = <T>(schema: z.ZodType<T>, given: unknown): T => {
     const parsed = schema.safeParse(given);
     if (parsed.success) return parsed.data;
@@ -120,7 +121,7 @@ function call(name: string, argument: unknown, stack: Stack, where: string): unk
     default:
       throw new TemplateError(where, `${name} is not supported: ${JSON.stringify(argument)}`);
   }
-}
+};
 
 const attributeSchema = z.union([
   z.tuple([z.string(), z.string()]),
@@ -140,7 +141,7 @@ const findInMapSchema = z
   .tuple([z.string(), z.string(), z.string()])
   .rest(z.object({ DefaultValue: z.unknown() }));
 
-function holds(condition: string, stack: Stack, where: string): boolean {
+const holds = (condition: string, stack: Stack, where: string): boolean => {
   try {
     return conditionHolds(condition, stack.conditions, (value) =>
       resolveIntrinsics(value, stack, where),
@@ -148,11 +149,13 @@ function holds(condition: string, stack: Stack, where: string): boolean {
   } catch (error) {
     throw new TemplateError(where, error instanceof Error ? error.message : String(error));
   }
-}
+};
 
-function ref(name: string, stack: Stack, where: string): unknown {
+const ref = (name: string, stack: Stack, where: string): unknown => {
   if (name === 'AWS::NoValue') return undefined;
-  const pseudo = name === 'AWS::StackName' ? stack.name : pseudoParameters.get(name);
+  if (name === 'AWS::StackName') return stack.name;
+  if (name === 'AWS::StackId') return stackId(stack.name);
+  const pseudo = pseudoParameters.get(name);
   if (pseudo !== undefined) return pseudo;
   const parameter = stack.parameters[name];
   if (parameter) {
@@ -167,30 +170,30 @@ function ref(name: string, stack: Stack, where: string): unknown {
   return functionArn(
     `${resolveIntrinsics(Properties?.['FunctionName'], stack, where)}:${qualifier}`,
   );
-}
+};
 
-function getAtt([logicalId, attribute]: [string, string], stack: Stack, where: string): string {
+const getAtt = ([logicalId, attribute]: [string, string], stack: Stack, where: string): string => {
   const name = physicalName(logicalId, stack, where);
   const type = stack.resources[logicalId]?.Type ?? '';
   const value = attributeOf(type, attribute, name);
   if (value !== undefined) return value;
   throw new TemplateError(where, `Fn::GetAtt ${logicalId}.${attribute} of ${type} is not known`);
-}
+};
 
-function physicalName(logicalId: string, stack: Stack, where: string): string {
+const physicalName = (logicalId: string, stack: Stack, where: string): string => {
   const resource = stack.resources[logicalId];
   if (!resource || !isThere(resource, stack, where))
     throw new TemplateError(where, `there is no resource ${logicalId}`);
   const given = resource.Properties[nameProperties.get(resource.Type) ?? ''];
   if (given !== undefined) return String(resolveIntrinsics(given, stack, where));
   return generatedName(resource.Type, logicalId, stack.name);
-}
+};
 
-function substitute(
+const substitute = (
   [text, variables]: [string, Record<string, unknown>],
   stack: Stack,
   where: string,
-): string {
+): string => {
   return text.replaceAll(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
     if (literal) return `\${${name}}`;
     if (name in variables) return String(resolveIntrinsics(variables[name], stack, where));
@@ -198,4 +201,4 @@ function substitute(
       name.includes('.') && !name.includes('::') ? { 'Fn::GetAtt': name } : { Ref: name };
     return String(resolveIntrinsics(expression, stack, where));
   });
-}
+};

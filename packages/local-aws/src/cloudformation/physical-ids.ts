@@ -15,6 +15,12 @@ export const pseudoParameters: ReadonlyMap<string, string> = new Map([
   ['AWS::URLSuffix', 'localhost'],
 ]);
 
+/** The ARN of a stack; the part that AWS makes up is always the same. */
+export const stackId = (stackName: string): string => {
+  const unique = '00000000-0000-0000-0000-000000000000';
+  return `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/${unique}`;
+};
+
 /** The property by which a template names a resource of a type itself, instead of leaving that to CloudFormation. */
 export const nameProperties: ReadonlyMap<string, string> = new Map([
   ['AWS::ApiGateway::Stage', 'StageName'],
@@ -30,20 +36,24 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
  * What `Ref` gives for a resource that the template does not name: `<stack>-<logicalId>`. A RestApi has an id of at
  * most ten characters, as on AWS: the END of its logical id, where CDK puts the hash that tells two APIs apart.
  */
-export function generatedName(type: string, logicalId: string, stackName: string): string {
+export const generatedName = (type: string, logicalId: string, stackName: string): string => {
   if (type === 'AWS::ApiGateway::RestApi') return logicalId.toLowerCase().slice(-10);
   if (type.startsWith('AWS::ApiGateway::')) return logicalId;
   return `${stackName}-${logicalId}`;
-}
+};
 
 /** What `Fn::GetAtt` gives for a resource with a name, or undefined when the emulator does not know the attribute. */
-export function attributeOf(type: string, attribute: string, name: string): string | undefined {
+export const attributeOf = (type: string, attribute: string, name: string): string | undefined => {
   switch (`${type} ${attribute}`) {
     case 'AWS::ApiGateway::RestApi RootResourceId':
       return rootResourceId(name);
     case 'AWS::DynamoDB::GlobalTable Arn':
     case 'AWS::DynamoDB::Table Arn':
-      return `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
+      return tableArn(name);
+    // The label is the time at which a stream was enabled.
+    case 'AWS::DynamoDB::GlobalTable StreamArn':
+    case 'AWS::DynamoDB::Table StreamArn':
+      return `${tableArn(name)}/stream/2000-01-01T00:00:00.000`;
     case 'AWS::IAM::Role Arn':
       return `arn:aws:iam::${accountId}:role/${name}`;
     case 'AWS::Lambda::Function Arn':
@@ -53,14 +63,16 @@ export function attributeOf(type: string, attribute: string, name: string): stri
     default:
       return undefined;
   }
-}
+};
 
 /** The ARN of a function, or of an alias when `<function>:<alias>` is its name. */
-export function functionArn(name: string): string {
+export const functionArn = (name: string): string => {
   return `arn:aws:lambda:${region}:${accountId}:function:${name}`;
-}
+};
+
+const tableArn = (name: string): string => `arn:aws:dynamodb:${region}:${accountId}:table/${name}`;
 
 /** The id of an API's resource `/`, which no template declares. */
-export function rootResourceId(restApiId: string): string {
+export const rootResourceId = (restApiId: string): string => {
   return `${restApiId}-root`;
-}
+};

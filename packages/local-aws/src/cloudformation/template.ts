@@ -42,7 +42,10 @@ const assetsSchema = z.object({
   ),
 });
 
-/** The template of one stack as the emulator reads it. Every method throws a TemplateError that names the resource. */
+/**
+ * The template of one stack as the emulator reads it.
+ * @throws TemplateError from every method: it names the resource
+ */
 export interface StackTemplate {
   /** The stacks that the app says have to be there before this one, and theirs. */
   readonly dependencies: readonly StackTemplate[];
@@ -73,26 +76,27 @@ export interface StackTemplate {
 }
 
 /**
- * Reads one stack of a CDK cloud assembly. Throws when the files are missing or are not what CDK writes.
+ * Reads one stack of a CDK cloud assembly.
  * @param parameters values instead of the defaults of the template's parameters, by their names
+ * @throws StartupError if there is no such stack, and ZodError if its files are not what CDK writes
  */
-export function readStackTemplate(
+export const readStackTemplate = (
   assemblyDirectory: string,
   stackName: string,
   parameters: Readonly<Record<string, string>> = {},
-): StackTemplate {
+): StackTemplate => {
   return readStack(findStack(assemblyDirectory, stackName), parameters);
-}
+};
 
 /** A stack with all that have to be there before it. */
-export function withDependencies(template: StackTemplate): StackTemplate[] {
+export const withDependencies = (template: StackTemplate): StackTemplate[] => {
   return [...new Set([template, ...template.dependencies.flatMap(withDependencies)])];
-}
+};
 
-function readStack(
+const readStack = (
   { stackName, templateFile, assetsFile, dependencies }: StackFiles,
   given: Readonly<Record<string, string>>,
-): StackTemplate {
+): StackTemplate => {
   const file = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
   const template = templateSchema.parse(file(templateFile));
   const assets = assetsSchema.parse(file(assetsFile));
@@ -179,4 +183,4 @@ function readStack(
       return found && resolveIntrinsics(found.Value, stack, `export ${name}`);
     },
   };
-}
+};

@@ -2,7 +2,7 @@ import type { StackTemplate } from './template.ts';
 
 /** Types that are emulated, and types that no request needs: who may do what on AWS, logs, alarms. */
 const KNOWN =
-  /^AWS::(?:ApiGateway::(?:Account|ApiKey|Authorizer|Deployment|GatewayResponse|Method|Resource|RestApi|Stage|UsagePlan|UsagePlanKey)|DynamoDB::(?:Global)?Table|Lambda::(?:Alias|Function|Permission|Version)|CDK::Metadata|CloudWatch::\w+|IAM::\w+|Logs::\w+)$|^Custom::LogRetention$/;
+  /^AWS::(?:ApiGateway::(?:Account|ApiKey|Authorizer|Deployment|GatewayResponse|Method|Resource|RestApi|Stage|UsagePlan|UsagePlanKey)|DynamoDB::(?:Global)?Table|Lambda::(?:Alias|EventSourceMapping|Function|Permission|Version)|CDK::Metadata|CloudWatch::\w+|IAM::\w+|Logs::\w+)$|^Custom::LogRetention$/;
 
 /**
  * Names the types of a stack that are left out, in one line, each with how many there are; undefined if there are none.

@@ -6,6 +6,9 @@ import {
   DynamoDBServiceException,
   ResourceInUseException,
   ResourceNotFoundException,
+  type StreamSpecification,
+  StreamViewType,
+  UpdateTableCommand,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
@@ -33,6 +36,10 @@ const tableSchema = z.object({
   ),
   GlobalSecondaryIndexes: z.array(indexSchema).optional(),
   LocalSecondaryIndexes: z.array(indexSchema).optional(),
+  StreamSpecification: z
+    .object({ StreamViewType: z.enum(StreamViewType) })
+    .transform((stream) => ({ ...stream, StreamEnabled: true }))
+    .optional(),
 });
 
 const TABLE_TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
@@ -90,6 +97,7 @@ const createTable = async (
         `The table ${input.TableName} was made by another version of the stack: delete the data folder, or choose another with --data-dir.`,
       );
     }
+    await changeStream(client, input, Table?.StreamSpecification);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
     // The SDK repeats a call whose answer was late, and finds the table that the first one made.
@@ -98,6 +106,20 @@ const createTable = async (
     });
     await waitUntilTableExists({ client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 }, input);
   }
+};
+
+/** Gives a table the stream that its template says: it may have been made by a version of the stack without it. */
+const changeStream = async (
+  client: DynamoDBClient,
+  { TableName, StreamSpecification: wanted }: CreateTableCommandInput & { TableName: string },
+  found: StreamSpecification | undefined,
+): Promise<void> => {
+  if (found?.StreamViewType === wanted?.StreamViewType) return;
+  const update = (StreamSpecification: StreamSpecification) =>
+    client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
+  // A stream's view cannot be changed, only a new stream be made.
+  if (found?.StreamEnabled) await update({ StreamEnabled: false });
+  if (wanted) await update(wanted);
 };
 
 type Keyed = Pick<CreateTableCommandInput, 'KeySchema'> & {

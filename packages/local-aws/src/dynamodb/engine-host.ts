@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { firstLine, StartupError } from '../startup-error.ts';
+import { trimStreams } from '../streams/trim-streams.ts';
 import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './data-folder.ts';
 import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';
@@ -15,6 +16,8 @@ import type { HostMessage } from './host-message.ts';
 
 /** Milliseconds that the engine has to end by itself. */
 const PATIENCE = 1000;
+
+const HOUR_MS = 60 * 60 * 1000;
 
 const send = (message: HostMessage): void => {
   process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -28,6 +31,27 @@ const openEngine = async (binary: string, folder: string) => {
       `The engine does not start with ${file} (${firstLine(error)}): start again, or choose another folder with --data-dir.`,
     );
   });
+};
+
+/** A server may run for weeks. */
+const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
+  try {
+    trimStreams(folder);
+  } catch (error) {
+    engine.kill('SIGKILL');
+    if (error instanceof StartupError) throw error;
+    throw new StartupError(
+      `The database ${databaseFile(folder)} cannot be written (${firstLine(error)}): check its disk, or choose another folder with --data-dir.`,
+    );
+  }
+  const trimAgain = (): void => {
+    try {
+      trimStreams(folder);
+    } catch {
+      // The next hour is soon enough.
+    }
+  };
+  setInterval(trimAgain, HOUR_MS).unref();
 };
 
 const end = async (child: ChildProcess): Promise<void> => {
@@ -45,6 +69,7 @@ try {
   const lock = lockFolder(folder);
   const { child, ...address } = await openEngine(binary, folder);
   const engineEnded = once(child, 'exit');
+  keepStreamsShort(folder, child);
   const { endpoint, close } = await startEngineGuard(address, accessKeyId);
   send({ kind: 'ready', endpoint, enginePid: child.pid ?? 0 });
   await Promise.race([parentEnded, engineEnded]);

@@ -5,7 +5,11 @@ import { databaseFile } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 
 /** An engine, and what people know it by: its address, or the file of the embedded one. */
-export type OpenedEngine = Engine & { readonly description: string };
+export type OpenedEngine = Engine & {
+  readonly description: string;
+  /** Where a server keeps how far it has read the tables' streams. @default in memory */
+  readonly dataDir?: string;
+};
 
 /**
  * Opens the engine at an address that AWS_ENDPOINT_URL_DYNAMODB names, or else the embedded one.
@@ -16,14 +20,15 @@ export const openEngine = async (
   dataDir: string,
 ): Promise<OpenedEngine> => {
   if (!endpoint) {
-    return { ...(await startEmbeddedDynamoDB(dataDir)), description: databaseFile(dataDir) };
+    const engine = await startEmbeddedDynamoDB(dataDir);
+    return { ...engine, description: databaseFile(dataDir), dataDir };
   }
   if (!URL.canParse(endpoint)) {
     throw new StartupError(
       `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
     );
   }
-  return { endpoint, accessKeyId: 'local', description: endpoint, close: async () => {} };
+  return { endpoint, accessKeyId: 'local', description: endpoint, dataDir, close: async () => {} };
 };
 
 /** What an SDK client needs to use an engine. None of them checks signatures, so any secret will do. */

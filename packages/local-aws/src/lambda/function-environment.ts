@@ -5,10 +5,10 @@ import type { LambdaFunction } from './lambda-functions.ts';
  * The environment of a function's instances: its own variables, what Lambda sets, and `extra` over both. Nothing comes
  * from the host process. Lambda Developer Guide, "Defined runtime environment variables".
  */
-export function functionEnvironment(
+export const functionEnvironment = (
   lambdaFunction: LambdaFunction,
   extra: Readonly<Record<string, string>>,
-): Record<string, string> {
+): Record<string, string> => {
   return {
     ...lambdaFunction.environment,
     _HANDLER: lambdaFunction.handler,
@@ -23,4 +23,4 @@ export function functionEnvironment(
     LAMBDA_TASK_ROOT: lambdaFunction.directory,
     ...extra,
   };
-}
+};

@@ -25,11 +25,11 @@ const initLimitMs = 10_000;
 const WORKER = new URL(`./function-worker${extname(import.meta.filename)}`, import.meta.url);
 
 /** Starts an instance in a worker thread; `log` gets each line it prints. */
-export function startInstance(
+export const startInstance = (
   lambdaFunction: LambdaFunction,
   environment: Readonly<Record<string, string>>,
   log: (line: string) => void,
-): FunctionInstance {
+): FunctionInstance => {
   const worker = new Worker(WORKER, {
     env: functionEnvironment(lambdaFunction, environment),
     execArgv: [],
@@ -93,23 +93,23 @@ export function startInstance(
     isAlive: () => alive,
     terminate,
   };
-}
+};
 
 class RuntimeExit extends Error {
   override name = 'Runtime.ExitError';
 }
 
-function functionError(error: Error): InvocationResult {
+const functionError = (error: Error): InvocationResult => {
   return {
     kind: 'error',
     errorType: error.name,
     errorMessage: error.message,
     trace: error.stack?.split('\n') ?? [],
   };
-}
+};
 
-function settingsOf(lambdaFunction: LambdaFunction): InstanceSettings {
+const settingsOf = (lambdaFunction: LambdaFunction): InstanceSettings => {
   const { name, memorySize, directory, source, handler } = lambdaFunction;
   const functionArn = `arn:aws:lambda:${region}:${accountId}:function:${name}`;
   return { functionName: name, functionArn, memorySize, directory, source, handler };
-}
+};

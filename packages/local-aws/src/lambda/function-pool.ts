@@ -23,10 +23,10 @@ export interface FunctionPoolOptions {
  * Runs a function as Lambda does: an event goes to the instance that was idle for the shortest time, else to a new one.
  * Lambda Developer Guide, "Understanding Lambda function scaling".
  */
-export function createFunctionPool(
+export const createFunctionPool = (
   lambdaFunction: LambdaFunction,
   { environment, log, maxInstances }: FunctionPoolOptions,
-): FunctionPool {
+): FunctionPool => {
   const logLine = (line: string) => log(lambdaFunction.name, line);
   const instances = new Set<FunctionInstance>();
   const idle: FunctionInstance[] = [];
@@ -77,7 +77,7 @@ export function createFunctionPool(
       await Promise.all([...instances].map((instance) => instance.terminate()));
     },
   };
-}
+};
 
 const closedResult: InvocationResult = {
   kind: 'error',

@@ -24,15 +24,15 @@ export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not-started' | 'invoked'; readonly result: InvocationResult };
 
-function failure(error: unknown): InvocationResult {
+const failure = (error: unknown): InvocationResult => {
   if (!(error instanceof Error)) {
     return { kind: 'error', errorType: typeof error, errorMessage: String(error), trace: [] };
   }
   const trace = error.stack?.split('\n') ?? [];
   return { kind: 'error', errorType: error.name, errorMessage: error.message, trace };
-}
+};
 
-function createContext(settings: InstanceSettings, { requestId, deadline }: Invocation): object {
+const createContext = (settings: InstanceSettings, { requestId, deadline }: Invocation): object => {
   return {
     awsRequestId: requestId,
     callbackWaitsForEmptyEventLoop: true,
@@ -44,10 +44,10 @@ function createContext(settings: InstanceSettings, { requestId, deadline }: Invo
     logStreamName: 'local',
     memoryLimitInMB: String(settings.memorySize),
   };
-}
+};
 
 /** A handler that takes a callback may answer by it, and does unless it returns a promise. */
-function call(handler: Handler, event: unknown, context: object): Promise<unknown> {
+const call = (handler: Handler, event: unknown, context: object): Promise<unknown> => {
   return new Promise((resolve, reject) => {
     const returned = handler(event, context, (error, value) => {
       if (error) reject(error);
@@ -55,9 +55,9 @@ function call(handler: Handler, event: unknown, context: object): Promise<unknow
     });
     if (handler.length < 3 || returned instanceof Promise) resolve(returned);
   });
-}
+};
 
-async function run(port: MessagePort, settings: InstanceSettings): Promise<void> {
+const run = async (port: MessagePort, settings: InstanceSettings): Promise<void> => {
   const tell = (message: WorkerMessage) => port.postMessage(message);
   const handler = await loadHandler(settings).catch((error: unknown) => {
     tell({ kind: 'not-started', result: failure(error) });
@@ -74,6 +74,6 @@ async function run(port: MessagePort, settings: InstanceSettings): Promise<void>
     }
   });
   tell({ kind: 'ready' });
-}
+};
 
 if (parentPort) await run(parentPort, workerData);

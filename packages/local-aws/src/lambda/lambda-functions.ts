@@ -7,6 +7,8 @@ import type { HandlerLocation } from './load-handler.ts';
 /** One AWS::Lambda::Function. */
 export interface LambdaFunction extends HandlerLocation {
   readonly name: string;
+  /** Lambda's name of the Node that it is written for, as `nodejs22.x`. */
+  readonly runtime: string;
   /** How long one invocation may take, in s. */
   readonly timeoutSeconds: number;
   /** In MB. */
@@ -22,9 +24,10 @@ export interface NotEmulated {
 
 /**
  * The name of the function that an integration or an authorizer URI invokes, by itself or through an alias: locally
- * there is one version of each. Throws a TemplateError when there is none.
+ * there is one version of each.
+ * @throws TemplateError if there is none
  */
-export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: string): string {
+export const functionNameOfUri = (template: StackTemplate, usedBy: string, uri: string): string => {
   const name = /:function:([\w-]+)(?::[\w-]+)?\/invocations$/.exec(uri)?.[1];
   const exists = withDependencies(template).some((stack) =>
     stack.logicalIds('AWS::Lambda::Function').some((logicalId) => stack.ref(logicalId) === name),
@@ -33,12 +36,12 @@ export function functionNameOfUri(template: StackTemplate, usedBy: string, uri: 
     throw new TemplateError(usedBy, `no function of this stack is invoked by ${uri}`);
   }
   return name;
-}
+};
 
 const functionSchema = z.object({
   Code: z.object({ S3Key: z.string().optional(), ZipFile: z.string().optional() }),
   Runtime: z.string().default('a container image'),
-  Handler: z.string().regex(/^[\w./-]+\.\w+$/),
+  Handler: z.string().default(''),
   Timeout: z.number().default(3),
   MemorySize: z.number().default(128),
   Layers: z.array(z.unknown()).default([]),
@@ -48,6 +51,11 @@ const variablesSchema = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.boolean()]).transform(String),
 );
+
+const HANDLER = /^[\w./-]+\.\w+$/;
+const NODE = /^nodejs\d+\.x$/;
+const [OWN_VERSION] = process.versions.node.split('.');
+const OWN_RUNTIME = `nodejs${OWN_VERSION}.x`;
 
 /** Something that may invoke a function: an integration or an authorizer. */
 interface Invoker {
@@ -72,11 +80,11 @@ type Note = (line: string) => void;
  * Reads the functions that APIs integrate or are authorized by; the stack's others, such as CDK's own, are not looked at.
  * CloudFormation Template Reference, "AWS::Lambda::Function".
  */
-export function readFunctions(
+export const readFunctions = (
   template: StackTemplate,
   restApis: readonly InvokingApi[],
   note: Note = () => {},
-): (LambdaFunction | NotEmulated)[] {
+): (LambdaFunction | NotEmulated)[] => {
   const methods = restApis
     .flatMap(({ resources }) => resources)
     .flatMap((resource) => [...resource.methods.values()]);
@@ -92,8 +100,7 @@ export function readFunctions(
       .filter((logicalId) => used.has(stack.ref(logicalId)))
       .map((logicalId) => ({ stack, logicalId, name: stack.ref(logicalId) })),
   );
-  noteOtherVersions(found, note);
-  return found.map(({ stack, logicalId, name }) => {
+  const functions = found.map(({ stack, logicalId, name }) => {
     try {
       return readFunction(stack, logicalId, note);
     } catch (error) {
@@ -102,58 +109,51 @@ export function readFunctions(
       return { name, reason: `the function ${error.message}` };
     }
   });
-}
+  const others = functions.flatMap((one) =>
+    'runtime' in one && one.runtime !== OWN_RUNTIME ? `${one.name} (${one.runtime})` : [],
+  );
+  if (others.length > 0) note(`Run on Node ${OWN_VERSION}: ${others.join(', ')}`);
+  return functions;
+};
 
 /**
  * Reads one of them, whoever invokes it.
- * Throws a TemplateError when its code is not for Node, or not in a folder or in the template.
+ * @throws TemplateError if its code is not for Node, or neither in a folder nor in the template
  */
-export function readFunction(
+export const readFunction = (
   template: StackTemplate,
   logicalId: string,
   note: Note = () => {},
-): LambdaFunction {
+): LambdaFunction => {
   const declared = template.read(logicalId, functionSchema);
   const { Code, Handler, Layers, MemorySize, Runtime, Timeout } = declared;
   if (!NODE.test(Runtime)) throw new TemplateError(logicalId, `${Runtime} is not a Node runtime`);
+  if (!HANDLER.test(Handler)) throw new TemplateError(logicalId, `there is no handler ${Handler}`);
   const { resolved, failures } = template.entries(logicalId, 'Environment', 'Variables');
   for (const { message } of failures) note(`Left out of the environment: ${message}`);
+  const variables = variablesSchema.safeParse(resolved);
+  if (!variables.success) throw new TemplateError(logicalId, z.prettifyError(variables.error));
   if (Layers.length > 0) note(`Not emulated, left out: the layers of ${logicalId}`);
   return {
     name: template.ref(logicalId),
     ...codeOf(template, logicalId, Code),
     handler: Handler,
+    runtime: Runtime,
     timeoutSeconds: Timeout,
     memorySize: MemorySize,
-    environment: variablesSchema.parse(resolved),
+    environment: variables.data,
   };
-}
+};
 
-const NODE = /^nodejs(\d+)\.x$/;
-
-function codeOf(
+const codeOf = (
   template: StackTemplate,
   logicalId: string,
   { S3Key, ZipFile }: z.output<typeof functionSchema>['Code'],
-): Pick<LambdaFunction, 'directory' | 'source'> {
+): Pick<LambdaFunction, 'directory' | 'source'> => {
   if (ZipFile !== undefined) return { directory: '/var/task', source: ZipFile };
   if (S3Key === undefined) throw new TemplateError(logicalId, 'its code is not an asset');
   const directory = template.assetDirectory(S3Key);
   // Node has no reader of zip archives.
   if (statSync(directory).isDirectory()) return { directory };
   throw new TemplateError(logicalId, 'its code is a zip file: make it an asset of a folder');
-}
-
-/** They run on the Node that there is. One line for all of them. */
-function noteOtherVersions(
-  functions: readonly { readonly stack: StackTemplate; readonly logicalId: string }[],
-  note: Note,
-): void {
-  const [own = ''] = process.versions.node.split('.');
-  const others = functions.flatMap(({ stack, logicalId }) => {
-    const { Runtime } = stack.read(logicalId, functionSchema.pick({ Runtime: true }));
-    const [, version = own] = NODE.exec(Runtime) ?? [];
-    return version === own ? [] : `${logicalId} (${Runtime})`;
-  });
-  if (others.length > 0) note(`Run on Node ${own}: ${others.join(', ')}`);
-}
+};

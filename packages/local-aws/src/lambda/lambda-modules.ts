@@ -1,16 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
  * Has this thread load a bundle's modules as Lambda does. A package.json around the bundle says nothing: on AWS there is
  * none around `/var/task`, and in a project of ES modules each `.js` of a bundle would be one. And what a bundle does not
- * hold of the AWS SDK is there all the same.
+ * hold of the AWS SDK is there all the same, as far as this package depends on it: the clients of DynamoDB.
  * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with Node.js".
  * @param root the bundle's real path
  */
 export const loadAsLambdaDoes = (root: string): void => {
+  const ownRequire = createRequire(import.meta.url);
   const rootUrl = `${pathToFileURL(root).href}/`;
   registerHooks({
     load: (url, context, next) => {
@@ -27,7 +28,7 @@ export const loadAsLambdaDoes = (root: string): void => {
         return next(specifier, context);
       } catch (error) {
         if (!/^@(?:aws-sdk|smithy)\//.test(specifier)) throw error;
-        return next(specifier, { ...context, parentURL: import.meta.url });
+        return { url: pathToFileURL(ownRequire.resolve(specifier)).href, shortCircuit: true };
       }
     },
   });

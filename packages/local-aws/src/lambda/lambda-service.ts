@@ -13,10 +13,10 @@ export interface LambdaService {
 }
 
 /** Creates a pool of instances for each function; none starts before its first event. */
-export function createLambdaService(
+export const createLambdaService = (
   functions: readonly (LambdaFunction | NotEmulated)[],
   options: FunctionPoolOptions,
-): LambdaService {
+): LambdaService => {
   const pools = new Map(
     functions.map((one) => [
       one.name,
@@ -33,7 +33,7 @@ export function createLambdaService(
       await Promise.all([...pools.values()].map((pool) => pool.close()));
     },
   };
-}
+};
 
 const refuse = ({ reason }: NotEmulated): FunctionPool => ({
   invoke: async () => ({ kind: 'not-emulated', reason }),

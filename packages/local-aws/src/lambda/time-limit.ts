@@ -1,8 +1,8 @@
 /** Waits for a promise at most `ms`; undefined when it takes longer. The promise itself goes on. */
-export async function withinTime<Value>(
+export const withinTime = async <Value>(
   promise: Promise<Value>,
   ms: number,
-): Promise<Value | undefined> {
+): Promise<Value | undefined> => {
   const limit = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => limit.resolve(undefined), ms);
   try {
@@ -10,4 +10,4 @@ export async function withinTime<Value>(
   } finally {
     clearTimeout(timer);
   }
-}
+};

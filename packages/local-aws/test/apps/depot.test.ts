@@ -9,11 +9,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('AWS::DynamoDB::GlobalTable', () => {
-  test('is there by its names, with its indexes', async () => {
+  test('is there by its names, with its indexes, in a stack that this one needs', async () => {
     const { status, body } = await app.send('/shelves');
     expect(status).toBe(200);
     expect(body.Items).toEqual([{ id: { S: 'bolt' }, shelf: { N: '7' } }]);
-    expect(body.names).toMatchObject({ PARTS: 'Depot-Parts5258B080', SPARE: 'spare-parts' });
+    expect(body.names).toMatchObject({ PARTS: 'Store-Parts5258B080', SPARE: 'spare-parts' });
   });
 });
 
@@ -23,13 +23,20 @@ test('what a condition does not hold for is not there', async () => {
 });
 
 test('code in the template answers, by a callback and by a version', async () => {
-  expect(await app.send('/inline')).toMatchObject({ status: 200, body: 'inline' });
+  expect(await app.send('/inline')).toMatchObject({ status: 200, body: {} });
 });
 
 test('a mock integration answers by the pattern that its status matches', async () => {
   const { status, headers, body } = await app.send('/health');
   expect([status, body]).toEqual([503, 'closed']);
   expect([headers.get('content-type'), headers.get('retry-after')]).toEqual(['text/plain', '60']);
+});
+
+test('a mock integration without a response for its status answers 500', async () => {
+  expect(await app.send('/unmatched')).toMatchObject({
+    status: 500,
+    body: { message: 'Internal server error' },
+  });
 });
 
 describe('501 with the reason', () => {
@@ -41,27 +48,37 @@ describe('501 with the reason', () => {
     ['/mapped', /an integration of the type AWS$/],
     ['/signed', /an authorization of the type AWS_IAM/],
     ['/counted', /needs an API key/],
+    ['/guarded', /python3\.12 is not a Node runtime/],
+    ['/vtl', /a request template in VTL/],
   ])('is the answer of %s', async (path, reason) => {
-    const { status, body } = await app.send(path);
+    const { status, body } = await app.send(path, { headers: { Authorization: 'x' } });
     expect([status, body]).toEqual([501, { message: expect.stringMatching(reason) }]);
   });
+});
+
+test('an API by an OpenAPI document answers 501 to everything', async () => {
+  for (const path of ['/', '/parts/7']) {
+    expect(await app.send(path, {}, 'SpecApi')).toMatchObject({
+      status: 501,
+      body: { message: expect.stringMatching(/SpecApi\w+: .*OpenAPI/) },
+    });
+  }
 });
 
 describe('a start', () => {
   test('names the types that are left out, in one line, and no log retention', () => {
     expect(app.notes[0]).toBe(
-      'Not emulated, left out: AWS::S3::Bucket, AWS::S3::BucketPolicy, AWS::SQS::Queue, Custom::S3AutoDeleteObjects',
+      'Not emulated, left out: AWS::Lambda::LayerVersion, AWS::S3::Bucket (2), AWS::S3::BucketPolicy, AWS::SQS::Queue, Custom::S3AutoDeleteObjects',
     );
   });
 
-  test('names functions that cannot run, and variables that are not known', () => {
+  test('names functions that cannot run, and layers and variables that are left out', () => {
     expect(app.notes.slice(1)).toEqual([
-      expect.stringMatching(
-        /^Run on Node \d+: Inline\w+ \(nodejs20\.x\), Zipped\w+ \(nodejs22\.x\)$/,
-      ),
       expect.stringMatching(/^Left out of the environment: Shelves\w+\.QUEUE_ARN: .*Queue/),
+      expect.stringMatching(/^Not emulated, left out: the layers of Inline\w+$/),
       expect.stringMatching(/^Not emulated, calls get 501: the function Python\w+: python3\.12/),
       expect.stringMatching(/^Not emulated, calls get 501: the function Zipped\w+: .*zip/),
+      expect.stringMatching(/^Run on Node \d+: Depot-Inline\w+ \(nodejs20\.x\)$/),
     ]);
   });
 });

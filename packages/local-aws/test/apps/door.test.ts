@@ -27,6 +27,7 @@ describe('a TOKEN authorizer', () => {
         integrationLatency: expect.any(Number),
       },
       stageVariables: { floor: '3' },
+      sdk: 'DynamoDBClient',
     });
   });
 

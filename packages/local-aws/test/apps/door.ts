@@ -1,9 +1,10 @@
 /**
  * A program, an app of the CDK: a door with three kinds of locks. TOKEN and REQUEST authorizers; ES modules, by their
- * names and by a package.json; stage variables.
+ * names and by a package.json, with the AWS SDK that Lambda has; a stage of the CDK, an
+ * account and a region of its own; stage variables.
  */
 import { join } from 'node:path';
-import { App, Duration, Stack } from 'aws-cdk-lib';
+import { App, Duration, Stack, Stage } from 'aws-cdk-lib';
 import {
   IdentitySource,
   LambdaIntegration,
@@ -14,7 +15,10 @@ import {
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 
 const app = new App();
-const stack = new Stack(app, 'Door', { stackName: 'front-door' });
+const stack = new Stack(new Stage(app, 'House'), 'Door', {
+  stackName: 'front-door',
+  env: { account: '123456789012', region: 'eu-west-1' },
+});
 
 const functionIn = (id: string, folder: string, handler: string) =>
   new LambdaFunction(stack, id, {

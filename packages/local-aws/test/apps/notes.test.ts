@@ -15,7 +15,7 @@ describe('an API without an authorizer', () => {
   test('answers by CommonJS for an older Node, and says which Node it runs on', async () => {
     expect((await app.send('/')).status).toBe(200);
     expect(app.notes).toEqual([
-      expect.stringMatching(/^Run on Node \d+: Handler\w+ \(nodejs18\.x\)$/),
+      expect.stringMatching(/^Run on Node \d+: Notes-Handler\w+ \(nodejs18\.x\)$/),
     ]);
   });
 
@@ -61,12 +61,16 @@ describe('a path', () => {
     expect(body).toEqual({ resource, httpMethod, path, pathParameters });
   });
 
-  test.each(['/files', '/notes/7/x', '/other'])('%s is not there', async (path) => {
-    expect(await app.send(path)).toMatchObject({
-      status: 403,
-      body: { message: 'Missing Authentication Token' },
-    });
-  });
+  test.each(['/files', '/notes/7/x', '/other'])(
+    '%s is not there, as the API says it',
+    async (path) => {
+      const { status, headers, body } = await app.send(path, {
+        headers: { Origin: 'https://a.b' },
+      });
+      expect([status, body]).toEqual([404, { message: 'Missing Authentication Token' }]);
+      expect(headers.get('access-control-allow-origin')).toBe('https://a.b');
+    },
+  );
 });
 
 describe('OPTIONS by a mock integration', () => {

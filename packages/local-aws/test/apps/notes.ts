@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { App, CfnOutput, CfnParameter, Stack } from 'aws-cdk-lib';
-import { Cors, LambdaIntegration, RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { Cors, LambdaIntegration, ResponseType, RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { AttributeType, ProjectionType, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Code, Function as LambdaFunction, Runtime } from 'aws-cdk-lib/aws-lambda';
 
@@ -52,8 +52,8 @@ const api = new RestApi(stack, 'NotesApi', {
 api.root.addMethod('GET');
 const all = api.root.addResource('notes');
 all.addMethod('ANY');
-all.addResource('newest').addMethod('GET');
 all.addResource('{id}').addMethod('ANY');
+all.addResource('newest').addMethod('GET');
 api.root.addResource('files').addProxy();
 api.root
   .addResource('partners', {
@@ -63,4 +63,9 @@ api.root
     },
   })
   .addMethod('GET');
+api.addGatewayResponse('NotThere', {
+  type: ResponseType.MISSING_AUTHENTICATION_TOKEN,
+  statusCode: '404',
+  responseHeaders: { 'Access-Control-Allow-Origin': 'method.request.header.origin' },
+});
 new CfnOutput(stack, 'NotesName', { value: notes.tableName });

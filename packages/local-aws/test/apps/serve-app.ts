@@ -10,8 +10,8 @@ export interface ServedApp {
   /** What a start prints. */
   readonly notes: readonly string[];
   readonly outputs: Readonly<Record<string, string>>;
-  /** Sends a request to the app's API; `path` is without the stage. */
-  readonly send: (path: string, init?: RequestInit) => Promise<Reply>;
+  /** Sends a request to one of the app's APIs, the first if none is named; `path` is without the stage. */
+  readonly send: (path: string, init?: RequestInit, apiName?: string) => Promise<Reply>;
   readonly close: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export const synthesizeApp = async (program: string): Promise<string> => {
   return assembly;
 };
 
-/** Serves the first API of a stack. */
+/** Serves a stack. */
 export const serveApp = async (
   program: string,
   stackName: string,
@@ -49,17 +49,19 @@ export const serveApp = async (
     port: () => 0,
     parameters,
     note: (line) => notes.push(line),
-    log: (line) => console.info(line),
+    log: () => {},
     accessLog: () => {},
     maxInstances: 1,
+  }).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
   });
-  const [api] = apis;
-  if (api === undefined) throw new Error(`${stackName} has no API`);
   return {
     notes,
     outputs,
-    send: async (path, init) => {
-      const response = await fetch(`${api.url}${path}`, init);
+    send: async (path, init, apiName = apis[0]?.name) => {
+      const url = apis.find(({ name }) => name === apiName)?.url;
+      const response = await fetch(`${url}${path}`, init);
       const text = await response.text();
       const { status, headers } = response;
       const isJson = headers.get('content-type')?.includes('json') && text !== '';

@@ -17,7 +17,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
 const OWN = { rate: 1, burst: 2 };
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
-function limitsOf(...first: Account[]) {
+const limitsOf = (...first: Account[]) => {
   const storage = { list: async (): Promise<readonly Account[]> => first };
   const clock = { ms: 1 };
   let reads = 0;
@@ -27,7 +27,7 @@ function limitsOf(...first: Account[]) {
   };
   const find = createAccountLimits({ list }, PLAN, { now: () => clock.ms });
   return { find, storage, clock, reads: () => reads };
-}
+};
 
 describe('the limit of an account', () => {
   test('is that of its record, or else that of the plan', async () => {

@@ -21,9 +21,6 @@ describe('a key is refused at the latest', () => {
   });
 });
 
-test('a table’s columns are as wide as a terminal shows their cells', () => {
-  const cells = ['four', '日本', 'Za\u0308he', '👩‍👩‍👧🇩🇪', 'क्\u200dषabe'];
-  expect(table(...cells.map((cell) => [cell, '|'])).split('\n')).toEqual(
-    cells.map((cell) => `${cell}${cell.includes('क') ? '' : ' '}  |`),
-  );
+test('a table’s columns are as wide as their longest cell', () => {
+  expect(table(['four', '|'], ['a', '|'], ['longest', ''])).toBe('four     |\na        |\nlongest');
 });

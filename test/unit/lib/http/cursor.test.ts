@@ -1,11 +1,15 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
+import { cursorFilter, decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
 import { RequestError } from '../../../../lib/request-error.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
-const filters = fc.constantFrom('', 'available', 'pending', 'sold');
+const values = fc.dictionary(
+  fc.constantFrom('list', 'status', 'tag'),
+  fc.string({ unit: anyCharacter }),
+);
+const filters = values.map(cursorFilter);
 const ids = fc.bigInt({ min: 1n, max: INT64_MAX });
 
 describe('a cursor', () => {
@@ -15,6 +19,16 @@ describe('a cursor', () => {
         expect(decodeCursor(encodeCursor({ after, filter }), filter)).toBe(after);
       }),
     );
+  });
+
+  test('of a filter with dots names the same place, too', () => {
+    const filter = cursorFilter({ tag: '1.2.3', status: '.' });
+    expect(decodeCursor(encodeCursor({ after: 7n, filter }), filter)).toBe(7n);
+  });
+
+  test('belongs to one list with one filter', () => {
+    const all = [{}, { list: 'a' }, { list: 'a', tag: 'b' }, { list: 'a&tag=b' }, { tag: 'b' }];
+    expect(new Set(all.map(cursorFilter)).size).toBe(all.length);
   });
 
   test('needs no escaping in a URL', () => {

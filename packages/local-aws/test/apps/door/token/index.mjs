@@ -1,6 +1,12 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+
 export const handler = async ({ requestContext, stageVariables }) => ({
   statusCode: 200,
-  body: JSON.stringify({ authorizer: requestContext.authorizer, stageVariables }),
+  body: JSON.stringify({
+    authorizer: requestContext.authorizer,
+    stageVariables,
+    sdk: DynamoDBClient.name,
+  }),
 });
 
 export const authorize = async ({ authorizationToken, methodArn }) => {

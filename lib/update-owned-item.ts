@@ -1,0 +1,60 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { readItem, UNSURE, WATCHED, watchAttempts } from './dynamodb.ts';
+import type { ErrorCode } from './errors.ts';
+import { type Change, checkChange, type OwnedItem } from './owned-item.ts';
+import type { Schema } from './schema.ts';
+import { StorageTimeoutError } from './storage-errors.ts';
+import { parseItem } from './stored-item.ts';
+
+/** An update of an item that belongs to an account. */
+interface OwnedItemUpdate<Item> {
+  readonly input: UpdateCommandInput;
+  /** The attributes that are the item's key. */
+  readonly keyAttributes: readonly string[];
+  readonly schema: Schema<Item>;
+  readonly change: Change;
+  /** The item's revision after the update. */
+  readonly revision: string;
+  /** The code if there is no item. */
+  readonly notFound: ErrorCode;
+}
+
+/**
+ * Updates an item under a condition. One round trip.
+ * @returns the item as it is then; undefined if the condition did not hold, and `checkChange` finds no reason
+ * @throws RequestError `notFound`, `not_owner` or `precondition_failed`, in this order
+ * @throws MalformedItemError if what is stored does not have the schema
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export const updateOwnedItem = async <Item extends OwnedItem>(
+  client: DynamoDBDocumentClient,
+  { input, keyAttributes, schema, change, revision, notFound }: OwnedItemUpdate<Item>,
+): Promise<Item | undefined> => {
+  const location = { table: `${input.TableName}`, keyAttributes };
+  const command = new UpdateCommand({
+    ...input,
+    ReturnValues: 'ALL_NEW',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  // Without a tag it would take effect twice, with the change of another client in between.
+  const { isUnsure, middleware } = watchAttempts(Array.isArray(change.ifMatch));
+  command.middlewareStack.add(middleware, WATCHED);
+  try {
+    const { Attributes = {} } = await client.send(command);
+    return parseItem(schema, Attributes, location);
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const item = error.Item && parseItem(schema, readItem(error.Item), location);
+    // Its first sending did it: the SDK sent it again because the answer was lost.
+    if (item?.revision === revision) return item;
+    // Or its first sending did it, and another client has changed or deleted the item since.
+    if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
+    checkChange(item, change, notFound);
+    return undefined;
+  }
+};

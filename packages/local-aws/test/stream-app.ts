@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { lambdaFunction, shopAssembly } from './assembly.ts';
+
+/** Writes down each batch that it gets, then throws while there is a file of that name with `.fail`. */
+const SOURCE = `
+  import { appendFileSync, existsSync } from 'node:fs';
+  export const handler = async ({ Records }) => {
+    const { SEEN } = process.env;
+    appendFileSync(SEEN, JSON.stringify({ at: Date.now(), Records }) + '\\n');
+    if (existsSync(SEEN + '.fail')) throw new Error('not now');
+  };
+`;
+
+/** The table of the app, as a template has it. */
+export const notesTable = (StreamViewType?: string) => ({
+  Type: 'AWS::DynamoDB::GlobalTable',
+  Properties: {
+    TableName: 'notes',
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+    ...(StreamViewType && { StreamSpecification: { StreamViewType } }),
+  },
+});
+
+/** An app with a table and a function that gets its changes; gives the folder of its assembly. */
+export const streamApp = (folder: string, mapping: object = {}): string =>
+  shopAssembly(
+    {
+      Notes: notesTable('NEW_AND_OLD_IMAGES'),
+      Follow: lambdaFunction({ SEEN: seenFile(folder) }),
+      Mapping: {
+        Type: 'AWS::Lambda::EventSourceMapping',
+        Properties: {
+          EventSourceArn: { 'Fn::GetAtt': ['Notes', 'StreamArn'] },
+          FunctionName: { Ref: 'Follow' },
+          StartingPosition: 'TRIM_HORIZON',
+          ...mapping,
+        },
+      },
+    },
+    {},
+    SOURCE,
+  );
+
+/** While it is there, the function fails. */
+export const failFile = (folder: string): string => `${seenFile(folder)}.fail`;
+
+const seenFile = (folder: string): string => join(folder, 'seen');
+
+/** What the function got, batch by batch. */
+export const seenBatches = (folder: string): { at: number; Records: DynamoDBRecord[] }[] => {
+  const file = seenFile(folder);
+  if (!existsSync(file)) return [];
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line));
+};
+
+/** The ids of the items that it got changes of. */
+export const seenIds = (folder: string): (string | undefined)[] =>
+  seenBatches(folder).flatMap(({ Records }) =>
+    Records.map(({ dynamodb }) => dynamodb?.Keys?.['id']?.S),
+  );
