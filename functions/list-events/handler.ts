@@ -6,10 +6,8 @@ import { tableName } from '../../lib/tables.ts';
 import { listEvents } from './contract.ts';
 import { buildListEvents, type ListEvents } from './store.ts';
 
-const open = () => buildListEvents(createDocumentClient(), tableName('events'));
-
 /** Answers listEvents from storage. */
-export const listEventsHandler = (list: ListEvents = open()) =>
+export const listEventsHandler = (list: ListEvents) =>
   operation(listEvents, async ({ accountId, query }, event) => {
     const { about = 'pets', after, limit = 20 } = query;
     const { events, next } = await list({ log: logName(about, accountId), after, limit });
@@ -21,4 +19,6 @@ export const listEventsHandler = (list: ListEvents = open()) =>
     };
   });
 
-export const handler = listEventsHandler();
+/** What is deployed. */
+export const open = () =>
+  listEventsHandler(buildListEvents(createDocumentClient(), tableName('events')));

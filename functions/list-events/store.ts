@@ -82,7 +82,8 @@ export const buildListEvents = (
       return pageAfter(before, await readFrom(log, before + 1n, limit));
     }
     // With the event at the position itself: where it is kept, the position needs no other proof.
-    const found = await readFrom(log, after > 0n ? after : 1n, limit + 1);
+    const found =
+      after === 0n ? await readFrom(log, 1n, limit) : await readFrom(log, after, limit + 1);
     const page = pageAfter(after, found.filter(({ position }) => position > after).slice(0, limit));
     const isKnown = page.events.length > 0 || found[0]?.position === after;
     if (!isKnown) await checkPosition(log, after);

@@ -9,16 +9,12 @@ import type { RecordedTable } from './access.ts';
 import { type Change, changeOf } from './change.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
-const open = () => buildAppend(createDocumentClient(), tableName('events'));
-
-const deployedTables = () => ({ pets: tableName('pets'), orders: tableName('orders') });
-
 /**
  * Makes the function that streams invoke: it appends what changed to the logs. Where it throws, Lambda sends the batch
  * again, and what was recorded already is left out then.
  */
 export const recordEventsHandler =
-  (append: Append = open(), tables: Readonly<Record<RecordedTable, string>> = deployedTables()) =>
+  (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
     const changes = Records.flatMap((record): readonly Change[] => {
       try {
@@ -42,4 +38,9 @@ export const recordEventsHandler =
     throw failed.reason;
   };
 
-export const handler = recordEventsHandler();
+/** What is deployed. */
+export const open = () =>
+  recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
+    pets: tableName('pets'),
+    orders: tableName('orders'),
+  });

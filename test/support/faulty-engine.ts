@@ -29,12 +29,15 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
  * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
  * applies it and loses the answer, or reads half of the keys of a batch. `twice` applies it, applies it again a moment
  * later, and gives the second answer. `late` applies it when nobody waits for the answer any more. `stale` gives the
- * answer that the same request got the time before, as a read may be answered that is not strongly consistent.
+ * answer that the same request got the time before, as a read may be answered that is not strongly consistent. `hidden`
+ * leaves every other item out of the answer to a Query, and `empty` all of them, as next to a transaction that is under way.
  */
 export type Fault =
+  | 'empty'
   | 'gone'
   | 'halved'
   | 'hang'
+  | 'hidden'
   | 'late'
   | 'none'
   | 'reset'
@@ -59,6 +62,13 @@ export interface FaultyEngine {
 const LATE = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
+
+/** Leaves items out of the answer to a Query: all, or every other one. */
+const hideItems = (text: string, all: boolean): string => {
+  const answer: { readonly Items?: readonly unknown[] } = JSON.parse(text);
+  const Items = answer.Items?.filter((_, index) => !all && index % 2 === 1) ?? [];
+  return JSON.stringify({ ...answer, Items, Count: Items.length });
+};
 
 /**
  * Puts a switch in front of a real engine.
@@ -122,6 +132,11 @@ export const startFaultyEngine = async (
         decide = () => 'hang';
         last.applied();
         last = undefined;
+      }
+      if (fault === 'hidden' || fault === 'empty') {
+        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+        outgoing.end(hideItems(body.toString(), fault === 'empty'));
+        return;
       }
       if (fault === 'stale') {
         const before = answers.get(sent.toString()) ?? body;

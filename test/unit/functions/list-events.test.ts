@@ -1,12 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
+import { listEventsHandler } from '../../../functions/list-events/handler.ts';
 import type { PageRequest } from '../../../functions/list-events/store.ts';
 import { INT64_MAX } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
-
-Object.assign(process.env, { AWS_REGION: 'us-east-1', EVENTS_TABLE: 'events' });
-const { listEventsHandler } = await import('../../../functions/list-events/handler.ts');
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
