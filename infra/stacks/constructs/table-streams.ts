@@ -3,6 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { MOST_AT_ONCE } from '../../../functions/record-events/sequencer.ts';
 import type { TableName } from '../../../lib/tables.ts';
 import { constructId } from '../names.ts';
 import type { BundledFunction } from './bundled-function.ts';
@@ -15,8 +16,8 @@ export interface TableStreamsProps {
   readonly names: readonly TableName[];
 }
 
-/** Most records of one invocation: two transactions of 49 events. */
-const BATCH = 98;
+/** Most records of one invocation: what two transactions record. */
+const BATCH = 2 * MOST_AT_ONCE;
 
 /** When a batch is given up, which the stream itself does after 24 hours without a word to anyone. */
 const GIVEN_UP_AFTER = Duration.hours(23);
