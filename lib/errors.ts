@@ -48,7 +48,7 @@ export const ERRORS = {
   not_owner: {
     status: 403,
     message:
-      'This belongs to another account. Use a key of the account that created it to change or delete it.',
+      'Only the account that created the pet or the category may do this. Use a key of that account.',
   },
   pet_not_found: {
     status: 404,
@@ -79,7 +79,7 @@ export const ERRORS = {
   pet_ordered: {
     status: 409,
     message:
-      'An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled.',
+      'An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it.',
   },
   order_closed: {
     status: 409,
@@ -93,7 +93,7 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     message:
-      'It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer.',
+      'The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer.',
   },
   rate_limited: {
     status: 429,
@@ -171,8 +171,9 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Use a key with full access.',
   },
   not_owner: {
-    happened: 'It belongs to another account, which alone may change or delete it.',
-    fix: 'Use a key of the account that created it.',
+    happened:
+      'The pet or the category belongs to another account, which alone may change or delete it, and complete orders for the pet.',
+    fix: 'Use a key of the account that created it. The customer may still cancel an open order.',
   },
   pet_not_found: {
     happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
@@ -180,7 +181,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   order_not_found: {
     happened:
-      'Your account has no order with this id. Orders of other accounts do not exist for you.',
+      'Your account neither placed an order with this id, nor owns its pet. Orders of others do not exist for you.',
     fix: '`GET /store/orders` lists the orders of your account.',
   },
   category_not_found: {
@@ -202,7 +203,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   pet_ordered: {
     happened:
       'An open order holds the pet. Until it is closed, the pet keeps its status and cannot be deleted.',
-    fix: 'Wait until the account that placed the order completes or cancels it. Other members may change meanwhile.',
+    fix: '`GET /store/orders?status=placed` lists the order: complete or cancel it. Other members may change meanwhile.',
   },
   order_closed: {
     happened: 'The order was completed and is to be cancelled, or the other way round.',

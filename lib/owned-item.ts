@@ -44,14 +44,14 @@ export const changeCondition = ({ accountId, ifMatch }: Change) => {
  * @param notFound the code if there is none
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
  */
-export function checkChange<Item extends OwnedItem>(
-  item: Item | undefined,
+export const checkChange = (
+  item: OwnedItem | undefined,
   { accountId, ifMatch }: Change,
   notFound: ErrorCode,
-): asserts item is Item {
+): void => {
   if (item === undefined) throw new RequestError(notFound);
   if (item.accountId !== accountId) throw new RequestError('not_owner');
   if (ifMatch && ifMatch !== '*' && !ifMatch.includes(item.revision)) {
     throw new RequestError('precondition_failed');
   }
-}
+};

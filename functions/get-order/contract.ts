@@ -11,7 +11,8 @@ export const getOrder = contract({
   path: '/store/orders/{orderId}',
   stability: 'beta',
   summary: 'Get one order',
-  description: 'Only orders of your own account: those of others do not exist for you.',
+  description:
+    'Only orders that your account placed, and orders for its pets: others do not exist for you.',
   request: { path: z.object({ orderId }) },
   success: { status: 200, body: Order },
   examples: {

@@ -99,6 +99,7 @@ export const listEvents = contract({
             id: 1n,
             petId: 2n,
             status: 'placed',
+            role: 'owner',
             createdAt: '2026-11-22T06:10:24.677Z',
             updatedAt: '2026-11-22T06:10:24.677Z',
           },

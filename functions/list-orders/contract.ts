@@ -19,7 +19,7 @@ export const listOrders = contract({
   stability: 'beta',
   summary: "List your account's orders, the newest first",
   description:
-    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.',
+    'They are the orders that your account placed, and the orders for its pets: `role` tells which. Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.',
   request: {
     query: z.object({
       limit: limitParameter('orders'),

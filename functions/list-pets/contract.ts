@@ -60,7 +60,7 @@ export const listPets = contract({
               pattern: `^${INT64_TEXT}(?:,${INT64_TEXT}){0,99}$`,
               maxLength: 2099,
               description:
-                '**Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter.',
+                '**Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter. With one id the answer has the `ETag` of that pet.',
             }),
           ),
       })
@@ -76,6 +76,7 @@ export const listPets = contract({
     status: 200,
     body: Pets,
     headers: ['Link'],
+    optionalHeaders: ['ETag'],
   },
   examples: {
     page: {

@@ -1,8 +1,7 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
-import type { Pet } from '../../lib/pets/pet.ts';
 import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
-import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
+import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { buildParseItems } from '../../lib/stored-item.ts';
 
@@ -12,21 +11,21 @@ import { buildParseItems } from '../../lib/stored-item.ts';
  * left out, with a line in the log.
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type FindPets = (ids: readonly bigint[]) => Promise<readonly Pet[]>;
+export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 
 /** Builds findPets over the `pets` table. */
 export const buildFindPets = (client: DynamoDBDocumentClient, table: string): FindPets => {
   const parsePets = buildParseItems(StoredPet, { table, keyAttributes: PET_KEY_ATTRIBUTES });
 
   return async (ids) => {
-    const pets: Pet[] = [];
+    const pets: PetItem[] = [];
     let keys: Record<string, unknown>[] = [...new Set(ids)].map(petKey);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       if (attempt > 1) await pause(attempt);
       const { Responses = {}, UnprocessedKeys = {} } = await client.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys: keys, ConsistentRead: true } } }),
       );
-      pets.push(...parsePets(Responses[table] ?? []).map(toPet));
+      pets.push(...parsePets(Responses[table] ?? []));
       keys = UnprocessedKeys[table]?.Keys ?? [];
       if (keys.length === 0) return pets.sort((one, other) => (one.id < other.id ? -1 : 1));
     }

@@ -1,8 +1,10 @@
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
+import { toPet } from '../../lib/pets/stored-pet.ts';
 import { tableName } from '../../lib/tables.ts';
 import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
@@ -19,7 +21,14 @@ export const listPetsHandler = ({
   operation(
     listPets,
     async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }, event) => {
-      if (ids !== undefined) return { body: await find(ids) };
+      if (ids !== undefined) {
+        const pets = await find(ids);
+        const pet = ids.length === 1 ? pets[0] : undefined;
+        return {
+          body: pets.map(toPet),
+          ...(pet && { headers: { ETag: entityTag(pet.revision) } }),
+        };
+      }
 
       const filters = { categoryId, status };
       const filter = cursorFilter(filters);

@@ -3,7 +3,7 @@ import { UNSURE } from '../../lib/dynamodb.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { holdPet } from '../../lib/orders/move-pet.ts';
-import { OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
+import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { PET_KEY_ATTRIBUTES } from '../../lib/pets/pet-key.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
@@ -11,13 +11,14 @@ import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/take-id.ts';
 import { type NewOrder, placeOrder } from './contract.ts';
+import { buildFindOwner } from './find-owner.ts';
 
-/** An order to be, and the account that it will belong to. */
+/** An order to be, and the account that places it. */
 export type OwnedNewOrder = NewOrder & Pick<OrderItem, 'accountId'>;
 
 /**
- * Places an order, once for each idempotency key. Two round trips, one for its id, and one for the
- * transaction that stores it and holds its pet.
+ * Places an order, once for each idempotency key. Two round trips: one for its id and the owner of its pet,
+ * and one for the transaction that stores both sides of it and holds the pet.
  * @throws RequestError `pet_not_found` or `pet_not_available`
  * @throws MalformedItemError if what is stored is not a pet
  * @throws IdTakenError if the counter is lower than the ids in the table
@@ -34,6 +35,7 @@ export const buildPlaceOrder = (
   tables: Readonly<Record<'counters' | 'idempotencyKeys' | 'orders' | 'pets', string>>,
 ): PlaceOrder => {
   const takeId = buildTakeId(client, tables.counters, 'orders');
+  const findOwner = buildFindOwner(client, tables.pets);
   const createOnce = buildCreateOnce(
     client,
     tables.idempotencyKeys,
@@ -41,26 +43,46 @@ export const buildPlaceOrder = (
     OrderItem,
   );
 
-  return async (input, idempotency) => {
-    const id = await takeId();
-    const now = new Date().toISOString();
-    const order: OrderItem = { id, status: 'placed', createdAt: now, updatedAt: now, ...input };
-    const put = {
+  const putSide = (side: OrderItem) => ({
+    Put: {
       TableName: tables.orders,
-      Item: storedOrder(order),
+      Item: storedOrder(side),
       ConditionExpression: 'attribute_not_exists(id)',
+    },
+  });
+
+  return async (input, idempotency) => {
+    const { petId, accountId } = input;
+    const [id, found] = await Promise.all([takeId(), findOwner(petId)]);
+    // Without an owner the transaction fails, but it finds an earlier request with the same idempotency key.
+    const owner = found ?? accountId;
+    const now = new Date().toISOString();
+    const order: OrderItem = {
+      ...input,
+      id,
+      status: 'placed',
+      createdAt: now,
+      updatedAt: now,
+      ...(owner === accountId ? { role: 'owner' } : { role: 'customer', otherAccountId: owner }),
     };
-    const parts = { order: { Put: put }, pet: holdPet(tables.pets, order.petId, id) };
+    const other = otherSide(order);
+    const parts = {
+      order: putSide(order),
+      ...(other && { other: putSide(other) }),
+      pet: holdPet(tables.pets, petId, id, owner),
+    };
     const result = await createOnce({ idempotency, input, item: order, parts });
     if (!('failed' in result)) return result;
 
     const { failed } = result;
-    if (failed.order) throw new IdTakenError(id);
+    if (failed.order || failed.other) throw new IdTakenError(id);
     if (failed.pet?.item === undefined) throw new RequestError('pet_not_found');
-    parseItem(StoredPet, failed.pet.item, {
+    const pet = parseItem(StoredPet, failed.pet.item, {
       table: tables.pets,
       keyAttributes: PET_KEY_ATTRIBUTES,
     });
+    // The pet was created after its owner was looked for.
+    if (pet.accountId !== owner) throw new RequestError('pet_not_found');
     // Its own earlier attempt may hold the pet.
     if (failed.pet.unsure) throw new StorageTimeoutError(UNSURE);
     throw new RequestError('pet_not_available');

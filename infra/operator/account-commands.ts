@@ -1,13 +1,14 @@
 import { type Command, Option } from 'commander';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
+import { cancelOrders } from './cancel-orders.ts';
 import { closeAccount } from './close-account.ts';
 import { noAccount, UsageError } from './errors.ts';
 import { limitAccount } from './limit-account.ts';
 import { accountTable, accountView, keyTable, keyView, limitText, refusedBy } from './output.ts';
 import { runOnStage } from './run.ts';
 
-/** Adds `account create | list | show | limit | close`. */
+/** Adds `account create | list | show | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
   const account = program.command('account').description('Who keys are issued to.');
 
@@ -94,6 +95,22 @@ export const addAccountCommands = (program: Command): void => {
           );
         },
         `Close ${accountId} and revoke all its keys`,
+      ),
+    );
+
+  account
+    .command('cancel-orders')
+    .description('Cancel the open orders of a closed account: its own, and those for its pets.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action((accountId: string, _options, command: Command) =>
+      runOnStage(
+        command,
+        async (stage, { result, note }) => {
+          const ids = (await cancelOrders(stage, accountId)).map(String);
+          note(`Cancelled ${ids.length} orders of ${accountId}. Their pets are available.`);
+          await result(ids, ids.join('\n'));
+        },
+        `Cancel the open orders of ${accountId}`,
       ),
     );
 };

@@ -5,16 +5,16 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
 import { readItem } from '../../lib/dynamodb.ts';
 import { PET_STATUS } from '../../lib/orders/order.ts';
-import { OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
+import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
-/** What restored pets and orders are to be where they do not agree, by their ids. */
+/** What restored pets and orders are to be where they do not agree. */
 export interface Repairs {
-  readonly pets: ReadonlyMap<string, StoredItem>;
-  readonly orders: ReadonlyMap<string, StoredItem>;
+  readonly pets: readonly StoredItem[];
+  readonly orders: readonly StoredItem[];
   /** A sentence for each. */
   readonly lines: readonly string[];
   /** The highest ids there are; 0 where there are none. */
@@ -22,10 +22,11 @@ export interface Repairs {
 }
 
 /**
- * Compares restored orders with restored pets. A restore may contain one half of a transaction of its last moment
- * ("Amazon DynamoDB Transactions: How it works"), so either half may be the newer one. What is whole in neither table is
- * ended: a pet is released by an order that is not open, and an open order that does not hold its pet is closed. How it
- * ends, the half says that knows: the order's status, or a pet that is sold.
+ * Compares restored orders with their other side, and with restored pets. A restore may contain a part of a transaction
+ * of its last moment ("Amazon DynamoDB Transactions: How it works"), so any item may be the newer one. An order that one
+ * side has closed is closed, and a missing side is added. What is whole in neither table is ended: a pet is released by
+ * an order that is not open, and an open order that does not hold its pet is closed. How it ends, the item says that
+ * knows: a side that is closed, or a pet that is sold.
  */
 export const findRepairs = async (
   client: DynamoDBDocumentClient,
@@ -33,37 +34,61 @@ export const findRepairs = async (
 ): Promise<Repairs> => {
   const pets = await readPets(client, tables.pets);
   const orders = await readOrders(client, tables.orders, new Set(pets.held.values().map(holderOf)));
-  const repairs = { pets: new Map<string, StoredItem>(), orders: new Map<string, StoredItem>() };
-  const lines: string[] = [];
+  const ends = new Map<bigint, OrderItem>();
+  const repaired: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
+  // Both sides of an order have the same sentence.
+  const lines = new Set<string>();
+
+  /** An open order as it is to be, and why, if it is to be closed. */
+  const endOf = async (order: OrderItem, other: OrderItem | undefined) => {
+    if (other && other.status !== 'placed') {
+      const { status, updatedAt } = other;
+      return { end: { ...order, status, updatedAt }, why: 'it is for its other side' };
+    }
+    if (pets.held.get(order.petId)?.pet.openOrderId === order.id) return { end: order };
+    const pet = await getPet(client, tables.pets, order.petId);
+    const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
+    const status = isSold ? 'completed' : 'cancelled';
+    return {
+      end: { ...order, status } as const,
+      why: `it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}`,
+    };
+  };
+
+  for (const { item, order } of orders.found.values()) {
+    const expected = otherSide(order);
+    const other = expected && (await findSide(client, tables.orders, expected, orders.found));
+    const { end, why } =
+      order.status === 'placed' ? await endOf(order, other) : { end: order, why: undefined };
+    ends.set(order.id, end);
+    if (why !== undefined) {
+      repaired.orders.push({ ...item, ...marshall(storedOrder(end)) });
+      lines.add(`The order ${order.id} becomes ${end.status}: ${why}.`);
+    }
+    const missing = other ? undefined : otherSide(end);
+    if (missing) {
+      repaired.orders.push(marshall(storedOrder(missing)));
+      lines.add(`The order ${order.id} becomes whole: one of its sides is missing.`);
+    }
+  }
 
   for (const { item, pet } of pets.held.values()) {
-    const order = orders.found.get(holderOf({ pet }))?.order;
+    const order = ends.get(holderOf({ pet }));
     const own = order?.petId === pet.id ? order.status : undefined;
     if (own === 'placed') continue;
     const status = PET_STATUS[own === 'completed' ? own : 'cancelled'];
     const { heldBy: _heldBy, ...others } = item;
     const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
-    repairs.pets.set(String(pet.id), { ...others, ...marshall(changes) });
-    lines.push(
+    repaired.pets.push({ ...others, ...marshall(changes) });
+    lines.add(
       `The pet ${pet.id} becomes ${status}: the order ${pet.openOrderId}, which holds it, is ${own ?? 'missing'}.`,
     );
   }
-
-  for (const { item, order } of orders.found.values()) {
-    if (order.status !== 'placed') continue;
-    if (pets.held.get(order.petId)?.pet.openOrderId === order.id) continue;
-    const pet = await getPet(client, tables.pets, order.petId);
-    const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
-    const status = isSold ? 'completed' : 'cancelled';
-    repairs.orders.set(String(order.id), {
-      ...item,
-      ...marshall(storedOrder({ ...order, status })),
-    });
-    lines.push(
-      `The order ${order.id} becomes ${status}: it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}.`,
-    );
-  }
-  return { ...repairs, lines, highest: { pets: pets.highest, orders: orders.highest } };
+  return {
+    ...repaired,
+    lines: [...lines],
+    highest: { pets: pets.highest, orders: orders.highest },
+  };
 };
 
 const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
@@ -81,23 +106,47 @@ const readPets = async (client: DynamoDBDocumentClient, table: string) => {
   return { held, highest };
 };
 
-/** The orders that are open, or hold a pet. */
+/** What is stored of one side of an order. */
+interface StoredSide {
+  readonly item: StoredItem;
+  readonly order: OrderItem;
+}
+
+const placeOf = ({ accountId, id }: Pick<OrderItem, 'accountId' | 'id'>) => `${accountId} ${id}`;
+
+/** The sides of orders that are open, or hold a pet, by account and id. */
 const readOrders = async (
   client: DynamoDBDocumentClient,
   table: string,
   holders: ReadonlySet<bigint>,
 ) => {
-  const found = new Map<bigint, { readonly item: StoredItem; readonly order: OrderItem }>();
+  const found = new Map<string, StoredSide>();
   let highest = 0n;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
     const order = OrderItem.safeParse(read).data;
     if (order && (order.status === 'placed' || holders.has(order.id))) {
-      found.set(order.id, { item, order });
+      found.set(placeOf(order), { item, order });
     }
   }
   return { found, highest };
+};
+
+/** What is stored of a side, also if it is closed. */
+const findSide = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  side: OrderItem,
+  found: ReadonlyMap<string, StoredSide>,
+): Promise<OrderItem | undefined> => {
+  const known = found.get(placeOf(side));
+  if (known) return known.order;
+  const Key = marshall({ accountId: side.accountId, id: side.id });
+  const { Item } = await client.send(
+    new GetItemCommand({ TableName: table, Key, ConsistentRead: true }),
+  );
+  return Item && OrderItem.safeParse(readItem(Item)).data;
 };
 
 const higher = (highest: bigint, id: unknown): bigint =>

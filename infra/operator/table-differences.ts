@@ -15,28 +15,33 @@ export interface CopiedTable {
   readonly to: string;
   /** The attributes of the key. */
   readonly key: readonly string[];
-  /** Items that are to be otherwise than in the restored table, by their `id`. */
-  readonly repaired?: ReadonlyMap<string, StoredItem>;
+  /** Items that are to be otherwise than in the restored table, or are missing there. */
+  readonly repaired?: readonly StoredItem[];
 }
 
 /** Compares a table of the stage with its restored copy. It keeps about 150 bytes for each item of the stage's. */
 export async function* differences(
   client: DynamoDBDocumentClient,
-  { from, to, key, repaired }: CopiedTable,
+  { from, to, key, repaired = [] }: CopiedTable,
 ): AsyncGenerator<Difference, void, undefined> {
   const placeOf = (item: StoredItem): string =>
     JSON.stringify(Object.fromEntries(key.map((name) => [name, item[name]])));
   const present = new Map<string, string>();
   for await (const item of readItems(client, to)) present.set(placeOf(item), digest(item));
-  for await (const restored of readItems(client, from)) {
-    const Item = repaired?.get(restored['id']?.N ?? '') ?? restored;
-    const place = placeOf(restored);
+  const repairs = new Map(repaired.map((item) => [placeOf(item), item]));
+  const compare = function* (place: string, Item: StoredItem): Generator<Difference> {
     const found = present.get(place);
     present.delete(place);
-    if (found === digest(Item)) continue;
+    if (found === digest(Item)) return;
     const kind = found === undefined ? 'added' : 'replaced';
     yield { kind, write: { PutRequest: { Item } } };
+  };
+  for await (const restored of readItems(client, from)) {
+    const place = placeOf(restored);
+    yield* compare(place, repairs.get(place) ?? restored);
+    repairs.delete(place);
   }
+  for (const [place, item] of repairs) yield* compare(place, item);
   for (const place of present.keys()) {
     yield { kind: 'removed', write: { DeleteRequest: { Key: JSON.parse(place) } } };
   }

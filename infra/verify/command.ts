@@ -6,7 +6,7 @@ import type { Stage } from '../stacks/stages.ts';
 import { report } from './report.ts';
 import { verifyStage } from './verify-stage.ts';
 
-/** Compares a deployed stage with what the service believes of AWS. */
+/** Checks a deployed stage: the facts about AWS that the service relies on, and drift. */
 
 interface Options {
   readonly stage: Stage;

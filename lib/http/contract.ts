@@ -9,7 +9,7 @@ export type ApiName = (typeof APIS)[number];
 /** The groups of the reference, each with what it is about. */
 export const TAGS = {
   Pets: 'Animals that are up for adoption.',
-  Orders: 'Who takes which pet. Each account sees its own orders.',
+  Orders: 'Who takes which pet. The customer and the owner of the pet see an order.',
   Categories: 'Names of the category ids that pets carry.',
   Events: 'What changed, for clients that keep a copy.',
   Quickstart: 'A first call, at its own address.',
@@ -119,6 +119,8 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
     readonly body?: Schema<Types['answer']>;
     /** Headers besides those that every answer has. */
     readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
+    /** Headers that only some of its answers have. */
+    readonly optionalHeaders?: readonly 'ETag'[];
     /** Operations to go on with: their parameters, by where in this answer their values are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { ErrorCode } from '../errors.ts';
 import { type Contract, contract } from '../http/contract.ts';
 import { Order, orderId, PET_STATUS } from './order.ts';
 import { ORDER_EXAMPLE } from './order-example.ts';
@@ -7,17 +8,21 @@ import { ORDER_EXAMPLE } from './order-example.ts';
 interface Closing extends Pick<Contract, 'operationId' | 'path' | 'summary'> {
   /** The order's status then. */
   readonly status: keyof typeof PET_STATUS;
+  /** Who may do it, in Markdown. */
+  readonly who: string;
+  /** The codes of those who may not. */
+  readonly refusals?: readonly ErrorCode[];
 }
 
 /** The contract of an operation that closes an order. */
-export const closeOrderContract = ({ status, ...operation }: Closing) =>
+export const closeOrderContract = ({ status, who, refusals = [], ...operation }: Closing) =>
   contract({
     ...operation,
     api: 'pets',
     tag: 'Orders',
     method: 'POST',
     stability: 'beta',
-    description: `The pet becomes \`${PET_STATUS[status]}\` in the same step. An order that is ${status} already is answered as it is, so the request is safe to repeat. The body is ignored.`,
+    description: `${who} The pet becomes \`${PET_STATUS[status]}\` in the same step. An order that is ${status} already is answered as it is, so the request is safe to repeat. The body is ignored.`,
     request: { path: z.object({ orderId }) },
     success: { status: 200, body: Order },
     examples: {
@@ -28,7 +33,7 @@ export const closeOrderContract = ({ status, ...operation }: Closing) =>
         answer: { ...ORDER_EXAMPLE, status, updatedAt: '2026-11-22T06:12:03.105Z' },
       },
     },
-    errors: ['order_not_found', 'order_closed'],
+    errors: [...refusals, 'order_not_found', 'order_closed'],
     access: [
       { table: 'orders', actions: ['GetItem', 'UpdateItem'] },
       { table: 'pets', actions: ['UpdateItem'] },

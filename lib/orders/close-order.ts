@@ -7,13 +7,14 @@ import { transact } from '../transaction.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './move-pet.ts';
 import { PET_STATUS } from './order.ts';
-import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
+import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem, otherSide } from './stored-order.ts';
 
 /**
- * Closes an order of an account, and changes its pet with it. Two round trips, a read and a transaction;
- * only the read if the order is closed already.
+ * Closes an order that an account is a side of: both sides and the pet change together. Two round trips, a
+ * read and a transaction; only the read if the order is closed already.
  * @returns the order as it is then
- * @throws RequestError `order_not_found`, or `order_closed` if it ended otherwise
+ * @throws RequestError `order_not_found`, `not_owner` if a customer completes it, or `order_closed` if it
+ * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
  * @throws the errors of `lib/storage-errors.ts`
  */
@@ -36,24 +37,30 @@ export const buildCloseOrder = (
 
   return async (accountId, id) => {
     const order = await get(accountId, id);
+    if (as === 'completed' && order.role === 'customer') throw new RequestError('not_owner');
     if (order.status !== 'placed') return closed(order);
 
     const changes = { status: as, updatedAt: clock().toISOString() };
-    const update = setAttributes({
-      ...changes,
-      accountStatus: accountStatus({ accountId, status: as }),
-    });
-    const failed = await transact(client, {
-      order: {
+    const closeSide = (side: OrderItem) => {
+      const update = setAttributes({
+        ...changes,
+        accountStatus: accountStatus({ ...side, status: as }),
+      });
+      return {
         Update: {
           TableName: tables.orders,
-          Key: { accountId, id },
+          Key: { accountId: side.accountId, id },
           ...update,
           ConditionExpression: '#status = :placed',
           ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':placed': 'placed' },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
         },
-      },
+      };
+    };
+    const other = otherSide(order);
+    const failed = await transact(client, {
+      order: closeSide(order),
+      ...(other && { other: closeSide(other) }),
       pet: releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
     });
     if (failed === undefined) return { ...order, ...changes };
@@ -64,7 +71,9 @@ export const buildCloseOrder = (
         parseItem(OrderItem, now, { table: tables.orders, keyAttributes: ORDER_KEY_ATTRIBUTES }),
       );
     throw new MalformedItemError(
-      `${tables.pets}, id ${order.petId}: is not held by the order ${id}, which is open`,
+      failed.pet
+        ? `${tables.pets}, id ${order.petId}: is not held by the order ${id}, which is open`
+        : `${tables.orders}, id ${id}: is open on one side only`,
     );
   };
 };

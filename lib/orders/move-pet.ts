@@ -12,8 +12,13 @@ const updatePet = (table: string, id: bigint, attributes: Readonly<Record<string
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
 });
 
-/** Has an order hold a pet: the pet must be there, available, and held by no other order. */
-export const holdPet = (table: string, petId: bigint, orderId: bigint): TransactionPart => {
+/** Has an order hold a pet of an account: it must be there, available, and held by no other order. */
+export const holdPet = (
+  table: string,
+  petId: bigint,
+  orderId: bigint,
+  owner: string,
+): TransactionPart => {
   const update = updatePet(table, petId, {
     ...statusAttributes({ id: petId, status: 'pending' }),
     heldBy: orderId,
@@ -21,8 +26,13 @@ export const holdPet = (table: string, petId: bigint, orderId: bigint): Transact
   return {
     Update: {
       ...update,
-      ConditionExpression: '#status = :available AND attribute_not_exists(heldBy)',
-      ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':available': 'available' },
+      ConditionExpression:
+        '#status = :available AND attribute_not_exists(heldBy) AND accountId = :owner',
+      ExpressionAttributeValues: {
+        ...update.ExpressionAttributeValues,
+        ':available': 'available',
+        ':owner': owner,
+      },
     },
   };
 };

@@ -16,19 +16,32 @@ export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const
   Record<OrderStatus, PetStatus>
 >;
 
+const ROLES = ['customer', 'owner'] as const;
+
+/** The side of an order that an account is on. */
+export const OrderRole = z.enum(ROLES).check(
+  z.meta({
+    id: 'OrderRole',
+    description:
+      'What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who orders their own pet is the `owner`.',
+  }),
+);
+export type OrderRole = z.infer<typeof OrderRole>;
+
 const time = (description: string) =>
   z.string().check(z.meta({ format: 'date-time', maxLength: 24, description }));
 
-/** An order, as its account sees it. */
+/** An order, as one of its two sides sees it. */
 export const Order = z
   .object({
     id: int64.check(z.meta({ description: 'Made by the service: unique, never used again.' })),
     petId: int64.check(z.meta({ description: 'The pet that is ordered.' })),
     status: OrderStatus,
+    role: OrderRole,
     createdAt: time('When it was placed: ISO 8601, in UTC, to the millisecond.'),
     updatedAt: time('When its status last changed.'),
   })
-  .check(z.meta({ id: 'Order', description: 'Says that a client takes a pet.' }));
+  .check(z.meta({ id: 'Order', description: 'A customer’s order for one pet.' }));
 export type Order = z.infer<typeof Order>;
 
 /** The path parameter `orderId`. */

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { Order } from './order.ts';
 
-/** An order with the account that it belongs to. */
-export const OrderItem = z.object({ ...Order.shape, accountId: z.string() });
+/** An order as it is stored for one of its sides. The account of the other side is never shown. */
+export const OrderItem = z.object({
+  ...Order.shape,
+  accountId: z.string(),
+  otherAccountId: z.optional(z.string()),
+});
 export type OrderItem = z.infer<typeof OrderItem>;
 
 /** The attributes that are the key of a stored order. */
@@ -18,11 +22,28 @@ export const storedOrder = (order: OrderItem) => ({
   accountStatus: accountStatus(order),
 });
 
-/** An order as its account sees it. */
-export const toOrder = ({ id, petId, status, createdAt, updatedAt }: Order): Order => ({
+/** The order as the other side has it; undefined for an order of an account's own pet, which has one side. */
+export const otherSide = ({
+  accountId,
+  otherAccountId,
+  role,
+  ...order
+}: OrderItem): OrderItem | undefined =>
+  otherAccountId === undefined
+    ? undefined
+    : {
+        ...order,
+        role: role === 'owner' ? 'customer' : 'owner',
+        accountId: otherAccountId,
+        otherAccountId: accountId,
+      };
+
+/** An order as the account of this side sees it. */
+export const toOrder = ({ id, petId, status, role, createdAt, updatedAt }: Order): Order => ({
   id,
   petId,
   status,
+  role,
   createdAt,
   updatedAt,
 });

@@ -24,7 +24,7 @@ import {
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petCreator } from '../support/stored-pets.ts';
+import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { CATEGORIES, fillPets, NAME, RARE } from './fill-pets.ts';
 import { type Meter, openMeter } from './meter.ts';
@@ -241,10 +241,15 @@ describe('DynamoDB Local reports for a change', () => {
   test('by an order, what the indexes of both tables cost too', async () => {
     const orders = orderStore(engine);
     const { id } = await petCreator(engine)({ name: NAME });
-    await expectChange(() => orders.place(id), 'placeOrder');
-    await expectChange(() => orders.cancel(OWNER, 1n), 'cancelOrder');
-    await orders.place(id);
-    await expectChange(() => orders.complete(OWNER, 2n), 'completeOrder');
+    await expectChange(() => orders.place(id, STRANGER), 'placeOrder');
+    await expectChange(() => orders.cancel(STRANGER, 1n), 'cancelOrder');
+    await expectChange(() => orders.place(id), 'placeOrder, of an own pet');
+    await expectChange(() => orders.cancel(OWNER, 2n), 'cancelOrder, of an own pet');
+    await orders.place(id, STRANGER);
+    await expectChange(() => orders.complete(OWNER, 3n), 'completeOrder');
+    const { id: other } = await petCreator(engine)({ name: NAME });
+    await orders.place(other);
+    await expectChange(() => orders.complete(OWNER, 4n), 'completeOrder, of an own pet');
   });
 
   test('of a category, and for reads of them', async () => {

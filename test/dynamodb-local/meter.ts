@@ -30,12 +30,19 @@ const refused = z.union([
   z.object({ TableName: z.string() }),
 ]);
 
-const refusedTables = (input: unknown): readonly string[] => {
+const tablesOf = (input: unknown): readonly string[] => {
   const parsed = refused.parse(input);
   return 'TableName' in parsed
     ? [parsed.TableName]
     : parsed.TransactItems.flatMap((part) => Object.values(part).map((of) => of.TableName));
 };
+
+/**
+ * The items of a table in a transaction. DynamoDB Local reports one of them: the others have to be alike, as the two
+ * sides of an order are.
+ */
+const itemsIn = (input: unknown, table: string): number =>
+  tablesOf(input).filter((each) => each === table).length;
 
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
@@ -66,9 +73,11 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
           Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
           const result = await next(args);
           for (const report of [consumed.parse(result.output).ConsumedCapacity].flat()) {
+            const inTransaction =
+              isTransaction && itemsIn(args.input, report.TableName) / REPORTED_IN_TRANSACTION;
             for (const [target, number] of partsOf(report, names)) {
               if (/^(BatchGet|Get|Query|Scan)/.test(commandName)) total.readUnits += number;
-              else add(target, isTransaction ? number / REPORTED_IN_TRANSACTION : number);
+              else add(target, number * (inTransaction || 1));
             }
           }
           return result;
@@ -79,7 +88,7 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
             error instanceof ConditionalCheckFailedException ||
             error instanceof TransactionCanceledException;
           if (isRefused) {
-            for (const table of refusedTables(args.input)) add(names.get(table) ?? table, 1);
+            for (const table of tablesOf(args.input)) add(names.get(table) ?? table, 1);
           }
           throw error;
         } finally {

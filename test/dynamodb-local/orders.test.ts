@@ -4,7 +4,7 @@ import { INT64_MAX } from '../../lib/int64.ts';
 import { CAPACITY, type Capacity, reads, WITH_KEY } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { OWNER, petCreator } from '../support/stored-pets.ts';
+import { OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { fillOrders } from './fill-orders.ts';
 import { NAME } from './fill-pets.ts';
 import { type Meter, openMeter } from './meter.ts';
@@ -15,7 +15,6 @@ let createPet: ReturnType<typeof petCreator>;
 let measure: Meter;
 
 const newPet = async (): Promise<bigint> => (await createPet({ name: NAME })).id;
-const newOrder = async () => orders.place(await newPet());
 const refused = (work: () => Promise<unknown>, code: string) => () =>
   expect(work()).rejects.toMatchObject({ code });
 
@@ -68,39 +67,57 @@ describe.each([1_000, 100_000])(
       expect(await measure(() => orders.get(OWNER, BigInt(id)))).toEqual(CAPACITY.getOrder);
     });
 
-    test('for placeOrder the counter, and a transaction of order and pet with their indexes', async () => {
-      const petId = await newPet();
-      expect(await measure(() => orders.place(petId))).toEqual(CAPACITY.placeOrder);
-      const again = refused(() => orders.place(petId), 'pet_not_available');
-      // The counter, and what the transaction would have written to the tables.
-      const transacted = { orders: 1, pets: 1 };
-      expect(await measure(again)).toEqual({ ...CAPACITY.placeOrder, transacted });
-    });
+    /** The customer of an order of OWNER's pets, and what the names of its figures end in. */
+    const CUSTOMERS = [
+      ['of two accounts', STRANGER, ''],
+      ['of an own pet', OWNER, 'OfOwnPet'],
+    ] as const;
 
-    test('for placeOrder with an idempotency key the record as well, and for a replay a refused transaction', async () => {
-      const input = { petId: await newPet(), accountId: OWNER };
-      const idempotency = { accountId: OWNER, key: `order ${count}` };
-      const place = () => orders.placeOrder(input, idempotency);
-      expect(await measure(place)).toEqual(WITH_KEY.placeOrder.first);
-      expect(await measure(place)).toEqual(WITH_KEY.placeOrder.again);
-      const reused = () => orders.placeOrder({ ...input, petId: 1n }, idempotency);
-      expect(await measure(refused(reused, 'idempotency_key_reused'))).toEqual(
-        WITH_KEY.placeOrder.again,
+    describe.each(CUSTOMERS)('%s', (_what, customer, suffix) => {
+      const sides = suffix === '' ? 2 : 1;
+
+      test('for placeOrder the counter and the owner, and a transaction of order and pet with their indexes', async () => {
+        const petId = await newPet();
+        const place = () => orders.place(petId, customer);
+        expect(await measure(place)).toEqual(CAPACITY[`placeOrder${suffix}`]);
+        const again = refused(place, 'pet_not_available');
+        // The counter, the owner, and what the transaction would have written to the tables.
+        const transacted = { orders: sides, pets: 1 };
+        expect(await measure(again)).toEqual({ ...CAPACITY[`placeOrder${suffix}`], transacted });
+      });
+
+      test('for placeOrder with an idempotency key the record as well, and for a replay a refused transaction', async () => {
+        const input = { petId: await newPet(), accountId: customer };
+        const idempotency = { accountId: customer, key: `order ${count}${suffix}` };
+        const place = () => orders.placeOrder(input, idempotency);
+        const { first, again } = WITH_KEY[`placeOrder${suffix}`];
+        expect(await measure(place)).toEqual(first);
+        expect(await measure(place)).toEqual(again);
+        const other = { ...input, petId: await newPet() };
+        const reuse = () => orders.placeOrder(other, idempotency);
+        expect(await measure(refused(reuse, 'idempotency_key_reused'))).toEqual(again);
+      });
+
+      test.each(['complete', 'cancel'] as const)(
+        'for %sOrder a read and a transaction, and then only the read',
+        async (close) => {
+          const { id } = await orders.place(await newPet(), customer);
+          const by = close === 'complete' ? OWNER : customer;
+          expect(await measure(() => orders[close](by, id))).toEqual(
+            CAPACITY[`${close}Order${suffix}`],
+          );
+          expect(await measure(() => orders[close](by, id))).toEqual(CAPACITY.getOrder);
+          const other = close === 'complete' ? 'cancel' : 'complete';
+          const refusal = refused(() => orders[other](OWNER, id), 'order_closed');
+          expect(await measure(refusal)).toEqual(CAPACITY.getOrder);
+        },
       );
     });
 
-    test.each([
-      ['completeOrder', 'complete', 'cancel'],
-      ['cancelOrder', 'cancel', 'complete'],
-    ] as const)(
-      'for %s a read and a transaction, and then only the read',
-      async (operation, close, other) => {
-        const { id } = await newOrder();
-        expect(await measure(() => orders[close](OWNER, id))).toEqual(CAPACITY[operation]);
-        expect(await measure(() => orders[close](OWNER, id))).toEqual(CAPACITY.getOrder);
-        const refusal = refused(() => orders[other](OWNER, id), 'order_closed');
-        expect(await measure(refusal)).toEqual(CAPACITY.getOrder);
-      },
-    );
+    test('for completeOrder of the customer only the read', async () => {
+      const { id } = await orders.place(await newPet(), STRANGER);
+      const refusal = refused(() => orders.complete(STRANGER, id), 'not_owner');
+      expect(await measure(refusal)).toEqual(CAPACITY.getOrder);
+    });
   },
 );

@@ -33,6 +33,7 @@ describe('an order', () => {
       id: expect.any(BigInt),
       petId: pet.id,
       status: 'placed',
+      role: 'owner',
       createdAt: TIME,
       updatedAt: order.createdAt,
     });
@@ -84,6 +85,64 @@ describe('an order', () => {
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
     expect(await statusOf(pet.id)).toBe('available');
     expectError(await post('', { petId: 0n }, key), 'idempotency_key_reused');
+  });
+});
+
+const otherKey = process.env['OTHER_API_KEY'];
+
+(otherKey === undefined ? describe.skip : describe)('an order of two accounts', () => {
+  const customer = { key: otherKey ?? '' };
+  const placeForOther = async (petId: bigint) => {
+    const answer = await call('/store/orders', { ...customer, method: 'POST', body: { petId } });
+    expect(answer.status).toBe(201);
+    return answer.body as Order;
+  };
+
+  test('is seen by both, and completed by the owner', async () => {
+    const pet = await create();
+    const order = await placeForOther(pet.id);
+    expect(order.role).toBe('customer');
+    const path = `/store/orders/${order.id}`;
+    const seen = { ...order, role: 'owner' };
+    expect((await call(path)).body).toEqual(seen);
+    expect((await call('/store/orders?limit=100')).body).toContainEqual(seen);
+    expect((await call('/store/orders?limit=100', customer)).body).toContainEqual(order);
+
+    const asCustomer = { ...customer, method: 'POST' };
+    expectError(await call(`${path}/complete`, asCustomer), 'not_owner');
+    expect(await statusOf(pet.id)).toBe('pending');
+    expect((await post(`/${order.id}/complete`)).body).toMatchObject({
+      role: 'owner',
+      status: 'completed',
+    });
+    expect((await call(path, customer)).body).toMatchObject({
+      role: 'customer',
+      status: 'completed',
+    });
+    expectError(await call(`${path}/complete`, asCustomer), 'not_owner');
+    expectError(await call(`${path}/cancel`, asCustomer), 'order_closed');
+  });
+
+  test('is cancelled by either, and then it is for both', async () => {
+    const pet = await create();
+    for (const key of [customer, {}]) {
+      const { id } = await placeForOther(pet.id);
+      const path = `/store/orders/${id}`;
+      expect((await call(`${path}/cancel`, { ...key, method: 'POST' })).status).toBe(200);
+      for (const reader of [customer, {}]) {
+        expect((await call(path, reader)).body).toMatchObject({ status: 'cancelled' });
+      }
+      expect(await statusOf(pet.id)).toBe('available');
+    }
+  });
+
+  test('does not exist for a third', async () => {
+    const key = requireEnv('READ_ONLY_API_KEY');
+    const { id } = await placeForOther((await create()).id);
+    const answer = await call(`/store/orders/${id}`, { key });
+    // A deployed stage may have the read-only key of the owner.
+    if (answer.status === 200) expect(answer.body).toMatchObject({ role: 'owner' });
+    else expectError(answer, 'order_not_found');
   });
 });
 

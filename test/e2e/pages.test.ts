@@ -51,7 +51,12 @@ beforeAll(async () => {
 
 const runProgram = async (node: string, file: string, at = folder): Promise<string> => {
   const { stdout } = await promisify(execFile)(node, [join(at, file)], {
-    env: { PATH: process.env['PATH'], BASE_URL: relay.url, API_KEY: apiKey },
+    env: {
+      PATH: process.env['PATH'],
+      BASE_URL: relay.url,
+      API_KEY: apiKey,
+      OTHER_API_KEY: process.env['OTHER_API_KEY'] ?? apiKey,
+    },
   });
   return stdout;
 };

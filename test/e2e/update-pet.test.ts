@@ -39,6 +39,20 @@ describe('updatePet', () => {
     expect(tagOf(got)).toBe(tagOf(answer));
   });
 
+  test('takes the tag of a pet that listPets answers for its id alone', async () => {
+    const { pet, tag } = await create();
+    const found = await call(`/pets?ids=${pet.id}`);
+    expect(found.body).toEqual([pet]);
+    expect(tagOf(found)).toBe(tag);
+    const changed = await patch(pet.id, { name: 'Max' }, { 'If-Match': tagOf(found) });
+    expect(changed.status).toBe(200);
+    expectError(
+      await patch(pet.id, { name: 'Tom' }, { 'If-Match': tagOf(found) }),
+      'precondition_failed',
+    );
+    expect((await call('/pets?limit=1')).headers.get('ETag')).toBeNull();
+  });
+
   test('with an empty patch answers the pet and its tag as they are', async () => {
     const { pet, tag } = await create();
     const answer = await patch(pet.id, {}, { 'Content-Type': 'application/json' });

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call } from '../support/client.ts';
-import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
+import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
@@ -30,6 +31,12 @@ const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: MortalServer;
+
+/** Owns the pets, or orders them. */
+type Role = Order['role'];
+
+let keys: ReadonlyMap<string, string>;
+const keyOf = (role: Role): string => keys.get(role) ?? '';
 
 /** Sends a request until it is answered: each of these may be sent again. */
 const send = async (
@@ -57,17 +64,21 @@ const send = async (
   }
 };
 
-const create = async (path: string, body: unknown) =>
-  send(path, 201, { method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body });
+const create = async (role: Role, path: string, body: unknown) => {
+  const headers = { 'Idempotency-Key': randomUUID() };
+  return send(path, 201, { method: 'POST', headers, body, key: keyOf(role) });
+};
 
-/** Orders one pet again and again; every second pet is sold in the end. */
+/** Orders one pet again and again; every second pet is sold in the end. Either side cancels in turn. */
 const orderAgainAndAgain = async (nth: number): Promise<void> => {
-  const pet = (await create('/pets', { name: `Pet ${nth}`, categoryId: 1 })).body as Pet;
+  const pet = (await create('owner', '/pets', { name: `Pet ${nth}`, categoryId: 1 })).body as Pet;
   for (let order = 1; order <= ORDERS; order += 1) {
-    const { id } = (await create('/store/orders', { petId: pet.id })).body as Order;
+    const { id } = (await create('customer', '/store/orders', { petId: pet.id })).body as Order;
     const sells = order === ORDERS && nth % 2 === 0;
     const close = sells ? 'complete' : 'cancel';
-    const closed = await send(`/store/orders/${id}/${close}`, 200, { method: 'POST' });
+    const by = sells || order % 2 === 0 ? 'owner' : 'customer';
+    const closing = { method: 'POST', key: keyOf(by) };
+    const closed = await send(`/store/orders/${id}/${close}`, 200, closing);
     answered.orders.set(id, (closed.body as Order).status);
     answered.pets.set(pet.id, sells ? 'sold' : 'available');
   }
@@ -84,12 +95,12 @@ const killNowAndThen = async (): Promise<void> => {
   }
 };
 
-const list = async <Item>(path: string): Promise<Item[]> => {
+const list = async <Item>(role: Role, path: string): Promise<Item[]> => {
   const running = await server.running();
   const items: Item[] = [];
   let page: string | undefined = `${path}?limit=100`;
   while (page !== undefined) {
-    const { body, headers } = await call(page, {}, running);
+    const { body, headers } = await call(page, { key: keyOf(role) }, running);
     items.push(...(body as Item[]));
     page = /<(.+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   }
@@ -97,12 +108,12 @@ const list = async <Item>(path: string): Promise<Item[]> => {
 };
 
 beforeAll(async () => {
-  say(`Crash test: ${PETS * ORDERS} orders; --seed=${seed} repeats its moments`);
+  say(`Crash test: ${PETS * ORDERS} orders of two accounts; --seed=${seed} repeats its moments`);
   folder = await temporaryFolder();
   // The embedded engine, which dies with the server, whatever engine the other tests are given.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
   server = await startMortalServer({ dataDir: folder.path, env });
-  await limitDemo(folder.path, HIGHEST, '');
+  keys = await createLimitedAccounts(folder.path, { owner: HIGHEST, customer: HIGHEST }, '');
   const waiting = Array.from({ length: PETS }, (_, index) => index);
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -117,11 +128,22 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test(`orders and their pets are as was answered, though the server is killed ${KILLS + 1} times`, async () => {
-  const orders = await list<Order>('/store/orders');
-  const pets = await list<Pet>('/pets');
+test(`orders are for both sides and their pets as was answered, though the server is killed ${KILLS + 1} times`, async () => {
+  const seen = {
+    owner: await list<Order>('owner', '/store/orders'),
+    customer: await list<Order>('customer', '/store/orders'),
+  };
+  const orders = seen.customer;
+  const pets = await list<Pet>('owner', '/pets');
   const stored = new Map(orders.map(({ id, status }) => [id, status]));
+  const owners = new Map(seen.owner.map((order) => [order.id, order]));
   const faults = {
+    torn: [
+      ...orders.filter(
+        (order) => !isDeepStrictEqual(owners.get(order.id), { ...order, role: 'owner' }),
+      ),
+      ...seen.owner.filter(({ id }) => !stored.has(id)),
+    ],
     lost: [...answered.orders.keys()].filter((id) => !stored.has(id)),
     untrue: [...answered.orders].filter(([id, status]) => stored.get(id) !== status),
     doubled: orders.filter(({ id }) => !answered.orders.has(id)),
@@ -137,6 +159,7 @@ test(`orders and their pets are as was answered, though the server is killed ${K
   );
   expect(untrue).toEqual([]);
   expect(server.failures()).toEqual([]);
-  expect(faults).toEqual({ lost: [], untrue: [], doubled: [], disagree: [] });
+  expect(faults).toEqual({ torn: [], lost: [], untrue: [], doubled: [], disagree: [] });
+  expect(new Set(orders.map(({ role }) => role))).toEqual(new Set(['customer']));
   expect(orders).toHaveLength(PETS * ORDERS);
 });

@@ -27,6 +27,10 @@ interface Life {
   turns: number;
 }
 
+const learnTag = ({ tags }: Life, etag: string | undefined): void => {
+  if (etag !== undefined && tags.at(-1) !== etag) tags.push(etag);
+};
+
 /** Requests to one pet before the next pet takes its place: longer histories take the checker long. */
 const TURNS = 90;
 
@@ -152,7 +156,10 @@ export const createPetSlot = (
     const known = now.orders.filter(({ id }) => id !== undefined);
     const order = choose('last order') < 0.8 ? known.at(-1) : pick(known, choose('order'));
     if (order?.id === undefined) return undefined;
-    const asked = { op, account: account(order.account, choose), pet, order: order.id };
+    // Only the owner completes it.
+    const byOwner = choose('side') < (op === 'completeOrder' ? 0.8 : 0.5);
+    const side = byOwner ? now.owner : order.account;
+    const asked = { op, account: account(side, choose), pet, order: order.id };
     return { asked, learn: () => {} };
   };
 
@@ -200,15 +207,17 @@ export const createPetSlot = (
             account: anybody,
             pet: pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet,
           },
-          learn: ({ etag }) => {
-            if (etag !== undefined && now.tags.at(-1) !== etag) now.tags.push(etag);
-          },
+          learn: ({ etag }) => learnTag(now, etag),
         };
       case 'petsByIds': {
         const pets = [
           ...new Set([...others.map((slot) => slot.ids.at(-1) ?? pet), ...ids.slice(-2)]),
         ];
-        return { asked: { op, account: anybody, pets }, learn: () => {} };
+        const alone = choose('alone') < 0.5;
+        return {
+          asked: { op, account: anybody, pets: alone ? [pet] : pets },
+          learn: ({ etag }) => learnTag(now, etag),
+        };
       }
       case 'patch':
       case 'patchNothing':

@@ -58,8 +58,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: 'lib/orders/move-pet.ts',
-        from: "'#status = :available AND attribute_not_exists(heldBy)'",
-        to: "'#status = :available OR attribute_exists(id)'",
+        from: "'#status = :available AND attribute_not_exists(heldBy) AND accountId = :owner'",
+        to: "'(#status = :available OR attribute_exists(id)) AND accountId = :owner'",
       },
     ],
   },
@@ -82,6 +82,28 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
         path: UPDATE_PET,
         from: '(attribute_not_exists(heldBy) OR #status = :status)',
         to: 'attribute_exists(id)',
+      },
+    ],
+  },
+  'other-side': {
+    what: 'both sides of an order change',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/orders/close-order.ts',
+        from: '...(other && { other: closeSide(other) }),',
+        to: '',
+      },
+    ],
+  },
+  'only-owner': {
+    what: 'only the owner completes an order',
+    kind: 'none',
+    edits: [
+      {
+        path: 'lib/orders/close-order.ts',
+        from: "order.role === 'customer') throw",
+        to: "order.role === 'customer' && Math.random() > 2) throw",
       },
     ],
   },

@@ -21,7 +21,10 @@ const check = (operations: readonly Operation[]) => {
 };
 
 const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
-const order = { id: 3n, petId: 7n, status: 'placed', createdAt: 'noon', updatedAt: 'noon' };
+const order = {
+  ...{ id: 3n, petId: 7n, status: 'placed', role: 'owner' },
+  ...{ createdAt: 'noon', updatedAt: 'noon' },
+};
 const dogs = { id: -1n, name: 'Dogs' };
 
 const create: Step = {
@@ -41,13 +44,18 @@ const get = (pet: Partial<typeof rex>, etag: string): Step => ({
   answer: { status: 200, etag, pet: { ...rex, ...pet } },
 });
 const remove: Step = { asked: { op: 'deletePet', pet: 7n }, answer: { status: 204 } };
+/** The pet is north's. */
+const roleOf = (account: string) => (account === 'north' ? 'owner' : 'customer');
 const place = (account: string, shown: typeof order): Step => ({
   asked: { op: 'placeOrder', account, pet: 7n, key: `order ${shown.id}` },
-  answer: { status: 201, order: shown },
+  answer: { status: 201, order: { ...shown, role: roleOf(account) } },
 });
-const close = (op: 'cancelOrder' | 'completeOrder', status: string): Step => ({
-  asked: { op, pet: 7n, order: 3n },
-  answer: { status: 200, order: { ...order, status, updatedAt: 'later' } },
+const close = (op: 'cancelOrder' | 'completeOrder', status: string, account = 'north'): Step => ({
+  asked: { op, account, pet: 7n, order: 3n },
+  answer: {
+    status: 200,
+    order: { ...order, status, role: roleOf(account), updatedAt: 'later' },
+  },
 });
 const put = (
   account: string,
@@ -82,6 +90,14 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
     create,
     rename('Max', 'b'),
     { asked: { op: 'petsByIds', pets: [7n, 8n] }, answer: { status: 200, pets: [rex] } },
+  ],
+  'an older tag by the id alone': [
+    create,
+    rename('Max', 'b'),
+    {
+      asked: { op: 'petsByIds', pets: [7n] },
+      answer: { status: 200, etag: 'a', pets: [{ ...rex, name: 'Max' }] },
+    },
   ],
   'a read of the future': [create, get({ name: 'Max' }, 'b')],
   'a pet that is not there yet': [
@@ -144,12 +160,36 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
       answer: { status: 200, etag: 'c', pet: { ...rex, status: 'sold' } },
     },
   ],
+  'an order that its customer completes': [
+    create,
+    place('south', order),
+    close('completeOrder', 'completed', 'south'),
+  ],
+  'an order that its owner cannot cancel': [
+    create,
+    place('south', order),
+    { asked: { op: 'cancelOrder', pet: 7n, order: 3n }, answer: { status: 404 } },
+  ],
+  'an order that is open for one side, and closed for the other': [
+    create,
+    place('south', order),
+    close('cancelOrder', 'cancelled', 'south'),
+    { asked: { op: 'getOrder', pet: 7n, order: 3n }, answer: { status: 200, order } },
+  ],
+  'an order in the role of the other side': [
+    create,
+    place('south', order),
+    {
+      asked: { op: 'getOrder', account: 'south', pet: 7n, order: 3n },
+      answer: { status: 200, order },
+    },
+  ],
   'an order of another account': [
     create,
     place('south', order),
     {
       asked: { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
-      answer: { status: 200, order },
+      answer: { status: 200, order: { ...order, role: 'customer' } },
     },
   ],
   'an id for two orders': [

@@ -270,6 +270,7 @@ describe('the function', () => {
       id: 1n,
       petId: 7n,
       status: 'placed',
+      role: 'owner',
       createdAt: '2026-11-23T08:00:00.000Z',
       updatedAt: '2026-11-23T08:00:00.000Z',
       accountId: 'acct_a',

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { buildFindPets, type FindPets } from '../../functions/list-pets/find-pets.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { type PetItem, toPet } from '../../lib/pets/stored-pet.ts';
+import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import { StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -33,13 +33,13 @@ describe('finding pets by their ids', () => {
   test('gives a hundred, in ascending order, in whatever order they are named', async () => {
     const expected = created.slice(0, 100);
     const ids = expected.map(({ id }) => id).sort(() => Math.random() - 0.5);
-    expect(await find(ids)).toEqual(expected.map(toPet));
+    expect(await find(ids)).toEqual(expected);
   });
 
   test('leaves out those that are not there, and gives one that is named twice once', async () => {
     const pet = created.at(-1);
     if (pet === undefined) throw new Error('There is no pet');
-    expect(await find([INT64_MAX, pet.id, 0n, -1n, pet.id, INT64_MIN])).toEqual([toPet(pet)]);
+    expect(await find([INT64_MAX, pet.id, 0n, -1n, pet.id, INT64_MIN])).toEqual([pet]);
     expect(await find([0n])).toEqual([]);
   });
 
@@ -50,7 +50,7 @@ describe('finding pets by their ids', () => {
     const id = 900_000_001n;
     const Item = { ...petKey(id), name: 'Rex', categoryId: 7n };
     await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
-    expect(await find([id, pet.id])).toEqual([toPet(pet)]);
+    expect(await find([id, pet.id])).toEqual([pet]);
     expect(String(log.mock.calls[0]?.[0])).toContain('malformed_item');
   });
 });
@@ -77,13 +77,13 @@ describe('when DynamoDB leaves keys of a batch unprocessed', () => {
 
   test.each([1, 5])('%i times, all that were left are read too', async (times) => {
     const { pets, asked } = await findHalved(ids(), times);
-    expect(pets).toEqual(expected().map(toPet));
+    expect(pets).toEqual(expected());
     expect(asked).toBe(times + 1);
   });
 
   test('each time, a few are read one after the other', async () => {
     const { pets, asked } = await findHalved(ids().slice(0, 20));
-    expect(pets).toEqual(expected().slice(0, 20).map(toPet));
+    expect(pets).toEqual(expected().slice(0, 20));
     expect(asked).toBe(5);
   });
 

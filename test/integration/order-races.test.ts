@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { toOrder } from '../../lib/orders/stored-order.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
+import { change, OUTSIDER, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 
 /** How often each race is run: RACES=100 for figures. */
 const ROUNDS = Number(process.env['RACES'] ?? 3);
@@ -86,21 +87,87 @@ test('of 40 clients of two accounts exactly one gets the pet', async () => {
   }
 });
 
-test('of complete and cancel at once one happens, to order and pet alike', async () => {
+/** Does each so often, all at once and in any order. */
+const atOnce = <Result>(times: number, work: readonly (() => Promise<Result>)[]) =>
+  Array.from({ length: times }, () => work)
+    .flat()
+    .map((each) => ({ each, place: Math.random() }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ each }) => each());
+
+/** Both sides of an order for a pet of OWNER, and the roles that they have in it. */
+const SIDES = [
+  [OWNER, 'owner'],
+  [STRANGER, 'customer'],
+] as const;
+
+/** Holds that both sides and the pet of an order agree on its end, and gives that. */
+const endOf = async (id: bigint, petId: bigint, sides: typeof SIDES | readonly []) => {
+  const order = await orders.get(OWNER, id);
+  for (const [accountId, role] of sides) {
+    expect(toOrder(await orders.get(accountId, id))).toEqual({ ...toOrder(order), role });
+  }
+  const pet = await getPet(petId);
+  expect(pet.status).toBe(order.status === 'completed' ? 'sold' : 'available');
+  expect(pet.openOrderId).toBeUndefined();
+  return order.status;
+};
+
+test('of complete and cancel at once by both sides one happens, to both and the pet alike', async () => {
+  for (const _ of rounds) {
+    const { id: petId } = await create();
+    const { id } = await orders.place(petId, STRANGER);
+    const { won, codes } = await race(
+      atOnce(10, [
+        () => orders.complete(OWNER, id),
+        () => orders.cancel(STRANGER, id),
+        () => orders.complete(STRANGER, id),
+        () => orders.cancel(OWNER, id),
+      ]),
+    );
+    const status = await endOf(id, petId, SIDES);
+    const wins = status === 'completed' ? 10 : 20;
+    expect(won.map((order) => order.status)).toEqual(Array(wins).fill(status));
+    expect(codes.toSorted()).toEqual([
+      ...Array(10).fill('not_owner'),
+      ...Array(30 - wins).fill('order_closed'),
+    ]);
+    count(`close by two accounts: ${status}`);
+  }
+});
+
+test('of complete and cancel at once of the order of an own pet one happens', async () => {
   for (const _ of rounds) {
     const { id: petId } = await create();
     const { id } = await orders.place(petId);
-    const { won, codes } = await race([
-      ...Array.from({ length: 5 }, () => orders.complete(OWNER, id)),
-      ...Array.from({ length: 5 }, () => orders.cancel(OWNER, id)),
+    const { won, codes } = await race(
+      atOnce(20, [() => orders.complete(OWNER, id), () => orders.cancel(OWNER, id)]),
+    );
+    const status = await endOf(id, petId, []);
+    expect(won.map((order) => order.status)).toEqual(Array(20).fill(status));
+    expect(codes).toEqual(Array(20).fill('order_closed'));
+    count(`close by one account: ${status}`);
+  }
+});
+
+test('of a close and the next order at once, the pet is with the one order that is open', async () => {
+  for (const _ of rounds) {
+    const { id: petId } = await create();
+    const { id } = await orders.place(petId, STRANGER);
+    const [closed, ...placed] = await Promise.allSettled([
+      orders.cancel(OWNER, id),
+      ...Array.from({ length: 10 }, () => meanwhile(() => orders.place(petId, OUTSIDER))),
     ]);
-    const { status } = await orders.get(OWNER, id);
-    expect(won.map((order) => order.status)).toEqual(Array(5).fill(status));
-    expect(codes).toEqual(Array(5).fill('order_closed'));
-    const pet = await getPet(petId);
-    expect(pet.status).toBe(status === 'completed' ? 'sold' : 'available');
-    expect(pet.openOrderId).toBeUndefined();
-    count(`close: ${status}`);
+    expect(closed.status).toBe('fulfilled');
+    const won = placed.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(won.length).toBeLessThanOrEqual(1);
+    expect(await getPet(petId)).toMatchObject(
+      won[0] ? { status: 'pending', openOrderId: won[0].id } : { status: 'available' },
+    );
+    for (const [accountId] of SIDES) {
+      expect(await orders.get(accountId, id)).toMatchObject({ status: 'cancelled' });
+    }
+    count(`cancel and place: ${won.length === 1 ? 'ordered again' : 'available'}`);
   }
 });
 

@@ -1,18 +1,22 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
+import { RefusedError } from '../../infra/operator/errors.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
+import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
+import type { TableName } from '../../lib/tables.ts';
 import { IdTakenError } from '../../lib/take-id.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
+import { change, OUTSIDER, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
@@ -22,7 +26,16 @@ let getPet: ReturnType<typeof buildGetPet>;
 let update: ReturnType<typeof buildUpdatePet>;
 let remove: ReturnType<typeof buildDeletePet>;
 
+const table = (name: TableName): string => engine.tables[name];
 const refused = (code: string) => ({ code });
+
+/** A client for which there are no pets yet when it reads one. */
+const seesNoPet = (client: TestEngine['client']) => {
+  const other = Object.create(client) as TestEngine['client'];
+  const send = client.send.bind(client) as (command: unknown) => Promise<unknown>;
+  const find = async (command: unknown) => (command instanceof GetCommand ? {} : send(command));
+  return Object.assign(other, { send: find });
+};
 
 beforeAll(async () => {
   engine = await openEngine();
@@ -40,6 +53,8 @@ describe('placing an order', () => {
     const pet = await create();
     const order = await orders.place(pet.id);
     expect(order).toMatchObject({ petId: pet.id, status: 'placed', accountId: OWNER });
+    expect(order).toMatchObject({ role: 'owner' });
+    expect(order).not.toHaveProperty('otherAccountId');
     expect(order.updatedAt).toBe(order.createdAt);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
     const held = await getPet(pet.id);
@@ -47,10 +62,28 @@ describe('placing an order', () => {
     expect(held.revision).not.toBe(pet.revision);
   });
 
-  test('for a pet of another account works too, and the pet stays theirs', async () => {
+  test('for a pet of another account is seen by both, and the pet stays theirs', async () => {
     const pet = await create({ accountId: STRANGER });
-    await orders.place(pet.id);
+    const order = await orders.place(pet.id);
+    expect(order).toMatchObject({ role: 'customer', accountId: OWNER });
     expect(await getPet(pet.id)).toMatchObject({ accountId: STRANGER, status: 'pending' });
+    const sides = { customer: OWNER, owner: STRANGER } as const;
+    for (const [role, accountId] of Object.entries(sides)) {
+      const seen = await orders.get(accountId, order.id);
+      expect(toOrder(seen)).toEqual({ ...toOrder(order), role });
+      for (const status of [undefined, 'placed'] as const) {
+        const page = { accountId, after: order.id + 1n, limit: 1, status };
+        expect((await orders.list(page)).items).toEqual([toOrder(seen)]);
+      }
+    }
+  });
+
+  test('for a pet that came after it was looked for is 404, or works if it is the own one', async () => {
+    const late = orderStore({ ...engine, client: seesNoPet(engine.client) });
+    const { id } = await create();
+    await expect(late.place(id, STRANGER)).rejects.toMatchObject(refused('pet_not_found'));
+    expect(await getPet(id)).toMatchObject({ status: 'available' });
+    expect(await late.place(id, OWNER)).toMatchObject({ role: 'owner' });
   });
 
   test.each(['pending', 'sold'] as const)('is refused for a pet that is %s', async (status) => {
@@ -109,22 +142,62 @@ describe('placing an order', () => {
     expect(await orders.complete(OWNER, second.id)).toMatchObject({ status: 'completed' });
   });
 
-  test('for a pet whose account was closed works, and the pet can be sold', async () => {
-    const stage = openTestStage(engine);
-    const { accountId } = await stage.accounts.create('Shelter', 'tester');
-    const { apiKey } = await issueTestKey(stage, { accountId });
-    const { id: petId } = await create({ accountId });
-    const { revoked } = await closeAccount(stage, accountId);
-    expect(revoked).toHaveLength(1);
-    expect(await stage.find(apiKey)).toMatchObject({ revokedAt: expect.any(String) });
-    const order = await orders.place(petId);
-    expect(await getPet(petId)).toMatchObject({
-      accountId,
-      status: 'pending',
-      openOrderId: order.id,
-    });
-    await orders.complete(OWNER, order.id);
-    expect(await getPet(petId)).toMatchObject({ accountId, status: 'sold' });
+  test.each(['owner', 'customer'] as const)(
+    'whose %s closes their account meanwhile can be ended by the other side',
+    async (closing) => {
+      const stage = openTestStage(engine);
+      const open = async () => (await stage.accounts.create('Shelter', 'tester')).accountId;
+      const [owner, customer] = [await open(), await open()];
+      const accountId = closing === 'owner' ? owner : customer;
+      const { apiKey } = await issueTestKey(stage, { accountId });
+      const [sold, freed] = [
+        await create({ accountId: owner }),
+        await create({ accountId: owner }),
+      ];
+      const first = await orders.place(sold.id, customer);
+      const second = await orders.place(freed.id, customer);
+      expect((await closeAccount(stage, accountId)).revoked).toHaveLength(1);
+      expect(await stage.find(apiKey)).toMatchObject({ revokedAt: expect.any(String) });
+      const left = closing === 'owner' ? customer : owner;
+      if (left === owner) {
+        await orders.complete(owner, first.id);
+        expect(await getPet(sold.id)).toMatchObject({ accountId: owner, status: 'sold' });
+      } else {
+        await expect(orders.complete(customer, first.id)).rejects.toMatchObject(
+          refused('not_owner'),
+        );
+      }
+      await orders.cancel(left, second.id);
+      expect(await getPet(freed.id)).toMatchObject({ accountId: owner, status: 'available' });
+      expect(await orders.get(accountId, second.id)).toMatchObject({ status: 'cancelled' });
+    },
+  );
+
+  test('of accounts that are closed is cancelled by an operator, and no other order is', async () => {
+    const stage = { ...openTestStage(engine), client: engine.client, table };
+    const open = async () => (await stage.accounts.create('Shelter', 'tester')).accountId;
+    const [closed, other] = [await open(), await open()];
+    const orderOf = async (owner: string, customer: string) =>
+      orders.place((await create({ accountId: owner })).id, customer);
+    const ended = await orderOf(closed, other);
+    await orders.complete(closed, ended.id);
+    const left = [
+      await orderOf(closed, closed),
+      await orderOf(closed, other),
+      await orderOf(other, closed),
+    ];
+    const foreign = await orderOf(other, other);
+    await expect(cancelOrders(stage, 'acct_none')).rejects.toThrow(RefusedError);
+    await expect(cancelOrders(stage, closed)).rejects.toThrow(`${closed} is not closed`);
+    await closeAccount(stage, closed);
+    expect(await cancelOrders(stage, closed)).toEqual(left.map(({ id }) => id).reverse());
+    expect(await cancelOrders(stage, closed)).toEqual([]);
+    for (const { id, petId } of left) {
+      expect(await orders.get(closed, id)).toMatchObject({ status: 'cancelled' });
+      expect(await getPet(petId)).toMatchObject({ status: 'available' });
+    }
+    expect(await orders.get(closed, ended.id)).toMatchObject({ status: 'completed' });
+    expect(await orders.get(other, foreign.id)).toEqual(foreign);
   });
 
   test('never overwrites another order, even if the counter is set back', async () => {
@@ -164,6 +237,32 @@ describe('placing an order', () => {
     expect(other.replayed).toBe(false);
   });
 
+  test('with a key that comes again gives the first answer, though its pet was deleted or is malformed', async () => {
+    const deleted = await create({ accountId: STRANGER });
+    const spoiled = await create({ accountId: STRANGER });
+    const place = (petId: bigint) =>
+      orders.placeOrder(
+        { petId, accountId: OWNER },
+        { accountId: OWNER, key: `replay-of-${petId}` },
+      );
+    const firsts = [await place(deleted.id), await place(spoiled.id)];
+    for (const { item } of firsts) {
+      expect(item).toMatchObject({ role: 'customer', otherAccountId: STRANGER });
+      await orders.cancel(STRANGER, item.id);
+    }
+    await remove(deleted.id, { accountId: STRANGER, ifMatch: undefined });
+    const Item = { ...petKey(spoiled.id), accountId: 7n };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
+    for (const first of firsts) {
+      expect(await place(first.item.petId)).toEqual({ ...first, replayed: true });
+    }
+    const input = { petId: deleted.id, accountId: OWNER };
+    const idempotency = { accountId: OWNER, key: `replay-of-${spoiled.id}` };
+    await expect(orders.placeOrder(input, idempotency)).rejects.toMatchObject(
+      refused('idempotency_key_reused'),
+    );
+  });
+
   test('with a key is refused for a pet that is not available, and leaves the key unused', async () => {
     const pet = await create({ status: 'sold' });
     const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
@@ -194,6 +293,49 @@ describe('closing an order', () => {
     expect(await getPet(petId)).toEqual(pet);
   });
 
+  test.each([
+    ['complete', 'owner', 'completed', 'sold'],
+    ['cancel', 'owner', 'cancelled', 'available'],
+    ['cancel', 'customer', 'cancelled', 'available'],
+  ] as const)(
+    'by %s of the %s makes it %s for both sides, and the pet %s',
+    async (close, by, status, petStatus) => {
+      const { id: petId } = await create();
+      const order = await orders.place(petId, STRANGER);
+      const closed = await orders[close](by === 'owner' ? OWNER : STRANGER, order.id);
+      expect(toOrder(closed)).toEqual({
+        ...toOrder(order),
+        role: by,
+        status,
+        updatedAt: expect.any(String),
+      });
+      for (const [accountId, role] of [
+        [OWNER, 'owner'],
+        [STRANGER, 'customer'],
+      ] as const) {
+        const seen = { ...toOrder(closed), role };
+        expect(toOrder(await orders.get(accountId, order.id))).toEqual(seen);
+        const page = { accountId, after: order.id + 1n, limit: 1, status };
+        expect((await orders.list(page)).items).toEqual([seen]);
+      }
+      expect(await getPet(petId)).toMatchObject({ status: petStatus });
+    },
+  );
+
+  test('by complete is refused for the customer, however the order stands', async () => {
+    const refusal = refused('not_owner');
+    const complete = (id: bigint) => orders.complete(STRANGER, id);
+    const { id: petId } = await create();
+    const open = await orders.place(petId, STRANGER);
+    await expect(complete(open.id)).rejects.toMatchObject(refusal);
+    expect(await orders.get(STRANGER, open.id)).toEqual(open);
+    await orders.cancel(STRANGER, open.id);
+    await expect(complete(open.id)).rejects.toMatchObject(refusal);
+    const sold = await orders.place(petId, STRANGER);
+    await orders.complete(OWNER, sold.id);
+    await expect(complete(sold.id)).rejects.toMatchObject(refusal);
+  });
+
   test('again after its pet was ordered by another changes nothing of that', async () => {
     const { id: petId } = await create();
     const first = await orders.place(petId);
@@ -201,7 +343,7 @@ describe('closing an order', () => {
     const second = await orders.place(petId, STRANGER);
     await orders.cancel(OWNER, first.id);
     expect(await getPet(petId)).toMatchObject({ status: 'pending', openOrderId: second.id });
-    await orders.complete(STRANGER, second.id);
+    await orders.complete(OWNER, second.id);
     expect(await getPet(petId)).toMatchObject({ status: 'sold' });
   });
 
@@ -218,18 +360,48 @@ describe('closing an order', () => {
     await expect(orders.complete(OWNER, order.id)).rejects.toThrow(MalformedItemError);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
   });
+
+  test('fails where the other side is missing, and changes neither the order nor its pet', async () => {
+    const { id: petId } = await create();
+    const order = await orders.place(petId, STRANGER);
+    const Key = { accountId: OWNER, id: order.id };
+    await engine.client.send(new DeleteCommand({ TableName: engine.tables.orders, Key }));
+    await expect(orders.cancel(STRANGER, order.id)).rejects.toThrow(
+      `${engine.tables.orders}, id ${order.id}: is open on one side only`,
+    );
+    expect(await orders.get(STRANGER, order.id)).toEqual(order);
+    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
+  });
+
+  test('fails for an order that was stored before it had two sides, and leads an operator to it', async () => {
+    const id = 900_000_002n;
+    const Item = {
+      accountId: OWNER,
+      id,
+      petId: 1n,
+      status: 'placed',
+      createdAt: '',
+      updatedAt: '',
+    };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.orders, Item }));
+    await expect(orders.cancel(OWNER, id)).rejects.toThrow(
+      `${engine.tables.orders}, accountId ${OWNER}, id ${id}: role: `,
+    );
+    const Key = { accountId: OWNER, id };
+    await engine.client.send(new DeleteCommand({ TableName: engine.tables.orders, Key }));
+  });
 });
 
-describe('an order of another account', () => {
+describe('an order of two other accounts', () => {
   test('does not exist, whatever is asked', async () => {
     const { id: petId } = await create();
     const order = await orders.place(petId, STRANGER);
     for (const ask of [orders.get, orders.complete, orders.cancel]) {
-      await expect(ask(OWNER, order.id)).rejects.toMatchObject(refused('order_not_found'));
+      await expect(ask(OUTSIDER, order.id)).rejects.toMatchObject(refused('order_not_found'));
     }
     for (const status of [undefined, 'placed'] as const) {
       const { items } = await orders.list({
-        accountId: OWNER,
+        accountId: OUTSIDER,
         after: order.id + 1n,
         limit: 100,
         status,
@@ -270,17 +442,18 @@ describe('a pet that an open order holds', () => {
 
 describe('listing orders', () => {
   test('gives those of the account, the newest first, in full pages, with and without a status', async () => {
-    const lister = 'acct_0000000000000003';
+    const lister = 'acct_0000000000000004';
     const placed: bigint[] = [];
     for (let count = 0; count < 25; count += 1) {
-      const { id: petId } = await create();
-      const { id } = await orders.place(petId, lister);
+      // In turn as the owner, and as the customer.
+      const { id: petId } = await create({ accountId: count % 2 === 0 ? lister : STRANGER });
+      const { id } = await orders.place(petId, count % 2 === 0 ? STRANGER : lister);
       placed.unshift(id);
-      if (count % 5 === 0) await orders.complete(lister, id);
+      if (count % 5 === 0) await orders.cancel(lister, id);
       const other = await create();
       await orders.place(other.id, STRANGER);
     }
-    const walk = async (limit: number, status?: 'completed' | 'placed') => {
+    const walk = async (limit: number, status?: 'cancelled' | 'placed') => {
       const ids: bigint[] = [];
       for (let after: bigint | undefined = INT64_MAX; after !== undefined; ) {
         const page = await orders.list({ accountId: lister, after, limit, status });
@@ -296,9 +469,9 @@ describe('listing orders', () => {
     };
     for (const limit of [1, 7, 25, 100]) {
       expect(await walk(limit)).toEqual(placed);
-      const completed = await walk(limit, 'completed');
-      expect(completed).toHaveLength(5);
-      expect((await walk(limit, 'placed')).concat(completed).sort()).toEqual([...placed].sort());
+      const cancelled = await walk(limit, 'cancelled');
+      expect(cancelled).toHaveLength(5);
+      expect((await walk(limit, 'placed')).concat(cancelled).sort()).toEqual([...placed].sort());
     }
   });
 });

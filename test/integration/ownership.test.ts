@@ -17,7 +17,7 @@ import { parseJson } from '../../lib/json.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { OWNER, STRANGER } from '../support/stored-pets.ts';
+import { OUTSIDER, OWNER, STRANGER } from '../support/stored-pets.ts';
 
 const ACCOUNTS = [OWNER, STRANGER];
 const PAIRS = ACCOUNTS.flatMap((of) => ACCOUNTS.map((by) => ({ of, by })));
@@ -99,17 +99,35 @@ describe.each(PAIRS)('with what belongs to $of, $by', ({ of, by }) => {
     expect((await send('getPet', by, onPet(id))).statusCode).toBe(own ? 404 : 200);
   });
 
-  test('orders every pet, and reads and closes only its own orders', async () => {
-    const { id: petId } = await createPet(by);
-    const { id } = await place(of, petId);
-    for (const name of ['getOrder', 'completeOrder', 'cancelOrder'] as const) {
-      const { statusCode, body, code } = await send(name, by, onOrder(id));
-      if (!own) expect([statusCode, code]).toEqual([404, 'order_not_found']);
-      else expect(statusCode).toBe(name === 'cancelOrder' ? 409 : 200);
+  test('orders every pet; both sides see and close the order, and nobody else', async () => {
+    const { id: petId } = await createPet(of);
+    const { id } = await place(by, petId);
+    const none = [404, 'order_not_found'];
+    const closed = [409, 'order_closed'];
+    const ok = [200, undefined];
+    const answers = [
+      [OUTSIDER, 'getOrder', none],
+      [OUTSIDER, 'completeOrder', none],
+      [OUTSIDER, 'cancelOrder', none],
+      [by, 'getOrder', ok],
+      [by, 'completeOrder', own ? ok : [403, 'not_owner']],
+      [of, 'getOrder', ok],
+      [of, 'completeOrder', ok],
+      [of, 'cancelOrder', closed],
+      [by, 'cancelOrder', closed],
+    ] as const;
+    for (const [accountId, name, expected] of answers) {
+      const { statusCode, code, body } = await send(name, accountId, onOrder(id));
+      expect([accountId, name, statusCode, code]).toEqual([accountId, name, ...expected]);
+      expect(body).not.toContain('acct_');
+      if (statusCode === 200)
+        expect(parseJson(body)).toMatchObject({ role: accountId === of ? 'owner' : 'customer' });
+    }
+    for (const accountId of [of, by, OUTSIDER]) {
+      const { body } = await send('listOrders', accountId, { resource: '/store/orders' });
+      expect(body.includes(`{"id":${id},`)).toBe(accountId !== OUTSIDER);
       expect(body).not.toContain('acct_');
     }
-    const { body } = await send('listOrders', by, { resource: '/store/orders' });
-    expect(body.includes(`{"id":${id},`)).toBe(own);
   });
 
   test('has its own idempotency keys', async () => {

@@ -8,7 +8,7 @@ import type { TableName } from '../../lib/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { OWNER, petCreator } from '../support/stored-pets.ts';
+import { OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 
 const DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
@@ -100,6 +100,56 @@ describe('a restore with one half of a transaction', () => {
     },
   );
 
+  /** What a restore may have of an order of two accounts: each item from before the transaction, or from after it. */
+  const PARTS = ['pet', 'customer', 'owner'] as const;
+  const TORN = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
+    PARTS.filter((_, nth) => (bits & (1 << nth)) !== 0),
+  );
+
+  test.each(
+    (['place', 'complete', 'cancel'] as const).flatMap((what) =>
+      TORN.map((newer) => [what, newer.join(' and ') || 'nothing', newer] as const),
+    ),
+  )('%s of two accounts, seen only in %s: all agree', async (what, _text, newer) => {
+    const { id: petId } = await create();
+    const open = what === 'place' ? undefined : await orders.place(petId, STRANGER);
+    const old = await look();
+    const placed = open ?? (await orders.place(petId, STRANGER));
+    if (what !== 'place') await orders[what](OWNER, placed.id);
+    const now = await look();
+    const from = (part: (typeof PARTS)[number]) => (newer.includes(part) ? now : old);
+    const sideOf = (part: 'customer' | 'owner') =>
+      from(part).orders.filter(({ role }) => role === part);
+    await putRestored({
+      pets: from('pet').pets,
+      orders: [...sideOf('customer'), ...sideOf('owner')],
+    });
+
+    await restore();
+    const after = await look();
+    const [status] = after.orders.map((order) => order['status']);
+    expect(after.orders).toHaveLength(status === undefined ? 0 : 2);
+    for (const accountId of status === undefined ? [] : [OWNER, STRANGER]) {
+      const role = accountId === OWNER ? 'owner' : 'customer';
+      const order = await orders.get(accountId, placed.id);
+      expect(order).toMatchObject({ status, role, petId });
+      const listed = await orders.list({
+        accountId,
+        after: 2n ** 62n,
+        limit: 9,
+        status: order.status,
+      });
+      expect(listed.items.map(({ id }) => id)).toEqual([placed.id]);
+    }
+    const petStatus = { placed: 'pending', completed: 'sold' }[String(status)] ?? 'available';
+    expect(after.pets).toMatchObject([{ id: petId, status: petStatus }]);
+    expect(after.pets[0]?.['heldBy']).toBe(status === 'placed' ? placed.id : undefined);
+    // What a side knows of the end is kept.
+    if (what !== 'place' && newer.length > 0) expect(status).toBe(now.orders[0]?.['status']);
+    await restore(false);
+    expect(await look()).toEqual(after);
+  });
+
   test('gives a pet that was released another entity tag', async () => {
     const { id: petId } = await create();
     const old = await look();
@@ -113,7 +163,11 @@ describe('a restore with one half of a transaction', () => {
   });
 
   test('whichever halves are missing, leaves orders that can be closed and pets that can be ordered', async () => {
-    const step = fc.record({ pet: fc.nat(2), how: fc.constantFrom('complete', 'cancel') });
+    const step = fc.record({
+      pet: fc.nat(2),
+      by: fc.constantFrom(OWNER, STRANGER),
+      how: fc.constantFrom('complete', 'cancel'),
+    });
     const choices = fc.infiniteStream(fc.nat(2));
     await fc.assert(
       fc.asyncProperty(
@@ -124,14 +178,14 @@ describe('a restore with one half of a transaction', () => {
           const pets = [await create(), await create(), await create()];
           const open = new Map<bigint, bigint>();
           const history = [await look()];
-          for (const { pet, how } of steps) {
+          for (const { pet, by, how } of steps) {
             const petId = pets[pet]?.id ?? 0n;
             const order = open.get(petId);
             if (order !== undefined) {
               await orders[how](OWNER, order);
               open.delete(petId);
             } else {
-              const placed = await orders.place(petId).catch(() => undefined);
+              const placed = await orders.place(petId, by).catch(() => undefined);
               if (placed) open.set(petId, placed.id);
             }
             history.push(await look());
@@ -139,17 +193,21 @@ describe('a restore with one half of a transaction', () => {
           // Each item as it was at one of the last three moments.
           const recent = history.slice(-3);
           const pick = (name: keyof Store) =>
-            (recent.at(-1)?.[name] ?? []).flatMap(({ id }) => {
+            (recent.at(-1)?.[name] ?? []).flatMap(({ id, accountId }) => {
               const at = recent[Math.min(age.next().value ?? 0, recent.length - 1)];
-              const found = at?.[name].find((item) => item['id'] === id);
+              const found = at?.[name].find(
+                (item) => item['id'] === id && item['accountId'] === accountId,
+              );
               return found ? [found] : [];
             });
           await putRestored({ pets: pick('pets'), orders: pick('orders') });
 
           await restore();
           const after = await look();
-          for (const { id, status } of after.orders) {
-            if (status === 'placed') await orders.cancel(OWNER, BigInt(String(id)));
+          for (const { id, status, role } of after.orders) {
+            const order = await orders.get(OWNER, BigInt(String(id)));
+            expect(order.status).toBe(status);
+            if (status === 'placed' && role === 'owner') await orders.cancel(OWNER, order.id);
           }
           for (const { id, status } of (await look()).pets) {
             if (status !== 'sold') await orders.place(BigInt(String(id)));

@@ -39,14 +39,20 @@ const transaction = (
 const PET = { pets: 1, 'pets.byStatus': 1, 'pets.byCategory': 1, 'pets.byCategoryAndStatus': 1 };
 /** With another status it moves in two of its indexes: two writes each. */
 const PET_MOVES = { ...PET, 'pets.byStatus': 2, 'pets.byCategoryAndStatus': 2 };
-const ORDER = { orders: 1, 'orders.byStatus': 1 };
-const ORDER_MOVES = { ...ORDER, 'orders.byStatus': 2 };
+/** A side of an order, which an order of an own pet has alone. */
+const SIDE = { orders: 1, 'orders.byStatus': 1 };
+const SIDE_MOVES = { ...SIDE, 'orders.byStatus': 2 };
+/** The sides of two accounts. */
+const SIDES = { orders: 2, 'orders.byStatus': 2 };
+const SIDES_MOVE = { ...SIDES, 'orders.byStatus': 4 };
 const KEY = { idempotencyKeys: 1 };
 /** The counter that gives the id. */
 const ID = { writes: { counters: 1 } };
+/** At the same time the pet's owner is read. */
+const ID_AND_OWNER = { ...ID, readUnits: 1, requests: 3 };
 
 /**
- * What operations and the authorizer ask of DynamoDB, with pets of about 234 bytes, orders of about 170 and
+ * What operations and the authorizer ask of DynamoDB, with pets of about 234 bytes, orders of about 225 and
  * messages of less than 1 KB. The tests in `test/dynamodb-local` count it on AWS's own DynamoDB Local.
  */
 export const CAPACITY = {
@@ -65,15 +71,18 @@ export const CAPACITY = {
   updatePet: writes(1, PET),
   updatePetStatus: writes(1, PET_MOVES),
   deletePet: transaction(1, PET),
-  placeOrder: transaction(2, { ...ORDER, ...PET_MOVES }, ID),
+  placeOrder: transaction(2, { ...SIDES, ...PET_MOVES }, ID_AND_OWNER),
+  placeOrderOfOwnPet: transaction(2, { ...SIDE, ...PET_MOVES }, ID_AND_OWNER),
   /** The order is read first. */
-  completeOrder: transaction(2, { ...ORDER_MOVES, ...PET_MOVES }, { readUnits: 1 }),
-  cancelOrder: transaction(2, { ...ORDER_MOVES, ...PET_MOVES }, { readUnits: 1 }),
+  completeOrder: transaction(2, { ...SIDES_MOVE, ...PET_MOVES }, { readUnits: 1 }),
+  completeOrderOfOwnPet: transaction(2, { ...SIDE_MOVES, ...PET_MOVES }, { readUnits: 1 }),
+  cancelOrder: transaction(2, { ...SIDES_MOVE, ...PET_MOVES }, { readUnits: 1 }),
+  cancelOrderOfOwnPet: transaction(2, { ...SIDE_MOVES, ...PET_MOVES }, { readUnits: 1 }),
   getOrder: reads(1),
-  listOrders20: reads(1),
-  listOrders100: reads(5),
-  listOrders20OfStatus: reads(0.5),
-  listOrders100OfStatus: reads(2.5),
+  listOrders20: reads(2),
+  listOrders100: reads(6),
+  listOrders20OfStatus: reads(1),
+  listOrders100OfStatus: reads(3),
   putCategory: writes(1, { categories: 1 }),
   getCategory: reads(1),
   listCategories: reads(1),
@@ -114,8 +123,12 @@ export const WITH_KEY = {
     again: transaction(2, { ...KEY, pets: 1 }, ID),
   },
   placeOrder: {
-    first: transaction(2, { ...KEY, ...ORDER, ...PET_MOVES }, ID),
-    again: transaction(2, { ...KEY, orders: 1, pets: 1 }, ID),
+    first: transaction(2, { ...KEY, ...SIDES, ...PET_MOVES }, ID_AND_OWNER),
+    again: transaction(2, { ...KEY, orders: 2, pets: 1 }, ID_AND_OWNER),
+  },
+  placeOrderOfOwnPet: {
+    first: transaction(2, { ...KEY, ...SIDE, ...PET_MOVES }, ID_AND_OWNER),
+    again: transaction(2, { ...KEY, orders: 1, pets: 1 }, ID_AND_OWNER),
   },
   createMessage: {
     first: transaction(1, { ...KEY, messages: 1 }),
@@ -137,8 +150,12 @@ export const CHANGES = {
   deletePet: CAPACITY.deletePet,
   placeOrder: CAPACITY.placeOrder,
   'placeOrder, with a key': WITH_KEY.placeOrder.first,
+  'placeOrder, of an own pet': CAPACITY.placeOrderOfOwnPet,
+  'placeOrder, of an own pet, with a key': WITH_KEY.placeOrderOfOwnPet.first,
   completeOrder: CAPACITY.completeOrder,
+  'completeOrder, of an own pet': CAPACITY.completeOrderOfOwnPet,
   cancelOrder: CAPACITY.cancelOrder,
+  'cancelOrder, of an own pet': CAPACITY.cancelOrderOfOwnPet,
   putCategory: CAPACITY.putCategory,
   deleteCategory: CAPACITY.deleteCategory,
   createMessage: CAPACITY.createMessage,

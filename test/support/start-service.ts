@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
+import { createAccount, HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
 import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
@@ -15,6 +15,7 @@ const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => 
 /**
  * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
  * a deployed stage, or else its own local server. READ_ONLY_API_KEY is a key with the scope `read`.
+ * OTHER_API_KEY is a key of another account: without it, the tests that need two accounts are left out.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
@@ -23,12 +24,17 @@ export default async (): Promise<void> => {
   await synthesizeOnce();
   const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
-  const [readOnlyKey] = await Promise.all([issueReadOnlyKey(dataDir), limitDemo(dataDir, HIGHEST)]);
+  const [readOnlyKey, other] = await Promise.all([
+    issueReadOnlyKey(dataDir),
+    createAccount(dataDir, 'Others'),
+    limitDemo(dataDir, HIGHEST),
+  ]);
   Object.assign(process.env, {
     BASE_URL: server.baseUrl,
     QUICKSTART_URL: server.quickstartUrl,
     API_KEY: server.apiKey,
     READ_ONLY_API_KEY: readOnlyKey,
+    OTHER_API_KEY: other.apiKey,
   });
   onTeardown(() => expectNoPets(server).finally(() => server.stop()));
 };

@@ -46,6 +46,8 @@ const callOf = (contract: Contract): string => {
 
 const successOf = ({ success }: Contract): string => {
   const statuses = [success.status, ...(success.statusIfNew ? [success.statusIfNew] : [])];
-  const headers = (success.headers ?? []).map((name) => `, \`${name}\``);
+  const headers = [...(success.headers ?? []), ...(success.optionalHeaders ?? [])].map(
+    (name) => `, \`${name}\``,
+  );
   return `${statuses.join(' or ')}${headers.join('')}`;
 };

@@ -83,3 +83,7 @@ export const headersOf = (names: readonly string[]): JsonObject =>
       .filter((name) => name in HEADERS)
       .map((name) => [name, { $ref: referenceTo(name) }]),
   );
+
+/** Headers that only some answers have. The components say that these headers are always there. */
+export const optionalHeadersOf = (names: readonly (keyof typeof HEADERS)[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, { ...HEADERS[name], required: false }]));

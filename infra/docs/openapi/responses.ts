@@ -2,7 +2,7 @@ import { type ErrorCode, errorDefinition } from '../../../lib/errors.ts';
 import { type Contract, type Deprecation, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';
-import { headersOf } from './headers.ts';
+import { headersOf, optionalHeadersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';
 
@@ -48,11 +48,14 @@ const successesOf = (
       );
       const response = {
         description: `${summary}: done.`,
-        headers: headersOf([
-          ...(success.headers ?? []),
-          ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
-          ...(deprecation ? DEPRECATION_HEADERS : []),
-        ]),
+        headers: {
+          ...headersOf([
+            ...(success.headers ?? []),
+            ...(request.idempotencyKey ? [REPLAYED_HEADER] : []),
+            ...(deprecation ? DEPRECATION_HEADERS : []),
+          ]),
+          ...optionalHeadersOf(success.optionalHeaders ?? []),
+        },
         ...(success.body && {
           content: content(schemas.schemaOf(success.body, 'output'), Object.fromEntries(answers)),
         }),

@@ -38,6 +38,7 @@ const order = thing<Order>({
   id: 'bigint',
   petId: 'bigint',
   status: 'string',
+  role: 'string',
   createdAt: 'string',
   updatedAt: 'string',
 });

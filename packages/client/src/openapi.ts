@@ -168,7 +168,7 @@ export interface paths {
          * List your account's orders, the newest first
          * @description **Beta**: it stays, but details may change.
          *
-         *     Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.
+         *     They are the orders that your account placed, and the orders for its pets: `role` tells which. Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. With `status` the list follows an index, which usually catches up within a second.
          */
         get: operations["listOrders"];
         put?: never;
@@ -176,7 +176,7 @@ export interface paths {
          * Order a pet
          * @description **Beta**: it stays, but details may change.
          *
-         *     A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered.
+         *     A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the order.
          */
         post: operations["placeOrder"];
         delete?: never;
@@ -196,7 +196,7 @@ export interface paths {
          * Get one order
          * @description **Beta**: it stays, but details may change.
          *
-         *     Only orders of your own account: those of others do not exist for you.
+         *     Only orders that your account placed, and orders for its pets: others do not exist for you.
          */
         get: operations["getOrder"];
         put?: never;
@@ -220,7 +220,7 @@ export interface paths {
          * Cancel an order
          * @description **Beta**: it stays, but details may change.
          *
-         *     The pet becomes `available` in the same step. An order that is cancelled already is answered as it is, so the request is safe to repeat. The body is ignored.
+         *     The customer may cancel it, and so may the owner of the pet. The pet becomes `available` in the same step. An order that is cancelled already is answered as it is, so the request is safe to repeat. The body is ignored.
          */
         post: operations["cancelOrder"];
         delete?: never;
@@ -242,7 +242,7 @@ export interface paths {
          * Complete an order
          * @description **Beta**: it stays, but details may change.
          *
-         *     The pet becomes `sold` in the same step. An order that is completed already is answered as it is, so the request is safe to repeat. The body is ignored.
+         *     Only the owner of the pet may complete it: the customer gets 403 `not_owner`. The pet becomes `sold` in the same step. An order that is completed already is answered as it is, so the request is safe to repeat. The body is ignored.
          */
         post: operations["completeOrder"];
         delete?: never;
@@ -328,7 +328,7 @@ export interface components {
             /** @default available */
             status?: components["schemas"]["PetStatus"];
         };
-        /** @description Says that a client takes a pet. */
+        /** @description A customer’s order for one pet. */
         Order: {
             /**
              * Format: int64
@@ -341,6 +341,7 @@ export interface components {
              */
             petId: bigint;
             status: components["schemas"]["OrderStatus"];
+            role: components["schemas"]["OrderRole"];
             /**
              * Format: date-time
              * @description When it was placed: ISO 8601, in UTC, to the millisecond.
@@ -368,6 +369,11 @@ export interface components {
             type: string;
             data: components["schemas"]["Order"];
         };
+        /**
+         * @description What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who orders their own pet is the `owner`.
+         * @enum {string}
+         */
+        OrderRole: "customer" | "owner";
         /**
          * @description Whether an order is open, or how it ended.
          * @enum {string}
@@ -815,7 +821,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             /**
-             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             * @description `not_owner`: Only the account that created the pet or the category may do this. Use a key of that account.
              *
              *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
              */
@@ -855,7 +861,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -926,7 +932,7 @@ export interface operations {
             400: components["responses"]["validation_failed"];
             401: components["responses"]["unauthorized"];
             /**
-             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             * @description `not_owner`: Only the account that created the pet or the category may do this. Use a key of that account.
              *
              *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
              */
@@ -966,7 +972,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1159,7 +1165,7 @@ export interface operations {
                 categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
-                /** @description **Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter. */
+                /** @description **Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter. With one id the answer has the `ETag` of that pet. */
                 ids?: string;
             };
             header?: never;
@@ -1176,6 +1182,11 @@ export interface operations {
                     "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
                     "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
                     Link: components["headers"]["Link"];
+                    /**
+                     * @description Names this state of what was answered (RFC 9110): `If-Match` takes it.
+                     * @example "2m8kq0"
+                     */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -1385,7 +1396,7 @@ export interface operations {
             400: components["responses"]["validation_failed"];
             401: components["responses"]["unauthorized"];
             /**
-             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             * @description `not_owner`: Only the account that created the pet or the category may do this. Use a key of that account.
              *
              *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
              */
@@ -1425,7 +1436,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. */
+            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1443,7 +1454,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1530,7 +1541,7 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             /**
-             * @description `not_owner`: This belongs to another account. Use a key of the account that created it to change or delete it.
+             * @description `not_owner`: Only the account that created the pet or the category may do this. Use a key of that account.
              *
              *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
              */
@@ -1570,7 +1581,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. */
+            /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1588,7 +1599,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It is not in a state that If-Match names. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1959,7 +1970,29 @@ export interface operations {
             };
             400: components["responses"]["validation_failed"];
             401: components["responses"]["unauthorized"];
-            403: components["responses"]["insufficient_scope"];
+            /**
+             * @description `not_owner`: Only the account that created the pet or the category may do this. Use a key of that account.
+             *
+             *     `insufficient_scope`: This API key may only read. Use a key with full access for this.
+             */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "not_owner" | "insufficient_scope";
+                        /** @constant */
+                        status?: 403;
+                    } & components["schemas"]["Error"];
+                };
+            };
             /** @description `order_not_found`: Your account has no order with this id. GET /store/orders lists its orders. */
             404: {
                 headers: {

@@ -12,7 +12,7 @@ import { type CreateOptions, once } from './idempotency.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
 import type { operations, paths } from './openapi.ts';
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
-import { idOf, ifUnchanged, tagged } from './tags.ts';
+import { idOf, ifUnchanged, keepTag, tagged } from './tags.ts';
 import type {
   Category,
   NewCategory,
@@ -54,7 +54,7 @@ export class PetStore {
 
   /**
    * Gets one pet.
-   * @deprecated It ends on 5 December 2030. `listPets` replaces it.
+   * @deprecated It ends on 5 December 2030. `petsByIds` replaces it.
    */
   getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
     return tagged(this.#send('GET', '/pets/{petId}', { path: { petId } }, options));
@@ -77,18 +77,22 @@ export class PetStore {
   }
 
   /**
-   * Gets the pets of 1 to 100 ids that exist, in ascending order of id.
+   * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag,
+   * as one of `getPet` does.
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
     const query = { ids: ids.map((id) => exactText('ids', id)).join() };
-    return (await this.#send('GET', '/pets', { query }, options)).body;
+    const { body, headers } = await this.#send('GET', '/pets', { query }, options);
+    const [pet] = body;
+    if (pet) keepTag(pet, headers);
+    return body;
   }
 
   /**
    * Changes a pet of your account.
    *
-   * Give the pet as `createPet`, `getPet` or `updatePet` returned it: the change fails with
+   * Give the pet as `createPet`, `getPet`, `updatePet` or `petsByIds` returned it: the change fails with
    * `precondition_failed` if somebody else changed the pet since. Give an id, or a pet of a list, and
    * the last change wins.
    * @beta
@@ -121,7 +125,7 @@ export class PetStore {
   }
 
   /**
-   * Gets one order of your account.
+   * Gets one order that your account placed, or that is for its pet.
    * @beta
    */
   async getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
@@ -130,7 +134,7 @@ export class PetStore {
   }
 
   /**
-   * Completes an order: its pet is sold. An order that is completed stays as it is.
+   * Completes an order for a pet of your account: the pet is sold. An order that is completed stays as it is.
    * @beta
    */
   async completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
@@ -150,7 +154,7 @@ export class PetStore {
   }
 
   /**
-   * Gets one page of the orders of your account, the newest first.
+   * Gets one page of the orders that your account placed, and of those for its pets, the newest first.
    * @beta
    */
   listOrders(query: Query<'listOrders'> = {}, options: CallOptions = {}): Promise<Page<Order>> {
@@ -158,7 +162,7 @@ export class PetStore {
   }
 
   /**
-   * Lists all orders of your account, the newest first. `limit` is the size of a page.
+   * Lists all orders that your account placed, and those for its pets, the newest first. `limit` is the size of a page.
    * @beta
    */
   allOrders(

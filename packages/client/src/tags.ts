@@ -6,9 +6,14 @@ const TAGS = new WeakMap<object, string>();
 /** Reads the answer of one thing, and keeps its ETag for a change of it. */
 export const tagged = async <Body extends object>(answer: Promise<Answer<Body>>): Promise<Body> => {
   const { body, headers } = await answer;
-  const tag = headers.get('ETag');
-  if (tag !== null) TAGS.set(body, tag);
+  keepTag(body, headers);
   return body;
+};
+
+/** Keeps the ETag of an answer, if it has one, for a change of the thing. */
+export const keepTag = (thing: object, headers: Headers): void => {
+  const tag = headers.get('ETag');
+  if (tag !== null) TAGS.set(thing, tag);
 };
 
 /** The header that makes a change fail if somebody else changed the thing since it was read. */

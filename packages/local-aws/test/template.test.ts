@@ -120,7 +120,7 @@ describe('the template reader', () => {
     ['the value of an SSM parameter', { Ref: 'BootstrapVersion' }, /BootstrapVersion needs/],
     ['a condition that is not there', { 'Fn::If': ['Other', 1, 2] }, /Thing.*condition Other/],
     ['a key of no mapping', { 'Fn::FindInMap': ['A', 'B', 'C'] }, /Thing.*FindInMap/],
-    ['an attribute it does not know', { 'Fn::GetAtt': ['Pets', 'StreamArn'] }, /Pets\.StreamArn/],
+    ['an attribute it does not know', { 'Fn::GetAtt': ['Pets', 'Size'] }, /Pets\.Size/],
     ['arguments of the wrong form', { 'Fn::Join': 'x' }, /Thing.*Fn::Join/],
   ])('refuses %s and says where', (_, value, message) => {
     expect(() => resolved(value)).toThrow(message);

@@ -12,7 +12,7 @@ const { ORDERS_TABLE } = process.env;
 
 export const accountOf = ({ requestContext }) => requestContext.authorizer.accountId;
 
-export const getOrder = async (client, event) => {
+export const getSide = async (client, event) => {
   const { Item } = await client.send(
     new GetItemCommand({
       TableName: ORDERS_TABLE,
@@ -20,13 +20,23 @@ export const getOrder = async (client, event) => {
       ConsistentRead: true,
     }),
   );
-  return Item && toOrder(Item);
+  return Item;
 };
 
-export const toOrder = ({ id, petId, status, createdAt, updatedAt }) => ({
+/** An order is stored for its customer and for the owner of its pet; once if that is one account. */
+export const otherSide = ({ accountId, otherAccountId, role, ...order }) =>
+  otherAccountId && {
+    ...order,
+    role: { S: role.S === 'owner' ? 'customer' : 'owner' },
+    accountId: otherAccountId,
+    otherAccountId: accountId,
+  };
+
+export const toOrder = ({ id, petId, status, role, createdAt, updatedAt }) => ({
   id: Number(id.N),
   petId: Number(petId.N),
   status: status.S,
+  role: role.S,
   createdAt: createdAt.S,
   updatedAt: updatedAt.S,
 });
@@ -35,31 +45,34 @@ export const toOrder = ({ id, petId, status, createdAt, updatedAt }) => ({
 export const closeOrder = (status, petStatus) => {
   const client = new DynamoDBClient({});
   return async (event) => {
-    const order = await getOrder(client, event);
-    if (order?.status !== 'placed') return answer(404, { message: 'No open order has this id' });
-    const accountId = accountOf(event);
-    const id = { N: String(order.id) };
+    const side = await getSide(client, event);
+    if (side?.status.S !== 'placed') return answer(404, { message: 'No open order has this id' });
+    if (status === 'completed' && side.role.S === 'customer')
+      return answer(403, { message: 'Only the owner of the pet completes it' });
+    const order = toOrder(side);
+    const { id } = side;
     const updatedAt = new Date().toISOString();
+    const closeSide = ({ accountId }) => ({
+      Update: {
+        TableName: ORDERS_TABLE,
+        Key: { accountId, id },
+        UpdateExpression:
+          'SET #status = :status, updatedAt = :updatedAt, accountStatus = :accountStatus',
+        ConditionExpression: '#status = :placed',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':status': { S: status },
+          ':updatedAt': { S: updatedAt },
+          ':accountStatus': { S: `${accountId.S}#${status}` },
+          ':placed': { S: 'placed' },
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    });
     await client.send(
       new TransactWriteItemsCommand({
         TransactItems: [
-          {
-            Update: {
-              TableName: ORDERS_TABLE,
-              Key: { accountId: { S: accountId }, id },
-              UpdateExpression:
-                'SET #status = :status, updatedAt = :updatedAt, accountStatus = :accountStatus',
-              ConditionExpression: '#status = :placed',
-              ExpressionAttributeNames: { '#status': 'status' },
-              ExpressionAttributeValues: {
-                ':status': { S: status },
-                ':updatedAt': { S: updatedAt },
-                ':accountStatus': { S: `${accountId}#${status}` },
-                ':placed': { S: 'placed' },
-              },
-              ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-            },
-          },
+          ...[side, otherSide(side)].filter(Boolean).map(closeSide),
           {
             Update: statusChange(order.petId, petStatus, ' REMOVE heldBy', 'heldBy = :order', {
               ':order': id,

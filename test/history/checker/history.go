@@ -68,6 +68,7 @@ type Order struct {
 	ID        int64  `json:"id"`
 	PetID     int64  `json:"petId"`
 	Status    string `json:"status"`
+	Role      string `json:"role"`
 	CreatedAt string `json:"createdAt"`
 	UpdatedAt string `json:"updatedAt"`
 }

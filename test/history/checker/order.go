@@ -47,7 +47,7 @@ func (s petState) placeAgain(op *Operation, at int) (bool, petState) {
 	}
 	now := s.orders[at]
 	shown := *answer.Order
-	if shown.Status != "placed" || shown.UpdatedAt != shown.CreatedAt || shown.PetID != s.id {
+	if shown.Role != s.roleOf(op) || shown.Status != "placed" || shown.UpdatedAt != shown.CreatedAt || shown.PetID != s.id {
 		return false, s
 	}
 	ok := observe(&now.id, shown.ID) && observe(&now.createdAt, shown.CreatedAt)
@@ -70,6 +70,9 @@ func (s petState) closeOrder(op *Operation, as string, petStatus string) (bool, 
 	if at == none {
 		return s.refuse(op, 404)
 	}
+	if as == "completed" && s.roleOf(op) != "owner" {
+		return s.refuse(op, 403)
+	}
 	order := s.orders[at]
 	if order.status != "placed" && order.status != as {
 		return s.refuse(op, 409)
@@ -89,10 +92,18 @@ func (s petState) closeOrder(op *Operation, as string, petStatus string) (bool, 
 	return s.withOrder(at, order).showOrder(op, at, 200)
 }
 
-// orderOf finds the order that a request names; other accounts' orders do not exist.
+// roleOf says what an account is in the orders of the pet that it can see.
+func (s petState) roleOf(op *Operation) string {
+	if op.Account == s.owner {
+		return "owner"
+	}
+	return "customer"
+}
+
+// orderOf finds the order that a request names. It has two sides; for other accounts it does not exist.
 func (s petState) orderOf(op *Operation) int {
 	return slices.IndexFunc(s.orders, func(order orderState) bool {
-		return order.id == op.Order && order.account == op.Account
+		return order.id == op.Order && (order.account == op.Account || s.owner == op.Account)
 	})
 }
 
@@ -105,7 +116,7 @@ func (s petState) showOrder(op *Operation, at int, status int) (bool, petState) 
 		return false, s
 	}
 	now := s.orders[at]
-	ok := shown.PetID == s.id && shown.Status == now.status && observe(&now.id, shown.ID) &&
+	ok := shown.PetID == s.id && shown.Role == s.roleOf(op) && shown.Status == now.status && observe(&now.id, shown.ID) &&
 		observe(&now.createdAt, shown.CreatedAt) && observe(&now.updatedAt, shown.UpdatedAt)
 	return ok, s.withOrder(at, now)
 }

@@ -120,7 +120,11 @@ func (s petState) find(op *Operation) (bool, petState) {
 	if at == none {
 		return s.life != alive, s
 	}
-	return s.life == alive && op.Answer.Pets[at] == s.pet, s
+	shown := s.life == alive && op.Answer.Pets[at] == s.pet
+	if !shown || len(op.Pets) > 1 {
+		return shown, s
+	}
+	return s.showTag(op.Answer.ETag)
 }
 
 func (s petState) update(op *Operation) (bool, petState) {

@@ -11,7 +11,14 @@ const failure = async (call: Promise<unknown>): Promise<PetStoreError> => {
 };
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
-const ORDER = { id: 1, petId: 1, status: 'placed', createdAt: 'now', updatedAt: 'now' };
+const ORDER = {
+  id: 1,
+  petId: 1,
+  status: 'placed',
+  role: 'owner',
+  createdAt: 'now',
+  updatedAt: 'now',
+};
 const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
 const CATEGORY = { id: 1, name: 'Dogs' };
 

@@ -8,14 +8,16 @@ import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
+import { OWNED } from '../../support/stored-pets.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
+const REX = { name: 'Rex', categoryId: 7n, status: 'available' } as const;
 const asked: (readonly bigint[])[] = [];
 const list = listPetsHandler({
   find: async (ids) => {
     asked.push(ids);
-    return [];
+    return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
   },
   list: async () => ({ items: [], next: undefined }),
 });
@@ -35,6 +37,15 @@ describe('listPets with ids', () => {
     expect(statusCode).toBe(200);
     expect(headers).not.toHaveProperty('Link');
     expect(asked).toEqual([ids]);
+  });
+
+  test('answers the ETag of the pet where it is asked for one, and no other', async () => {
+    const { headers, body } = await send({ ids: ['7'] });
+    expect(headers).toMatchObject({ ETag: `"${OWNED.revision}"` });
+    expect(parseJson(body)).toEqual([{ id: 7n, ...REX }]);
+    for (const ids of ['7,7', '7,8', '0']) {
+      expect((await send({ ids: [ids] })).headers).not.toHaveProperty('ETag');
+    }
   });
 
   test.each([

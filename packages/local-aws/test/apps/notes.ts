@@ -34,7 +34,7 @@ log.addLocalSecondaryIndex({ indexName: 'byKind', sortKey: { name: 'kind', ...te
 const handler = new LambdaFunction(stack, 'Handler', {
   runtime: Runtime.NODEJS_18_X,
   code: Code.fromAsset(join(import.meta.dirname, 'notes')),
-  handler: 'lib/notes.handler',
+  handler: 'code/notes.handler',
   environment: {
     NOTES: notes.tableName,
     NOTES_ARN: notes.tableArn,

@@ -78,10 +78,16 @@ describe('a change of an order', () => {
     id: 3n,
     petId: 7n,
     status: 'placed',
+    role: 'customer',
     createdAt: '2026-11-21T22:26:40.123Z',
     updatedAt: '2026-11-21T22:26:40.123Z',
   };
-  const stored = { ...order, accountId: 'acct_2', accountStatus: 'acct_2#placed' };
+  const stored = {
+    ...order,
+    accountId: 'acct_2',
+    otherAccountId: 'acct_3',
+    accountStatus: 'acct_2#placed',
+  };
   const told = (before: object | undefined, after: object | undefined) =>
     changeOf(
       streamRecord({
