@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { requireEnv } from '../../lib/env.ts';
+import { writeJson } from '../../lib/json.ts';
 import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
 
 interface SeenEvent {
@@ -25,11 +26,12 @@ const follow = async (
   link: string,
   isOurs: (event: SeenEvent) => boolean,
   count: number,
+  key?: string,
 ): Promise<readonly SeenEvent[]> => {
   const ours: SeenEvent[] = [];
   let before: bigint | undefined;
   for (let next = link; ours.length < count; ) {
-    const page = await call(next);
+    const page = await call(next, key === undefined ? {} : { key });
     expect(page.status).toBe(200);
     for (const event of bodyOf(page)) {
       // Without gaps, over all pages.
@@ -99,6 +101,31 @@ describe('the log of orders', () => {
       { type: 'order.placed', data: placed },
       { type: 'order.completed', data: done.body },
     ]);
+  });
+});
+
+const otherKey = process.env['OTHER_API_KEY'];
+
+(otherKey === undefined ? describe.skip : describe)('an order of two accounts', () => {
+  test('is in the log of each, as it sees it, and tells neither of the other', async () => {
+    const id = await create('Ann');
+    const key = otherKey ?? '';
+    const start = await from('orders');
+    const other = nextOf(await call('/events?about=orders&after=latest', { key }));
+    const placed = await call('/store/orders', { method: 'POST', body: { petId: id }, key });
+    const order = placed.body as { readonly id: bigint };
+    await call(`/store/orders/${order.id}/complete`, { method: 'POST' });
+    for (const [link, role, asKey] of [
+      [start, 'owner', undefined],
+      [other, 'customer', key],
+    ] as const) {
+      const events = await follow(link, ({ data }) => data.petId === id, 2, asKey);
+      expect(events.map(({ type, data }) => [type, Object(data).role])).toEqual([
+        ['order.placed', role],
+        ['order.completed', role],
+      ]);
+      expect(writeJson(events)).not.toContain('acct_');
+    }
   });
 });
 
