@@ -8,6 +8,7 @@ export { getCategory } from './get-category/contract.ts';
 export { getOrder } from './get-order/contract.ts';
 export { getPet } from './get-pet/contract.ts';
 export { listCategories } from './list-categories/contract.ts';
+export { listEvents } from './list-events/contract.ts';
 export { listOrders } from './list-orders/contract.ts';
 export { listPets } from './list-pets/contract.ts';
 export { placeOrder } from './place-order/contract.ts';

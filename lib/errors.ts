@@ -85,6 +85,11 @@ export const ERRORS = {
     status: 409,
     message: 'This order is closed, and cannot be closed otherwise. Read it to see how it ended.',
   },
+  events_expired: {
+    status: 410,
+    message:
+      'Events after this position are no longer kept. Begin again: GET /events?after=latest, then read the lists, then follow the Link of that answer.',
+  },
   precondition_failed: {
     status: 412,
     message:
@@ -203,6 +208,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   order_closed: {
     happened: 'The order was completed and is to be cancelled, or the other way round.',
     fix: 'Read the order: a closed order stays as it is. Place another one if you want the pet again.',
+  },
+  events_expired: {
+    happened: 'Events after this position were recorded more than 30 days ago, and are gone.',
+    fix: 'Begin again: take `GET /events?after=latest`, read the lists, then follow its `Link` ([events](events.md)).',
   },
   precondition_failed: {
     happened:

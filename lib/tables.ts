@@ -9,6 +9,8 @@ interface TableDefinition {
   readonly indexes?: Readonly<Record<string, Key>>;
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
   readonly timeToLive?: string;
+  /** Whether DynamoDB keeps a record of each change for a day: the item before it and after it. */
+  readonly stream?: true;
 }
 
 /** The index of `pets` by category, in id order. */
@@ -37,6 +39,7 @@ export const TABLES = {
       [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
       [PETS_BY_STATUS]: { status: 'S', id: 'N' },
     },
+    stream: true,
   },
   // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
   categories: { key: { kind: 'S', id: 'N' } },
@@ -48,8 +51,12 @@ export const TABLES = {
   orders: {
     key: { accountId: 'S', id: 'N' },
     indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
+    stream: true,
   },
   idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
+  // Each log by its positions, with its head before them, and marks of what was recorded:
+  // docs/decisions/0026-log-of-events.md.
+  events: { key: { log: 'S', position: 'N' }, timeToLive: 'expiresAt' },
 } as const satisfies Record<string, TableDefinition>;
 export type TableName = keyof typeof TABLES;
 

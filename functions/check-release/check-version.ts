@@ -49,6 +49,7 @@ const tryVersion = (
   versionArn: string,
 ): Promise<string | undefined> => {
   if (name === 'authorizer') return refuseKey(invoke, prefix, versionArn);
+  if (name === 'recordEvents') return takeNothing(invoke, versionArn);
   const request = name === 'unmatched' ? unmatchedRequest() : operationRequest(name);
   return answer(invoke, request, versionArn);
 };
@@ -82,6 +83,15 @@ const refuseKey = async (
   if (!failed) return 'lets in a key that nobody has';
   const refused = Thrown.safeParse(parse(payload)).data?.errorMessage === 'Unauthorized';
   return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
+};
+
+/** Whether a function that streams invoke takes a batch without records. */
+const takeNothing = async (
+  invoke: InvokeVersion,
+  versionArn: string,
+): Promise<string | undefined> => {
+  const { failed, payload } = await invoke(versionArn, { Records: [] });
+  return failed ? `fails: ${typeOf(payload)}` : undefined;
 };
 
 /** The type of what was thrown: messages may repeat what no log may hold. */

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
+import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
 import type { ApiAddress } from './addresses.ts';
@@ -12,6 +13,7 @@ import { EveryMinute } from './constructs/every-minute.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
 import { ReleaseCheck } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
+import { TableStreams } from './constructs/table-streams.ts';
 import { Tables } from './constructs/tables.ts';
 import {
   ALARM_TOPIC_OUTPUT,
@@ -56,7 +58,17 @@ export class PetStoreStack extends Stack {
       limit: config.throttle.account,
       stages: [...apis.values()].map(({ stage }) => stage),
     });
-    const served = [functions.authorizer, functions.unmatched, ...functions.operations.values()];
+    const streams = new TableStreams(this, 'Streams', {
+      function: functions.recordEvents.function,
+      tables,
+      names: RECORDED_TABLES,
+    });
+    const served = [
+      functions.authorizer,
+      functions.unmatched,
+      functions.recordEvents,
+      ...functions.operations.values(),
+    ];
     new ReleaseCheck(this, 'ReleaseCheck', {
       check: functions.checkRelease,
       functions: new Map(served.map((each) => [each.name, each.function])),
@@ -67,6 +79,7 @@ export class PetStoreStack extends Stack {
       apis,
       tables,
       probe: functions.probe,
+      recording: { function: functions.recordEvents.function, givenUp: streams.givenUp },
     });
     if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
     if (config.release === 'canary') {

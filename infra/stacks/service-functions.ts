@@ -5,8 +5,10 @@ import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
+import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { tableEnv } from '../../lib/tables.ts';
 import { ADDRESSES } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
@@ -19,6 +21,8 @@ export interface ServiceFunctions {
   readonly authorizer: WatchedFunction;
   /** Answers what no operation takes. */
   readonly unmatched: WatchedFunction;
+  /** Records what changed: streams of tables invoke it. */
+  readonly recordEvents: WatchedFunction;
   /** Asks the APIs from outside, if the stage has one. */
   readonly probe: BundledFunction | undefined;
   /** Checks new versions of all other functions before they are in service. */
@@ -82,6 +86,20 @@ export const createFunctions = (
       description: 'Answers what no operation takes: 404 and 405',
       environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
     }),
+    recordEvents: {
+      name: 'recordEvents',
+      effect: 'Clients see changes late in GET /events, or not at all.',
+      runbook: 'Recording is late',
+      function: bundled('recordEvents', {
+        description: 'Records changes of pets and orders as events',
+        access: RECORD_EVENTS_ACCESS,
+        // Records name the table that they come from. It has no right to it.
+        environment: Object.fromEntries(
+          RECORDED_TABLES.map((name) => [tableEnv(name), stage.tables.get(name).tableName]),
+        ),
+        withoutDeadLetters: 'What it fails on comes again, and then goes to a queue of its own.',
+      }),
+    },
     probe: stage.config.probe
       ? bundled('probe', {
           description: 'Asks both APIs by their public addresses, with a key that nobody has',

@@ -11,6 +11,7 @@ export const TAGS = {
   Pets: 'Animals that are up for adoption.',
   Orders: 'Who takes which pet. The customer and the owner of the pet see an order.',
   Categories: 'Names of the category ids that pets carry.',
+  Events: 'What changed, for clients that keep a copy.',
   Quickstart: 'A first call, at its own address.',
 } as const;
 export type Tag = keyof typeof TAGS;

@@ -5,6 +5,8 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
 import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
+import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
+import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
@@ -41,8 +43,12 @@ const rightsOf = (template: Template, name: string): string[] => {
 const nameOf = (resource: unknown): string =>
   JSON.stringify(resource)
     .replace(/\{"Fn::GetAtt":\["(\w+)[0-9A-F]{8}","Arn"\]\}/g, '$1')
+    .replace(/\{"Fn::GetAtt":\["(\w+)[0-9A-F]{8}","StreamArn"\]\}/g, '$1 stream')
     .replace(/\{"Fn::Join":\["",\[(.+)\]\]\}/, '$1')
     .replace(/[",]/g, '');
+
+/** How `nameOf` writes the stream of a table. */
+const streamOf = (table: string): string => `${table} stream`;
 
 const invokedBy = (Service: string) => ({
   Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
@@ -126,6 +132,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ),
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
+    ['recordEvents', ['GetItem TablesEvents', 'PutItem TablesEvents']],
     // It reads no secret, and its requests need no right.
     ...(config.probe ? [['probe', []] as const] : []),
     ['checkRelease', []],
@@ -134,6 +141,15 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   const invokesAllOthers = rights
     .filter(([name]) => name !== 'checkRelease' && name !== 'probe')
     .map(([name]) => `Allow lambda:InvokeFunction ${name}Function:*`);
+
+  const readsStreams = [
+    ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].flatMap((action) =>
+      RECORDED_TABLES.map(
+        (table) => `Allow dynamodb:${action} ${streamOf(`Tables${constructId(table)}`)}`,
+      ),
+    ),
+    'Allow sqs:SendMessage StreamsGivenUp',
+  ];
 
   test('has no function whose rights are not looked at', () => {
     template.resourceCountIs('AWS::Lambda::Function', rights.length);
@@ -149,6 +165,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         'Allow xray:PutTelemetryRecords *',
         'Allow xray:PutTraceSegments *',
         ...(name === 'checkRelease' ? invokesAllOthers : []),
+        ...(name === 'recordEvents' ? readsStreams : []),
       ].sort(),
     );
   });
@@ -217,6 +234,38 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         ...(config.probe ? ['probe: events.amazonaws.com ProbeRule'] : []),
       ].sort(),
     );
+  });
+
+  test('invokes recordEvents, by its alias, with all changes of pets and orders since their streams began', () => {
+    const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
+    expect(
+      mappings.map(({ Properties: { EventSourceArn, FunctionName, ...settings } }) => ({
+        ...settings,
+        stream: nameOf(EventSourceArn),
+        invoked: nameOf(FunctionName),
+      })),
+    ).toEqual(
+      RECORDED_TABLES.map((table) => ({
+        stream: streamOf(`Tables${constructId(table)}`),
+        invoked: expect.stringMatching(/Ref:recordEventsFunctionAliaslive\w+\}.*:live$/),
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 2 * MOST_AT_ONCE,
+        BisectBatchOnFunctionError: true,
+        // Before the stream forgets it, after 24 hours. Until then it is tried again and again.
+        MaximumRecordAgeInSeconds: 23 * 60 * 60,
+        DestinationConfig: {
+          OnFailure: {
+            Destination: { 'Fn::GetAtt': [expect.stringMatching(/^StreamsGivenUp/), 'Arn'] },
+          },
+        },
+      })),
+    );
+    const streamed = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable')).filter(
+      ([, { Properties }]) => Properties.StreamSpecification,
+    );
+    expect(
+      streamed.map(([, { Properties }]) => Properties.StreamSpecification.StreamViewType),
+    ).toEqual(RECORDED_TABLES.map(() => 'NEW_AND_OLD_IMAGES'));
   });
 
   test('has a probe on production alone, once a minute and never again for the same one', () => {

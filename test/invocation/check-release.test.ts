@@ -13,7 +13,12 @@ import { type RunningFunctions, runFunctions } from '../support/deployed-functio
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
 
-const NAMES = ['authorizer', 'unmatched', ...operations.map(({ operationId }) => operationId)];
+const NAMES = [
+  'authorizer',
+  'unmatched',
+  'recordEvents',
+  ...operations.map(({ operationId }) => operationId),
+];
 const PREFIX = 'pet_test_';
 
 let engine: TestEngine;

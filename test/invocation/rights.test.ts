@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
+import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
 import { type RecordingEngine, STALE, startRecordingEngine } from '../support/recording-engine.ts';
+import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 let engine: TestEngine;
@@ -71,6 +73,18 @@ test.each(operations)(
     expect(faults).toEqual([]);
   },
 );
+
+test('recordEvents reads the head of a log and writes a transaction, and asks nothing else', async () => {
+  const Records = [streamRecord(petChange(7n, 1, undefined, storedPet(7n)), engine.tables)];
+  expect(await functions.invoke('recordEvents', { Records })).toMatchObject({ kind: 'success' });
+  expect(new Set(rightsUsed())).toEqual(
+    new Set(
+      RECORD_EVENTS_ACCESS.flatMap(({ table, actions }) =>
+        actions.map((action) => `${action} ${table}`),
+      ),
+    ),
+  );
+});
 
 test('the authorizer reads a key and notes its use, and asks nothing else', async () => {
   const { apiKey } = await issueTestKey(openTestStage(engine));

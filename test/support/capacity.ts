@@ -92,8 +92,24 @@ export const CAPACITY = {
   listCategories: reads(1),
   deleteCategory: transaction(1, { categories: 1 }),
   createMessage: writes(1, { messages: 1 }),
+  listEvents20: reads(2),
+  listEvents100: reads(7),
+  /** The event at the position itself. */
+  listNoEvents: reads(1),
+  /** The head of the log. */
+  latestEvent: reads(1),
   authorizer: reads(1),
 } as const satisfies Record<string, Capacity>;
+
+/**
+ * The capacity of recording so many changes of one log at once, which no request waits for: the head of the log is read, and each
+ * transaction writes it, the events and a mark for each.
+ */
+export const RECORDING = {
+  1: transaction(2, { events: 3 }, { readUnits: 1 }),
+  10: transaction(2, { events: 21 }, { readUnits: 1 }),
+  100: transaction(4, { events: 203 }, { readUnits: 1 }),
+} as const satisfies Record<number, Capacity>;
 
 /** The work that is counted. */
 export type Work = keyof typeof CAPACITY;

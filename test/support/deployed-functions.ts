@@ -6,20 +6,33 @@ import {
   readFunction,
   readFunctions,
   readRestApis,
+  type StackTemplate,
 } from 'local-aws';
 import { parseJson } from '../../lib/json.ts';
 import { productionTemplate, stagingTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';
 import { eventOf, type SendExample } from './examples.ts';
 
-/** The functions of the staging stack. */
+/** The functions of the staging stack that APIs and streams invoke. */
 export const deployedFunctions = (): readonly LambdaFunction[] => {
   const template = stagingTemplate();
   const all = readFunctions(template, readRestApis(template));
-  return all.flatMap((one) => ('reason' in one ? [] : one));
+  return [
+    ...all.flatMap((one) => ('reason' in one ? [] : one)),
+    functionNamed(template, 'recordEvents'),
+  ];
 };
 
-/** One of them, by its name in the stack: an operation's id, `authorizer` or `unmatched`. */
+/** A function that no API invokes. */
+const functionNamed = (template: StackTemplate, name: string): LambdaFunction => {
+  const [logicalId] = template
+    .logicalIds('AWS::Lambda::Function')
+    .filter((each) => each.startsWith(`${name}Function`));
+  if (logicalId === undefined) throw new Error(`There is no function ${name}`);
+  return readFunction(template, logicalId);
+};
+
+/** One of them, by its name in the stack: an operation's id, `authorizer`, `recordEvents` or `unmatched`. */
 export const deployedFunction = (
   name: string,
   functions: readonly LambdaFunction[] = deployedFunctions(),
@@ -29,14 +42,8 @@ export const deployedFunction = (
   return found;
 };
 
-/** The probe of production: no API invokes it. */
-export const deployedProbe = (): LambdaFunction => {
-  const template = productionTemplate();
-  const isProbe = (logicalId: string) => logicalId.startsWith('probeFunction');
-  const [logicalId] = template.logicalIds('AWS::Lambda::Function').filter(isProbe);
-  if (logicalId === undefined) throw new Error('Production has no probe');
-  return readFunction(template, logicalId);
-};
+/** The probe of production. */
+export const deployedProbe = (): LambdaFunction => functionNamed(productionTemplate(), 'probe');
 
 /** The environment with which a function reaches an engine. */
 export const engineEnvironment = async ({

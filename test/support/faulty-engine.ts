@@ -34,12 +34,15 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
  * gone, applies it and loses the answer, or reads half of the keys of a batch.
  * `twice` applies it, applies it again a moment later, and gives the second answer. `late` applies
  * it after nobody waits for the answer. `stale` gives the previous answer to the same request, as a
- * read that is not strongly consistent may.
+ * read that is not strongly consistent may. `hidden` leaves every other item out of the answer to a
+ * Query, and `empty` all of them, as may happen next to a transaction that is under way.
  */
 export type Fault =
+  | 'empty'
   | 'gone'
   | 'halved'
   | 'hang'
+  | 'hidden'
   | 'late'
   | 'none'
   | 'reset'
@@ -64,6 +67,13 @@ export interface FaultyEngine {
 const LATE_MS = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
+
+/** Leaves items out of the answer to a Query: all, or every other one. */
+const hideItems = (text: string, all: boolean): string => {
+  const answer: { readonly Items?: readonly unknown[] } = JSON.parse(text);
+  const Items = answer.Items?.filter((_, index) => !all && index % 2 === 1) ?? [];
+  return JSON.stringify({ ...answer, Items, Count: Items.length });
+};
 
 /**
  * Starts a faulty engine in front of a real one.
@@ -127,6 +137,11 @@ export const startFaultyEngine = async (
         decide = () => 'hang';
         last.applied();
         last = undefined;
+      }
+      if (fault === 'hidden' || fault === 'empty') {
+        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+        outgoing.end(hideItems(body.toString(), fault === 'empty'));
+        return;
       }
       if (fault === 'stale') {
         const before = answers.get(sent.toString()) ?? body;

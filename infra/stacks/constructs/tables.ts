@@ -1,5 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { AttributeType, Billing, ContributorInsightsMode, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  AttributeType,
+  Billing,
+  ContributorInsightsMode,
+  StreamViewType,
+  TableV2,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
 import { constructId } from '../names.ts';
@@ -24,7 +30,7 @@ export class Tables extends Construct {
   }
 
   private create(name: TableName, config: StageConfig): TableV2 {
-    const { key, indexes = {}, timeToLive } = tableDefinition(name);
+    const { key, indexes = {}, timeToLive, stream } = tableDefinition(name);
     return new TableV2(this, constructId(name), {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
@@ -43,6 +49,7 @@ export class Tables extends Construct {
         indexName,
         ...keysOf(indexKey),
       })),
+      ...(stream && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
       ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     });
   }

@@ -1,6 +1,6 @@
 import type { paths } from './openapi.ts';
 import type { MethodOf, OutputOf } from './operation-types.ts';
-import type { Category, Message, Order, Pet } from './types.ts';
+import type { Category, Message, Order, OrderEvent, Pet, PetEvent } from './types.ts';
 
 /** Whether a body is what an operation answers. */
 export type IsAnswer<Body> = (body: unknown) => body is Body;
@@ -44,6 +44,17 @@ const order = thing<Order>({
 });
 const pet = thing<Pet>({ id: 'bigint', name: 'string', categoryId: 'bigint', status: 'string' });
 
+/** Of an event whose type is not known yet, nobody knows its data. */
+const event: IsAnswer<OrderEvent | PetEvent> = (body): body is OrderEvent | PetEvent =>
+  thing<Pick<PetEvent, 'createdAt' | 'position' | 'type'>>({
+    position: 'bigint',
+    type: 'string',
+    createdAt: 'string',
+  })(body) &&
+  'data' in body &&
+  typeof body.data === 'object' &&
+  body.data !== null;
+
 /** The answer of each operation. Members and statuses that the service adds later are no mistake. */
 export const ANSWERS: {
   readonly [Path in keyof paths]: {
@@ -52,6 +63,7 @@ export const ANSWERS: {
 } = {
   '/categories': { GET: list(category) },
   '/categories/{categoryId}': { GET: category, PUT: category, DELETE: nothing },
+  '/events': { GET: list(event) },
   '/messages': { POST: message },
   '/pets': { GET: list(pet), POST: pet },
   '/pets/{petId}': { GET: pet, PATCH: pet, DELETE: nothing },

@@ -1,3 +1,4 @@
+export type { EventPage, EventsQuery, FollowOptions } from './events.ts';
 export type { CreateOptions } from './idempotency.ts';
 export type { List, Page } from './list.ts';
 export { PetStore, type PutCategoryOptions } from './pet-store.ts';

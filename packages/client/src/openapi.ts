@@ -56,6 +56,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed, the oldest first
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Each change that took effect is in its log exactly once. Positions are 1, 2, 3, … without gaps, and the events of one pet, or one order, are in the order of its changes. A log has no last page: every answer, also an empty one, has a `Link` with `rel="next"`. Follow it as it is, after a pause where the page is empty. Events are kept for 30 days. Usually an event is there within a second.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/messages": {
         parameters: {
             query?: never;
@@ -251,7 +273,7 @@ export interface components {
              * @description For programs: stable, and explained among the error codes. Others may join these.
              * @enum {string}
              */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "events_expired" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to fix the request. May change. */
             message: string;
             /**
@@ -260,6 +282,8 @@ export interface components {
              */
             status: number;
         };
+        /** @description Events of one log in the order of their positions, without a gap. */
+        Events: (components["schemas"]["PetEvent"] | components["schemas"]["OrderEvent"])[];
         /** @description A message, stored and queued. */
         Message: {
             /** @description A UUIDv7 (RFC 9562): texts in order are in order of time. */
@@ -329,6 +353,22 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description A change of an order: `data` is the order after it. */
+        OrderEvent: {
+            /**
+             * Format: int64
+             * @description Its place in the log: 1, 2, 3, … without gaps.
+             */
+            position: bigint;
+            /**
+             * Format: date-time
+             * @description When the change was made: ISO 8601, in UTC, to the second.
+             */
+            createdAt: string;
+            /** @description `order.placed`, `order.completed` or `order.cancelled`. Others may come: skip those that you do not know. */
+            type: string;
+            data: components["schemas"]["Order"];
+        };
         /**
          * @description What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who orders their own pet is the `owner`.
          * @enum {string}
@@ -356,6 +396,33 @@ export interface components {
              */
             categoryId: bigint;
             status: components["schemas"]["PetStatus"];
+        };
+        /** @description A change of a pet: `data` is the pet after it, or as it was when deleted. */
+        PetEvent: {
+            /**
+             * Format: int64
+             * @description Its place in the log: 1, 2, 3, … without gaps.
+             */
+            position: bigint;
+            /**
+             * Format: date-time
+             * @description When the change was made: ISO 8601, in UTC, to the second.
+             */
+            createdAt: string;
+            /** @description `pet.created`, `pet.updated` or `pet.deleted`. Others may come: skip those that you do not know. */
+            type: string;
+            data: components["schemas"]["Pet"];
+            /** @description Of `pet.updated`: the members that changed, as they were before. */
+            previous?: {
+                /** @description Unicode code points, one of them no white space. Kept exactly as sent. */
+                name?: string;
+                /**
+                 * Format: int64
+                 * @description What kind of animal it is.
+                 */
+                categoryId?: bigint;
+                status?: components["schemas"]["PetStatus"];
+            };
         };
         /** @description A change of a pet, as a JSON merge patch (RFC 7396). Members that are left out stay as they are. No member can be removed, so null is refused. Other members are ignored. */
         PetPatch: {
@@ -920,6 +987,79 @@ export interface operations {
                         code?: "precondition_failed";
                         /** @constant */
                         status?: 412;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description The log: of all pets, or of the orders of your account. */
+                about?: "pets" | "orders";
+                /** @description The page begins after this position. `latest` is an empty page whose `Link` leads on from now. Without it the page begins with the oldest event that is kept. */
+                after?: string;
+                /** @description Most events on a page. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List what changed, the oldest first: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Events"];
+                };
+            };
+            /** @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "validation_failed";
+                        /** @constant */
+                        status?: 400;
+                    } & components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            /** @description `events_expired`: Events after this position are no longer kept. Begin again: GET /events?after=latest, then read the lists, then follow the Link of that answer. */
+            410: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {unknown} */
+                        code?: "events_expired";
+                        /** @constant */
+                        status?: 410;
                     } & components["schemas"]["Error"];
                 };
             };

@@ -1,3 +1,11 @@
+import {
+  copy,
+  type EventPage,
+  type EventsQuery,
+  eventPageOf,
+  type FollowOptions,
+  follow,
+} from './events.ts';
 import { exactText } from './exact-text.ts';
 import { unlessGone } from './gone.ts';
 import { type CreateOptions, once } from './idempotency.ts';
@@ -5,7 +13,17 @@ import { createList, type List, type Page, pageOf } from './list.ts';
 import type { operations, paths } from './openapi.ts';
 import { type CallOptions, type ClientOptions, createSend, type Send } from './send.ts';
 import { idOf, ifUnchanged, keepTag, tagged } from './tags.ts';
-import type { Category, NewCategory, NewOrder, NewPet, Order, Pet, PetPatch } from './types.ts';
+import type {
+  Category,
+  NewCategory,
+  NewOrder,
+  NewPet,
+  Order,
+  OrderEvent,
+  Pet,
+  PetEvent,
+  PetPatch,
+} from './types.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<
   operations[Operation]['parameters']['query']
@@ -218,5 +236,61 @@ export class PetStore {
     options: CallOptions = {},
   ): List<Category> {
     return createList((from) => this.listCategories({ ...query, ...from }, options));
+  }
+
+  /**
+   * Gets one page of what changed, the oldest first: of pets, or with `about: 'orders'` of the orders of your account.
+   * @beta
+   */
+  listEvents(
+    query: EventsQuery & { readonly about: 'orders' },
+    options?: CallOptions,
+  ): Promise<EventPage<OrderEvent>>;
+  listEvents(
+    query?: EventsQuery & { readonly about?: 'pets' },
+    options?: CallOptions,
+  ): Promise<EventPage<PetEvent>>;
+  listEvents(
+    query: EventsQuery = {},
+    options: CallOptions = {},
+  ): Promise<EventPage<OrderEvent | PetEvent>> {
+    return this.#page(query, options);
+  }
+
+  #page({ after, ...query }: EventsQuery, { signal }: CallOptions) {
+    const from = { ...query, ...(after !== undefined && { after: exactText('after', after) }) };
+    return eventPageOf(this.#send('GET', '/events', { query: from }, { signal }));
+  }
+
+  /**
+   * Gives what changes, for ever: it asks again each second, until its signal ends it. Begin with the position that you
+   * kept, or with `latest`. It fails with `events_expired` where events after the position are no longer kept.
+   * @beta
+   */
+  followEvents(
+    query: Omit<EventsQuery, 'about'> & { readonly about: 'orders' },
+    options?: FollowOptions,
+  ): AsyncIterable<OrderEvent>;
+  followEvents(
+    query?: Omit<EventsQuery, 'about'> & { readonly about?: 'pets' },
+    options?: FollowOptions,
+  ): AsyncIterable<PetEvent>;
+  followEvents(
+    { after, ...query }: EventsQuery = {},
+    options: FollowOptions = {},
+  ): AsyncIterable<OrderEvent | PetEvent> {
+    return follow((from) => this.#page({ ...query, after: from }, options), after, options);
+  }
+
+  /**
+   * Keeps a copy of all pets in memory, for ever, and gives it each time that it is up to date.
+   * @beta
+   */
+  copyPets(options: FollowOptions = {}): AsyncIterable<ReadonlyMap<bigint, Pet>> {
+    return copy(
+      (after) => this.#page({ after, limit: 100 }, options),
+      () => this.allPets({ limit: 100 }, options),
+      options,
+    );
   }
 }

@@ -40,8 +40,14 @@ export const withRetries = async <Answer>(
   }
 };
 
-/** @throws the reason of the signal */
-const pause = async (milliseconds: number, signal: AbortSignal | undefined): Promise<void> => {
+/**
+ * Waits.
+ * @throws the reason of the signal
+ */
+export const pause = async (
+  milliseconds: number,
+  signal: AbortSignal | undefined,
+): Promise<void> => {
   signal?.throwIfAborted();
   await new Promise<void>((resolve) => {
     const end = () => {

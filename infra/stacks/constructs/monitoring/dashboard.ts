@@ -10,6 +10,7 @@ import {
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
 import type { StageConfig } from '../../stages.ts';
+import type { BundledFunction } from '../bundled-function.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { WatchedFunction } from './watched-function.ts';
 
@@ -17,6 +18,7 @@ export interface StageDashboardProps {
   readonly config: StageConfig;
   readonly functions: readonly WatchedFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
+  readonly recording: { readonly function: BundledFunction };
   readonly alarms: IAlarm[];
 }
 
@@ -57,6 +59,15 @@ export class StageDashboard extends Construct {
       graph('Functions: p99, ms', each(functions, 'Duration', 'p99')),
       graph('All functions of the AWS account: at once', [
         LambdaFunction.metricAllConcurrentExecutions({ label: 'at once', period }),
+      ]),
+    );
+    dashboard.addWidgets(
+      graph('Events: age of the oldest change that is not recorded, ms', [
+        props.recording.function.live.metric('IteratorAge', {
+          statistic: 'Maximum',
+          label: 'age',
+          period,
+        }),
       ]),
     );
     const deprecated = functions.filter((watched) => watched.deprecated);

@@ -3,6 +3,7 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { BundledFunction } from '../bundled-function.ts';
+import type { RunbookEntry } from './runbook.ts';
 import { ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
 
 export interface FunctionAlarmsProps {
@@ -18,6 +19,11 @@ export interface FunctionAlarmsProps {
    * @default false
    */
   readonly answersByThrowing?: boolean;
+  /**
+   * What to do when it fails.
+   * @default - what to do about an operation, or about the authorizer
+   */
+  readonly runbook?: RunbookEntry;
   readonly topic: ITopic;
 }
 
@@ -41,7 +47,9 @@ export class FunctionAlarms extends Construct {
     const failures = new ServiceAlarm(this, 'Failures', {
       alarmName: `${stackName}-${name}-failures`,
       effect,
-      runbook: props.answersByThrowing ? 'The authorizer fails' : 'A function answers 5xx',
+      runbook:
+        props.runbook ??
+        (props.answersByThrowing ? 'The authorizer fails' : 'A function answers 5xx'),
       metric: logged.metric(SUM),
       limit: 2,
       topic,
@@ -53,7 +61,7 @@ export class FunctionAlarms extends Construct {
     return new ServiceAlarm(this, 'Errors', {
       alarmName: `${stackName}-${name}-errors`,
       effect,
-      runbook: 'A function does not answer',
+      runbook: props.runbook ?? 'A function does not answer',
       metric: props.function.live.metricErrors(SHARE),
       limit: 0.01,
       topic,

@@ -12,6 +12,7 @@ import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
 import { StageDashboard } from './dashboard.ts';
 import { FunctionAlarms } from './function-alarms.ts';
+import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import type { WatchedFunction } from './watched-function.ts';
@@ -23,6 +24,8 @@ export interface MonitoringProps {
   readonly tables: Tables;
   /** Asks the APIs from outside, each minute. */
   readonly probe: BundledFunction | undefined;
+  /** Records events, and where the changes are that it could not record. */
+  readonly recording: Pick<RecordingAlarmsProps, 'function' | 'givenUp'>;
 }
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
@@ -67,6 +70,7 @@ export class Monitoring extends Construct {
     });
     const access = functions.flatMap((watched) => watched.function.access);
     new TableAlarms(this, 'Tables', { ...shared, tables, access });
+    new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         alarmName: `${stackName}-probe`,

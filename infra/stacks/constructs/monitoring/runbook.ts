@@ -12,6 +12,8 @@ export const RUNBOOK_ENTRIES = [
   'Clients are throttled',
   'A table throttles',
   'DynamoDB fails',
+  'Recording is late',
+  'Recording stopped',
   'The service does not answer from outside',
 ] as const;
 export type RunbookEntry = (typeof RUNBOOK_ENTRIES)[number];

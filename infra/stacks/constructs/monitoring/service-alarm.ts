@@ -23,6 +23,9 @@ export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
 /** The share of requests with the value 1, for a metric of 0 or 1 for each request. */
 export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
 
+/** The highest value. */
+export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
+
 /** The time that the slowest request of a hundred takes. */
 export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
 

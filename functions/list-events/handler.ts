@@ -1,0 +1,24 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { logName } from '../../lib/events/log-head.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { requestUrl } from '../../lib/http/request-url.ts';
+import { tableName } from '../../lib/tables.ts';
+import { listEvents } from './contract.ts';
+import { buildListEvents, type ListEvents } from './store.ts';
+
+/** Answers listEvents from storage. */
+export const listEventsHandler = (list: ListEvents) =>
+  operation(listEvents, async ({ accountId, query }, event) => {
+    const { about = 'pets', after, limit = 20 } = query;
+    const { events, next } = await list({ log: logName(about, accountId), after, limit });
+    const parameters = new URLSearchParams({ about, limit: `${limit}`, after: `${next}` });
+    return {
+      body: events,
+      // Also after an empty page: a log has no last one.
+      headers: { Link: `<${requestUrl(event)}?${parameters}>; rel="next"` },
+    };
+  });
+
+/** What is deployed. */
+export const open = () =>
+  listEventsHandler(buildListEvents(createDocumentClient(), tableName('events')));

@@ -1,0 +1,99 @@
+import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import type { Event } from '../../lib/events/event.ts';
+import { expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
+import { EVENT_KEY_ATTRIBUTES, oldestKept, readHead } from '../../lib/events/log-head.ts';
+import { EventItem } from '../../lib/events/stored-event.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { parseItem } from '../../lib/stored-item.ts';
+import { LATEST } from './contract.ts';
+
+/** Names one page of a log. */
+export interface PageRequest {
+  readonly log: string;
+  /** The page begins after this position; without it, with the oldest event that is kept. */
+  readonly after: bigint | typeof LATEST | undefined;
+  /** Most events on the page, 1 to 100. */
+  readonly limit: number;
+}
+
+/** One page. */
+export interface EventPage {
+  /** Those after the position, one after the other. */
+  readonly events: readonly Event[];
+  /** The next page begins after this position. */
+  readonly next: bigint;
+}
+
+/**
+ * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two from the
+ * beginning, after what is not kept, or after what is beyond the log.
+ * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
+ * beyond the newest
+ * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type ListEvents = (page: PageRequest) => Promise<EventPage>;
+
+/** Builds listEvents over the `events` table. */
+export const buildListEvents = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock: () => Date = () => new Date(),
+): ListEvents => {
+  const location = { table, keyAttributes: EVENT_KEY_ATTRIBUTES };
+
+  /** The events from a position on that are kept: with holes, if a transaction is under way. */
+  const readFrom = async (log: string, first: bigint, limit: number): Promise<readonly Event[]> => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        ConsistentRead: true,
+        KeyConditionExpression: '#log = :log AND #position >= :first',
+        ExpressionAttributeNames: { '#log': 'log', '#position': 'position' },
+        ExpressionAttributeValues: { ':log': log, ':first': first },
+        Limit: limit,
+      }),
+    );
+    const expiry = expiryOf(firstKeptDay(clock()));
+    return Items.map((item) => parseItem(EventItem, item, location)).flatMap(
+      ({ expiresAt, ...event }) => (expiresAt < expiry ? [] : [event]),
+    );
+  };
+
+  /** Says why there is nothing after a position, if that is for the reader to know. */
+  const checkPosition = async (log: string, after: bigint): Promise<void> => {
+    const head = await readHead(client, table, log);
+    if (after + 1n < oldestKept(head, clock())) throw new RequestError('events_expired');
+    if (after <= head.newest) return;
+    // Who has just read the event may be ahead of the head, which is another item of its transaction.
+    const { Item } = await client.send(
+      new GetCommand({ TableName: table, Key: { log, position: after }, ConsistentRead: true }),
+    );
+    if (Item !== undefined) return;
+    const message = `after is beyond the newest position, which is ${head.newest}.`;
+    throw new RequestError('validation_failed', message);
+  };
+
+  return async ({ log, after, limit }) => {
+    if (after === undefined || after === LATEST) {
+      const head = await readHead(client, table, log);
+      if (after === LATEST) return { events: [], next: head.newest };
+      const before = oldestKept(head, clock()) - 1n;
+      return pageAfter(before, await readFrom(log, before + 1n, limit));
+    }
+    // With the event at the position itself: where it is kept, the position needs no other proof.
+    const found =
+      after === 0n ? await readFrom(log, 1n, limit) : await readFrom(log, after, limit + 1);
+    const page = pageAfter(after, found.filter(({ position }) => position > after).slice(0, limit));
+    const isKnown = page.events.length > 0 || found[0]?.position === after;
+    if (!isKnown) await checkPosition(log, after);
+    return page;
+  };
+};
+
+/** The events that follow a position without a hole: what follows a hole is for the next page. */
+const pageAfter = (after: bigint, found: readonly Event[]): EventPage => {
+  const hole = found.findIndex(({ position }, index) => position !== after + BigInt(index + 1));
+  const events = hole < 0 ? found : found.slice(0, hole);
+  return { events, next: after + BigInt(events.length) };
+};

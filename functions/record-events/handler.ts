@@ -1,0 +1,46 @@
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { withDeadline } from '../../lib/deadline.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { logError } from '../../lib/log.ts';
+import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { tableName } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import type { RecordedTable } from './access.ts';
+import { type Change, changeOf } from './change.ts';
+import { type Append, buildAppend } from './sequencer.ts';
+
+/**
+ * Makes the function that streams invoke: it appends what changed to the logs. Where it throws, Lambda sends the batch
+ * again, and what was recorded already is left out then.
+ */
+export const recordEventsHandler =
+  (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
+  async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
+    const changes = Records.flatMap((record): readonly Change[] => {
+      try {
+        const change = changeOf(record, tables);
+        return change === undefined ? [] : [change];
+      } catch (error) {
+        // Neither would be read better the next time, and all others wait for it.
+        if (!(error instanceof MalformedItemError)) throw error;
+        logError('event_left_out', error);
+        return [];
+      }
+    });
+    const logs = Map.groupBy(changes, ({ log }) => log);
+    // All to their ends: Lambda freezes what is pending when one has failed.
+    const results = await withDeadline(AbortSignal.timeout(TIME_BUDGET.operation), () =>
+      Promise.allSettled([...logs].map(([log, ofLog]) => append(log, ofLog))),
+    );
+    const failed = results.find((result) => result.status === 'rejected');
+    if (failed === undefined) return;
+    logError('not_recorded', failed.reason);
+    throw failed.reason;
+  };
+
+/** What is deployed. */
+export const open = () =>
+  recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
+    pets: tableName('pets'),
+    orders: tableName('orders'),
+  });

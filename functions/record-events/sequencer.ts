@@ -1,0 +1,108 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { dayOf, expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
+import {
+  EVENT_KEY_ATTRIBUTES,
+  headKey,
+  type LogHead,
+  readHead,
+} from '../../lib/events/log-head.ts';
+import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { type TransactionPart, type TransactionParts, transact } from '../../lib/transaction.ts';
+import type { Change } from './change.ts';
+
+/** Events of one transaction: with a mark for each and the head, DynamoDB takes 100 items. */
+export const MOST_AT_ONCE = 49;
+
+/** Seconds that a mark is kept: longer than a stream keeps its records, which is a day. */
+const MARK_TTL = 3 * 24 * 60 * 60;
+
+/**
+ * Appends changes to a log, in their order, each exactly once however often it comes and whoever else appends. Two round
+ * trips, and one more for each further 49 changes or where another has appended meanwhile.
+ * @throws MalformedItemError if the head of the log is not as the service leaves it
+ * @throws the errors of `lib/storage-errors.ts`; then some of the changes may be in the log
+ */
+export type Append = (log: string, changes: readonly Change[]) => Promise<void>;
+
+/** Builds append over the `events` table. */
+export const buildAppend = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock: () => Date = () => new Date(),
+): Append => {
+  const put = (Item: Readonly<Record<string, unknown>>): TransactionPart => ({
+    Put: {
+      TableName: table,
+      Item,
+      ConditionExpression: 'attribute_not_exists(#log)',
+      ExpressionAttributeNames: { '#log': 'log' },
+    },
+  });
+
+  const moveHead = (log: string, from: LogHead, to: LogHead): TransactionPart => {
+    const Item = { ...headKey(log), ...to };
+    if (from.newest === 0n) return put(Item);
+    return {
+      Put: {
+        TableName: table,
+        Item,
+        ConditionExpression: 'newest = :newest',
+        ExpressionAttributeValues: { ':newest': from.newest },
+      },
+    };
+  };
+
+  const partsOf = (log: string, head: LogHead, next: LogHead, changes: readonly Change[]) => {
+    const now = clock();
+    const expiresAt = expiryOf(lastDay(next));
+    const marked = Math.floor(now.getTime() / 1000) + MARK_TTL;
+    const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
+    for (const [index, { mark, happening }] of changes.entries()) {
+      const position = head.newest + BigInt(index + 1);
+      parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
+      parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt: marked });
+    }
+    return parts satisfies TransactionParts;
+  };
+
+  return async (log, changes) => {
+    // One item can be in a transaction once only.
+    let rest = [...new Map(changes.map((change) => [change.mark, change])).values()];
+    let head: LogHead | undefined;
+    while (rest.length > 0) {
+      head ??= await readHead(client, table, log);
+      const chunk = rest.slice(0, MOST_AT_ONCE);
+      const next = headAfter(head, chunk.length, clock());
+      const failed = await transact(client, partsOf(log, head, next, chunk));
+      if (failed === undefined) {
+        head = next;
+        rest = rest.slice(chunk.length);
+        continue;
+      }
+      const isMarked = (_: Change, index: number) => failed[`mark${index}`] !== undefined;
+      const repeated = new Set(chunk.filter(isMarked));
+      rest = rest.filter((change) => !repeated.has(change));
+      if (!failed['head'] && repeated.size === 0) {
+        throw new MalformedItemError(
+          `${table}, ${EVENT_KEY_ATTRIBUTES.join(' ')} ${log} 0: there are events after the newest, ${head.newest}`,
+        );
+      }
+      head = undefined;
+    }
+  };
+};
+
+/** The day on which the newest events of a log were recorded. */
+const lastDay = ({ days }: LogHead): string => Object.keys(days).sort().at(-1) ?? '';
+
+/** The head of a log after some more events. It keeps the days that can be read. */
+const headAfter = (head: LogHead, count: number, now: Date): LogHead => {
+  const first = firstKeptDay(now);
+  const days = Object.fromEntries(Object.entries(head.days).filter(([day]) => day >= first));
+  // Clocks differ: a day that began is not taken back.
+  const today = [dayOf(now), ...Object.keys(days)].sort().at(-1) ?? '';
+  return {
+    newest: head.newest + BigInt(count),
+    days: { ...days, [today]: days[today] ?? head.newest + 1n },
+  };
+};

@@ -1,0 +1,80 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { MOST_AT_ONCE } from '../../../functions/record-events/sequencer.ts';
+import type { TableName } from '../../../lib/tables.ts';
+import { constructId } from '../names.ts';
+import type { BundledFunction } from './bundled-function.ts';
+import type { Tables } from './tables.ts';
+
+export interface TableStreamsProps {
+  readonly function: BundledFunction;
+  readonly tables: Tables;
+  /** The tables whose streams invoke it. */
+  readonly names: readonly TableName[];
+}
+
+/** Most records of one invocation: what two transactions record. */
+const BATCH = 2 * MOST_AT_ONCE;
+
+/** When a batch is given up, which the stream itself does after 24 hours without a word to anyone. */
+const GIVEN_UP_AFTER = Duration.hours(23);
+
+/**
+ * Invokes a function with the changes of tables, in the order of each item's. A batch that it fails on comes again, in halves,
+ * for 23 hours; meanwhile later changes of the same part of the table wait. Then a message says which it was.
+ */
+export class TableStreams extends Construct {
+  /** Has a message for each batch that was given up. */
+  readonly givenUp: Queue;
+
+  constructor(
+    scope: Construct,
+    id: string,
+    { function: invoked, tables, names }: TableStreamsProps,
+  ) {
+    super(scope, id);
+    this.givenUp = new Queue(this, 'GivenUp', {
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    const reason = 'It is where failed batches end: an alarm tells when one is there.';
+    Validations.of(this.givenUp).acknowledge(
+      { id: 'AwsSolutions-SQS3', reason },
+      { id: 'Serverless-SQSRedrivePolicy', reason },
+    );
+    const streams = names.map((name) => [name, streamOf(tables, name)] as const);
+    // All four "on your stream": Lambda looks for them when the mapping is made.
+    invoked.role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+          (action) => `dynamodb:${action}`,
+        ),
+        resources: streams.map(([, arn]) => arn),
+      }),
+    );
+    invoked.role.addToPrincipalPolicy(
+      new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.givenUp.queueArn] }),
+    );
+    for (const [name, eventSourceArn] of streams) {
+      const mapping = new EventSourceMapping(this, constructId(name), {
+        target: invoked.live,
+        eventSourceArn,
+        startingPosition: StartingPosition.TRIM_HORIZON,
+        batchSize: BATCH,
+        bisectBatchOnError: true,
+        maxRecordAge: GIVEN_UP_AFTER,
+        onFailure: { bind: () => ({ destination: this.givenUp.queueArn }) },
+      });
+      mapping.node.addDependency(invoked.role);
+    }
+  }
+}
+
+const streamOf = (tables: Tables, name: TableName): string => {
+  const { tableStreamArn } = tables.get(name);
+  if (tableStreamArn === undefined) throw new Error(`The table ${name} has no stream`);
+  return tableStreamArn;
+};

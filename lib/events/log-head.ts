@@ -1,0 +1,52 @@
+import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { parseItem } from '../stored-item.ts';
+import type { LogSubject } from './event.ts';
+import { firstKeptDay } from './kept-days.ts';
+
+/** The attributes that are the key of a stored event, and of the head of a log. */
+export const EVENT_KEY_ATTRIBUTES = ['log', 'position'];
+
+/** The name of a log. All accounts share that about pets; each has its own about its orders. */
+export const logName = (about: LogSubject, accountId: string): string =>
+  about === 'pets' ? 'pets' : `orders#${accountId}`;
+
+/** Where the head of a log is: before its first event, which has position 1. */
+export const headKey = (log: string) => ({ log, position: 0n });
+
+/** What is known of a log as a whole. */
+export const LogHead = z.object({
+  /** The newest position; 0 before the first event. */
+  newest: z.bigint(),
+  /** The first position that was recorded on each of the last days that had any. */
+  days: z.record(z.string(), z.bigint()),
+});
+export type LogHead = z.infer<typeof LogHead>;
+
+/**
+ * Reads the head of a log, strongly consistent; of a log that nobody wrote to yet, one that is empty. Never by Query,
+ * which may read in the middle of a transaction. One round trip.
+ * @throws MalformedItemError if what is stored is not a head
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export const readHead = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  log: string,
+): Promise<LogHead> => {
+  const { Item } = await client.send(
+    new GetCommand({ TableName: table, Key: headKey(log), ConsistentRead: true }),
+  );
+  return Item === undefined
+    ? { newest: 0n, days: {} }
+    : parseItem(LogHead, Item, { table, keyAttributes: EVENT_KEY_ATTRIBUTES });
+};
+
+/** The oldest position that can be read now; the one after the newest if there is none. */
+export const oldestKept = ({ newest, days }: LogHead, now: Date): bigint => {
+  const first = firstKeptDay(now);
+  const [day] = Object.keys(days)
+    .filter((each) => each >= first)
+    .sort();
+  return (day === undefined ? undefined : days[day]) ?? newest + 1n;
+};

@@ -1,0 +1,368 @@
+import { setTimeout } from 'node:timers/promises';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { buildListEvents, type ListEvents } from '../../functions/list-events/store.ts';
+import { recordEventsHandler } from '../../functions/record-events/handler.ts';
+import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import type { Event } from '../../lib/events/event.ts';
+import { INT64_MAX } from '../../lib/int64.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { petUpdate, readLog } from '../support/event-logs.ts';
+import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
+import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
+
+/** How many changes the test with faults records: EVENT_CHANGES=2000 for figures. */
+const CHANGES = Number(process.env['EVENT_CHANGES'] ?? 150);
+
+jest.setTimeout(20 * 60_000);
+
+let engine: TestEngine;
+let append: Append;
+let list: ListEvents;
+
+beforeAll(async () => {
+  engine = await openEngine();
+  append = buildAppend(engine.client, engine.tables.events);
+  list = buildListEvents(engine.client, engine.tables.events);
+});
+afterAll(() => engine.close());
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+let logs = 0;
+/** A log that no other test uses. */
+const newLog = (): string => {
+  logs += 1;
+  return `orders#acct_${logs}`;
+};
+
+const updates = (log: string, count: number, first = 1) =>
+  Array.from({ length: count }, (_, index) => petUpdate(7, first + index, log));
+
+const positions = (events: readonly Event[]) => events.map(({ position }) => position);
+const namesOf = (events: readonly { readonly data: Event['data'] }[]) =>
+  events.map(({ data }) => ('name' in data ? `${data.id} ${data.name}` : ''));
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
+
+describe('a log', () => {
+  test.each([1, 10, 49, 50, 100])(
+    'of %p changes has them in their order, from 1 on',
+    async (count) => {
+      const log = newLog();
+      await append(log, updates(log, count));
+      const events = await readLog(list, log);
+      expect(positions(events)).toEqual(upTo(count));
+      expect(namesOf(events)).toEqual(
+        namesOf(updates(log, count).map(({ happening }) => happening)),
+      );
+      const { mark: _, log: __, ...first } = updates(log, 1)[0] ?? { mark: '', log: '' };
+      expect(events[0]).toEqual({ position: 1n, ...Object(first).happening });
+    },
+  );
+
+  test('takes a change once, alone, in another batch, and twice in one', async () => {
+    const log = newLog();
+    await append(log, updates(log, 3));
+    await append(log, updates(log, 3));
+    await append(log, updates(log, 2, 2));
+    await append(log, [...updates(log, 5), ...updates(log, 5)]);
+    expect(namesOf(await readLog(list, log))).toEqual(['7 1', '7 2', '7 3', '7 4', '7 5']);
+  });
+
+  test('goes on when others append at the same time', async () => {
+    const log = newLog();
+    const batches = Array.from({ length: 8 }, (_, item) =>
+      Array.from({ length: 5 }, (_, nth) => petUpdate(item, nth + 1, log)),
+    );
+    await Promise.all([...batches, ...batches].map((batch) => append(log, batch)));
+    const events = await readLog(list, log, { limit: 7 });
+    expect(positions(events)).toEqual(upTo(40));
+    for (let item = 0; item < 8; item += 1) {
+      const ofItem = events.filter(({ data }) => data.id === BigInt(item));
+      expect(namesOf(ofItem)).toEqual([1, 2, 3, 4, 5].map((nth) => `${item} ${nth}`));
+    }
+  });
+
+  test('overwrites nothing if its head is lost, and says so', async () => {
+    const log = newLog();
+    await append(log, updates(log, 2));
+    const Key = { log, position: 0n };
+    await engine.client.send(new DeleteCommand({ TableName: engine.tables.events, Key }));
+    await expect(append(log, updates(log, 1, 3))).rejects.toMatchObject({
+      name: 'MalformedItemError',
+    });
+    expect(namesOf((await list({ log, after: 1n, limit: 9 })).events)).toEqual(['7 2']);
+  });
+});
+
+describe('a page', () => {
+  test('begins after a position, and leads on from where it ends', async () => {
+    const log = newLog();
+    await append(log, updates(log, 10));
+    const page = await list({ log, after: 3n, limit: 4 });
+    expect(positions(page.events)).toEqual([4n, 5n, 6n, 7n]);
+    expect(page.next).toBe(7n);
+    expect(positions((await list({ log, after: undefined, limit: 2 })).events)).toEqual([1n, 2n]);
+    expect(positions((await list({ log, after: 0n, limit: 2 })).events)).toEqual([1n, 2n]);
+    expect(positions((await list({ log, after: 8n, limit: 100 })).events)).toEqual([9n, 10n]);
+  });
+
+  test('after the newest is empty and leads on from there, as latest does', async () => {
+    const log = newLog();
+    await append(log, updates(log, 3));
+    for (const after of [3n, 'latest'] as const) {
+      expect(await list({ log, after, limit: 5 })).toEqual({ events: [], next: 3n });
+    }
+  });
+
+  test('of a log that nobody wrote to is empty', async () => {
+    const log = newLog();
+    for (const after of [undefined, 0n, 'latest'] as const) {
+      expect(await list({ log, after, limit: 5 })).toEqual({ events: [], next: 0n });
+    }
+    const beyond = list({ log, after: 1n, limit: 5 });
+    await expect(beyond).rejects.toMatchObject({ code: 'validation_failed' });
+  });
+
+  test.each([4n, 2n ** 53n, INT64_MAX])(
+    'after %p, beyond the newest, is refused',
+    async (after) => {
+      const log = newLog();
+      await append(log, updates(log, 3));
+      await expect(list({ log, after, limit: 5 })).rejects.toMatchObject({
+        code: 'validation_failed',
+        message: 'after is beyond the newest position, which is 3.',
+      });
+    },
+  );
+
+  test('keeps every digit of positions around 2^53', async () => {
+    const log = newLog();
+    const newest = 2n ** 53n - 2n;
+    const Item = { log, position: 0n, newest, days: { '2026-11-01': 1n } };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.events, Item }));
+    await append(log, updates(log, 4));
+    const expected = [1n, 2n, 3n, 4n].map((more) => newest + more);
+    const first = await list({ log, after: newest, limit: 3 });
+    expect(positions(first.events)).toEqual(expected.slice(0, 3));
+    const second = await list({ log, after: first.next, limit: 3 });
+    expect(positions(second.events)).toEqual(expected.slice(3));
+  });
+
+  test('never goes past a hole', async () => {
+    const log = newLog();
+    await append(log, updates(log, 5));
+    const Key = { log, position: 3n };
+    await engine.client.send(new DeleteCommand({ TableName: engine.tables.events, Key }));
+    expect(await list({ log, after: 2n, limit: 5 })).toEqual({ events: [], next: 2n });
+    expect((await list({ log, after: 0n, limit: 5 })).next).toBe(2n);
+  });
+
+  test('with an event that is malformed fails: to leave it out would be a gap', async () => {
+    const log = newLog();
+    await append(log, updates(log, 3));
+    const Item = { log, position: 2n, type: 'pet.created', data: { id: 7n }, expiresAt: 9n ** 12n };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.events, Item }));
+    await expect(list({ log, after: 0n, limit: 5 })).rejects.toMatchObject({
+      name: 'MalformedItemError',
+    });
+    expect(positions((await list({ log, after: 0n, limit: 1 })).events)).toEqual([1n]);
+  });
+});
+
+describe('after 30 days', () => {
+  const on = (day: string) => () => new Date(`${day}T12:00:00Z`);
+  const at = (day: string) => ({
+    append: buildAppend(engine.client, engine.tables.events, on(day)),
+    list: buildListEvents(engine.client, engine.tables.events, on(day)),
+  });
+
+  /** A log with events 1 and 2 of 1 January, 3 of 10 January, and 4 of 1 February. */
+  const oldLog = async () => {
+    const log = newLog();
+    await at('2026-01-01').append(log, updates(log, 2));
+    await at('2026-01-10').append(log, updates(log, 1, 3));
+    await at('2026-02-01').append(log, updates(log, 1, 4));
+    return log;
+  };
+  const expired = { code: 'events_expired' };
+
+  test('what is before the oldest day that is kept is gone, though it is stored', async () => {
+    const log = await oldLog();
+    const { list: read } = at('2026-02-01');
+    await expect(read({ log, after: 0n, limit: 9 })).rejects.toMatchObject(expired);
+    await expect(read({ log, after: 1n, limit: 9 })).rejects.toMatchObject(expired);
+    expect(positions((await read({ log, after: 2n, limit: 9 })).events)).toEqual([3n, 4n]);
+    expect(positions((await read({ log, after: undefined, limit: 9 })).events)).toEqual([3n, 4n]);
+  });
+
+  test('all is kept until the 30th day has passed', async () => {
+    const log = await oldLog();
+    const { list: read } = at('2026-01-31');
+    expect(positions((await read({ log, after: 0n, limit: 9 })).events)).toEqual([1n, 2n, 3n, 4n]);
+  });
+
+  test('a log where nothing happened for long says so, and goes on', async () => {
+    const log = await oldLog();
+    const { list: read, append: write } = at('2026-06-01');
+    await expect(read({ log, after: 3n, limit: 9 })).rejects.toMatchObject(expired);
+    for (const after of [4n, undefined, 'latest'] as const) {
+      expect(await read({ log, after, limit: 9 })).toEqual({ events: [], next: 4n });
+    }
+    await write(log, updates(log, 1, 5));
+    expect(positions((await read({ log, after: 4n, limit: 9 })).events)).toEqual([5n]);
+    await expect(read({ log, after: 3n, limit: 9 })).rejects.toMatchObject(expired);
+  });
+
+  test('what DynamoDB has deleted is never missed without a word', async () => {
+    const log = await oldLog();
+    for (const position of [1n, 2n, 3n]) {
+      const Key = { log, position };
+      await engine.client.send(new DeleteCommand({ TableName: engine.tables.events, Key }));
+    }
+    const { list: read } = at('2026-02-20');
+    await expect(read({ log, after: 2n, limit: 9 })).rejects.toMatchObject(expired);
+    expect(positions((await read({ log, after: 3n, limit: 9 })).events)).toEqual([4n]);
+  });
+
+  test('a clock that is late by a day makes no hole', async () => {
+    const log = newLog();
+    await at('2026-01-02').append(log, updates(log, 1));
+    await at('2026-01-01').append(log, updates(log, 1, 2));
+    const { list: read } = at('2026-02-01');
+    expect(positions((await read({ log, after: 0n, limit: 9 })).events)).toEqual([1n, 2n]);
+    await expect(at('2026-02-02').list({ log, after: 1n, limit: 9 })).rejects.toMatchObject(
+      expired,
+    );
+  });
+});
+
+describe('the function', () => {
+  const record = (sequence: number, after: object | undefined = storedPet(7n)) =>
+    streamRecord(petChange(7n, sequence, undefined, after as Record<string, unknown>));
+
+  test('leaves out a malformed record with a line in the log, and records the others', async () => {
+    const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const before = (await list({ log: 'pets', after: 'latest', limit: 1 })).next;
+    await recordEventsHandler(
+      append,
+      STREAMED,
+    )({ Records: [record(1), record(2, storedPet(7n, { status: 'Whiskers' })), record(3)] });
+    const { events } = await list({ log: 'pets', after: before, limit: 9 });
+    expect(events.map(({ type }) => type)).toEqual(['pet.created', 'pet.created']);
+    const logged = lines.mock.calls.map(([line]) => String(line));
+    expect(logged).toEqual([expect.stringContaining('"code":"event_left_out"')]);
+    expect(logged[0]).not.toContain('Whiskers');
+  });
+
+  test('fails if one of the logs does, after the others are written', async () => {
+    const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const written: string[] = [];
+    const handler = recordEventsHandler(async (log) => {
+      if (log === 'pets') throw new Error('storage');
+      await setTimeout(20);
+      written.push(log);
+    }, STREAMED);
+    const order = {
+      id: 1n,
+      petId: 7n,
+      status: 'placed',
+      role: 'owner',
+      createdAt: '2026-11-23T08:00:00.000Z',
+      updatedAt: '2026-11-23T08:00:00.000Z',
+      accountId: 'acct_a',
+    };
+    const keys = { accountId: 'acct_a', id: 1n };
+    const placed = streamRecord({ table: 'orders', sequence: 4, keys, after: order });
+    await expect(handler({ Records: [record(4), placed] })).rejects.toThrow('storage');
+    expect(written).toEqual(['orders#acct_a']);
+    expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
+  });
+
+  test('has nothing to do with a batch without records', async () => {
+    await recordEventsHandler(append, STREAMED)({ Records: [] });
+  });
+});
+
+/** Calls that fail, and answers that miss items. */
+const WRITE_FAULTS: readonly Fault[] = [
+  'cancelled',
+  'broken',
+  'lost-reset',
+  'twice',
+  'in-progress',
+  'overloaded',
+  'reset',
+];
+
+test('through storage that fails, repeats and hides, nothing is lost or doubled, and readers miss nothing', async () => {
+  const log = newLog();
+  const counts: Record<string, number> = { invocations: 0, repeated: 0, polls: 0 };
+  const proxy = await startFaultyEngine(engine.endpoint);
+  proxy.choose(({ action }) => {
+    const faults = action === 'TransactWriteItems' ? WRITE_FAULTS : (['hidden', 'empty'] as const);
+    if (action === 'GetItem' || Math.random() < 0.6) return 'none';
+    const fault = faults[Math.floor(Math.random() * faults.length)] ?? 'none';
+    counts[fault] = (counts[fault] ?? 0) + 1;
+    return fault;
+  });
+  const client = createDocumentClient({
+    endpoint: proxy.endpoint,
+    region: 'us-east-1',
+    credentials: await engine.client.config.credentials(),
+  });
+  const unsafe = buildAppend(client, engine.tables.events);
+  const poll = buildListEvents(client, engine.tables.events);
+  let recording = true;
+
+  /** Sends a batch until it is recorded; some of them twice at once, as a function that was given up goes on. */
+  const record = async (batch: Parameters<Append>[1]): Promise<void> => {
+    counts['invocations'] = (counts['invocations'] ?? 0) + 1;
+    const works = [unsafe(log, batch), ...(Math.random() < 0.3 ? [unsafe(log, batch)] : [])];
+    const results = await Promise.allSettled(works);
+    if (results.some(({ status }) => status === 'fulfilled')) return;
+    counts['repeated'] = (counts['repeated'] ?? 0) + 1;
+    const half = Math.ceil(batch.length / 2);
+    await record(batch.slice(0, half));
+    if (batch.length > half) await record(batch.slice(half));
+  };
+
+  const shard = async (item: number): Promise<void> => {
+    for (let nth = 1; nth <= CHANGES / 3; ) {
+      const size = Math.min(1 + Math.floor(Math.random() * 8), Math.floor(CHANGES / 3) - nth + 1);
+      await record(Array.from({ length: size }, (_, index) => petUpdate(item, nth + index, log)));
+      nth += size;
+    }
+  };
+
+  const read = async (limit: number): Promise<readonly Event[]> => {
+    const events: Event[] = [];
+    for (let after = 0n, quiet = 0; quiet < 20; ) {
+      counts['polls'] = (counts['polls'] ?? 0) + 1;
+      const page = await poll({ log, after, limit });
+      events.push(...page.events);
+      after = page.next;
+      quiet = recording || page.events.length > 0 ? 0 : quiet + 1;
+    }
+    return events;
+  };
+
+  const readers = [3, 20, 100].map(read);
+  await Promise.all([1, 2, 3].map(shard));
+  recording = false;
+  const seen = await Promise.all(readers);
+  client.destroy();
+  proxy.close();
+  if (process.env['EVENT_CHANGES']) process.stderr.write(`${JSON.stringify(counts)}\n`);
+
+  const events = await readLog(list, log);
+  expect(positions(events)).toEqual(upTo(3 * Math.floor(CHANGES / 3)));
+  for (const item of [1, 2, 3]) {
+    const ofItem = events.filter(({ data }) => data.id === BigInt(item));
+    expect(namesOf(ofItem)).toEqual(upTo(Math.floor(CHANGES / 3)).map((nth) => `${item} ${nth}`));
+  }
+  for (const each of seen) expect(each).toEqual(events);
+});

@@ -1,0 +1,63 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { DynamoDBRecord } from 'aws-lambda';
+
+/** The deployed names of the tables that have streams, where nothing is deployed. */
+export const STREAMED = { pets: 'stage-pets', orders: 'stage-orders' };
+
+/** A change of an item: undefined where there was none. */
+export interface ItemChange {
+  readonly table: keyof typeof STREAMED;
+  readonly sequence: number;
+  readonly keys: Readonly<Record<string, unknown>>;
+  readonly before?: Readonly<Record<string, unknown>> | undefined;
+  readonly after?: Readonly<Record<string, unknown>> | undefined;
+  /** Seconds from 1970 on. */
+  readonly at?: number;
+}
+
+const image = (item: Readonly<Record<string, unknown>>) =>
+  marshall(item, { removeUndefinedValues: true }) as NonNullable<
+    DynamoDBRecord['dynamodb']
+  >['Keys'];
+
+/** A record as Lambda passes it to a function. */
+export const streamRecord = (
+  { table, sequence, keys, before, after, at = 1_795_300_000 }: ItemChange,
+  tables: Readonly<Record<keyof typeof STREAMED, string>> = STREAMED,
+): DynamoDBRecord => ({
+  eventID: `event-${sequence}`,
+  eventName: before === undefined ? 'INSERT' : after === undefined ? 'REMOVE' : 'MODIFY',
+  eventVersion: '1.1',
+  eventSource: 'aws:dynamodb',
+  awsRegion: 'us-east-1',
+  eventSourceARN: `arn:aws:dynamodb:us-east-1:000000000000:table/${tables[table]}/stream/2026-11-23T00:00:00.000`,
+  dynamodb: {
+    ApproximateCreationDateTime: at,
+    Keys: image(keys) ?? {},
+    SequenceNumber: String(sequence).padStart(21, '0'),
+    StreamViewType: 'NEW_AND_OLD_IMAGES',
+    ...(before && { OldImage: image(before) ?? {} }),
+    ...(after && { NewImage: image(after) ?? {} }),
+  },
+});
+
+/** A pet as it is stored. */
+export const storedPet = (id: bigint, members: Readonly<Record<string, unknown>> = {}) => ({
+  kind: 'pet',
+  id,
+  name: 'Rex',
+  categoryId: 7n,
+  status: 'available',
+  statusId: id,
+  accountId: 'acct_1',
+  revision: 'revision-1',
+  ...members,
+});
+
+/** A change of a pet. */
+export const petChange = (
+  id: bigint,
+  sequence: number,
+  before: Readonly<Record<string, unknown>> | undefined,
+  after: Readonly<Record<string, unknown>> | undefined,
+): ItemChange => ({ table: 'pets', sequence, keys: { kind: 'pet', id }, before, after });

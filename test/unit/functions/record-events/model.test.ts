@@ -1,0 +1,217 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildListEvents } from '../../../../functions/list-events/store.ts';
+import type { Change } from '../../../../functions/record-events/change.ts';
+import { buildAppend, MOST_AT_ONCE } from '../../../../functions/record-events/sequencer.ts';
+import type { Event } from '../../../../lib/events/event.ts';
+import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
+
+/** More for figures: EVENT_RUNS=2000. */
+const RUNS = Number(process.env['EVENT_RUNS'] ?? 40);
+
+jest.setTimeout(RUNS * 1000);
+
+// Pauses between attempts take no time.
+beforeAll(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+});
+
+/** Counts what the runs had, for figures. */
+const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, hidden: 0, gaveUp: 0 };
+afterAll(() => {
+  if (process.env['EVENT_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
+});
+
+/** The nth change of an item. */
+const changeOf = (log: string, item: number, nth: number): Change => ({
+  log,
+  mark: `recorded#${log}#${item}#${nth}`,
+  happening: {
+    type: 'pet.updated',
+    createdAt: '2026-11-23T08:00:00.000Z',
+    data: { id: BigInt(item), name: `${nth}`, categoryId: 1n, status: 'available' },
+  },
+});
+
+/** What a stream does with a batch that it took: how many records, and how it sends them again. */
+const batch = fc.record({
+  size: fc.oneof(
+    { weight: 19, arbitrary: fc.integer({ min: 1, max: 6 }) },
+    { weight: 1, arbitrary: fc.constantFrom(MOST_AT_ONCE, 2 * MOST_AT_ONCE + 3) },
+  ),
+  /** Whether it is sent again though it was recorded. */
+  again: fc.boolean(),
+  split: fc.boolean(),
+});
+
+const fault = fc.oneof(
+  { weight: 6, arbitrary: fc.constant<StorageFault>('none') },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom<StorageFault>(
+      'refused',
+      'lost',
+      'stopped',
+      'stopped-before',
+      'abandoned',
+      'hidden',
+    ),
+  },
+);
+
+const LOGS = ['pets', 'orders#acct_1'];
+
+test('sequencers that run at once, stop, repeat and wake up late lose, double and swap nothing, and no reader misses any', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      // The items of each shard, by turns changed.
+      fc.array(
+        fc.record({
+          items: fc.integer({ min: 1, max: 3 }),
+          batches: fc.array(batch, { maxLength: 4 }),
+        }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+      fc.array(fault, { maxLength: 60, size: 'max' }),
+      fc.array(
+        fc.record({ log: fc.constantFrom(...LOGS), limit: fc.integer({ min: 1, max: 5 }) }),
+        {
+          minLength: 1,
+          maxLength: 3,
+        },
+      ),
+      async (scheduler, shards, faults, readers) => {
+        const storage = createEventStorage((label) => scheduler.schedule(Promise.resolve(), label));
+        const left = faults.values();
+        const nextFault = (): StorageFault => {
+          const next = left.next().value ?? 'none';
+          if (next !== 'none') seen.faults += 1;
+          return next;
+        };
+        const written = new Map<string, Change[]>(LOGS.map((log) => [log, []]));
+
+        /** Invokes the function as Lambda does: it may be given up and go on all the same. */
+        const invoke = async (changes: readonly Change[]): Promise<void> => {
+          seen.invocations += 1;
+          let giveUp: (error: Error) => void = () => {};
+          const givenUp = new Promise<never>((_, reject) => {
+            giveUp = reject;
+          });
+          givenUp.catch(() => {
+            seen.gaveUp += 1;
+          });
+          const append = buildAppend(storage.client(nextFault, giveUp), 'events');
+          const logs = [...Map.groupBy(changes, ({ log }) => log)];
+          const works = logs.map(([log, ofLog]) => append(log, ofLog));
+          for (const work of works) work.catch(() => {});
+          await Promise.race([givenUp, Promise.all(works)]);
+        };
+
+        const untilDone = async (changes: readonly Change[], split: boolean): Promise<void> => {
+          for (;;) {
+            try {
+              return await invoke(changes);
+            } catch (error) {
+              // Storage that fails is asked again; what else is thrown would be thrown for ever.
+              if (!/refused|lost|stopped|abandoned|keeps meeting/.test(String(error))) throw error;
+              seen.repeated += 1;
+              if (!split || changes.length === 1) continue;
+              const half = Math.ceil(changes.length / 2);
+              await untilDone(changes.slice(0, half), false);
+              return untilDone(changes.slice(half), true);
+            }
+          }
+        };
+
+        /** A shard: its batches one after the other, in the order of each item's changes. */
+        const run = async ({ items, batches }: (typeof shards)[number], shard: number) => {
+          let nth = 0;
+          for (const { size, again, split } of batches) {
+            const changes = Array.from({ length: size }, () => {
+              nth += 1;
+              const log = LOGS[nth % LOGS.length] ?? '';
+              const change = changeOf(log, shard * 10 + (nth % (2 * items)), nth);
+              written.get(log)?.push(change);
+              return change;
+            });
+            seen.changes += size;
+            await untilDone(changes, split);
+            if (again) await untilDone(changes, false);
+          }
+        };
+
+        let recording = true;
+        const readFault = (): StorageFault => {
+          const next = nextFault();
+          if (next === 'hidden') seen.hidden += 1;
+          return ['hidden', 'lost', 'refused'].includes(next) ? next : 'none';
+        };
+        const list = buildListEvents(storage.client(readFault), 'events');
+        /** Polls from the first event on until nothing more is recorded and a page is empty. */
+        const read = async ({
+          log,
+          limit,
+        }: (typeof readers)[number]): Promise<readonly Event[]> => {
+          const events: Event[] = [];
+          let after = 0n;
+          for (;;) {
+            const wasRecording = recording;
+            seen.polls += 1;
+            // Lets timers run: who polls without a pause would be alone.
+            await setImmediate();
+            try {
+              const page = await list({ log, after, limit });
+              events.push(...page.events);
+              expect(page.next).toBe(after + BigInt(page.events.length));
+              after = page.next;
+              if (page.events.length === 0 && !wasRecording) return events;
+            } catch (error) {
+              // Only storage may fail: a position that was read is never expired, nor beyond the log.
+              expect(String(error)).toMatch(/refused|lost/);
+            }
+          }
+        };
+        const readersDone = Promise.all(readers.map(read));
+        const shardsDone = Promise.all(shards.map(run)).then(() => {
+          recording = false;
+        });
+        await scheduler.waitFor(Promise.all([shardsDone, readersDone]));
+
+        for (const log of LOGS) {
+          const changes = written.get(log) ?? [];
+          const stored = [...storage.items.values()].filter(
+            (item) => item.log === log && item.position > 0n,
+          );
+          // 1, 2, 3, … and as many as there were changes: none is lost, none is doubled.
+          const names = (each: readonly { readonly data: unknown }[]) =>
+            each.map(({ data }) => `${Object(data).id} ${Object(data).name}`);
+          const sorted = stored.sort((one, other) => (one.position < other.position ? -1 : 1));
+          expect(sorted.map(({ position }) => position)).toEqual(
+            changes.map((_, index) => BigInt(index + 1)),
+          );
+          const recorded = names(sorted as never);
+          expect([...recorded].sort()).toEqual(
+            names(changes.map(({ happening }) => happening)).sort(),
+          );
+          // Each item's in its order.
+          for (const [item, ofItem] of Map.groupBy(sorted, ({ data }) => Object(data).id)) {
+            const nths = ofItem.map(({ data }) => Number(Object(data).name));
+            expect([item, nths]).toEqual([item, nths.toSorted((one, other) => one - other)]);
+          }
+          for (const [index, events] of (await readersDone).entries()) {
+            if (readers[index]?.log === log) expect(names(events)).toEqual(recorded);
+          }
+        }
+      },
+    ),
+    { numRuns: RUNS, interruptAfterTimeLimit: RUNS * 900, endOnFailure: true },
+  );
+});
