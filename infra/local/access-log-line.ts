@@ -12,9 +12,7 @@ const maskKeys = (path: string): string => {
   return masked === plain ? path : masked;
 };
 
-/**
- * Decodes the characters of keys and the percent sign. Other escapes stay: they may be line breaks.
- */
+/** Decodes the characters of keys and the percent sign. Other escapes stay: they may be line breaks. */
 const withoutEscapes = (text: string): string => {
   const plain = text.replace(
     /%(?:25)*(25|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\da])/gi,

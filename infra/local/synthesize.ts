@@ -17,10 +17,7 @@ const cdkConfiguration = z.object({
 /** Where a data folder keeps the last cloud assembly. */
 export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
 
-/**
- * Holds the hash of an assembly's inputs. It is written last, so it is missing if the assembly is
- * not complete.
- */
+/** Holds the hash of an assembly's inputs. It is written last, so it is missing if the assembly is not complete. */
 const INPUTS = 'inputs.sha256';
 
 /**
@@ -64,10 +61,7 @@ const runApp = async (outdir: string): Promise<void> => {
   }
 };
 
-/**
- * The cause in a failed process's standard error, with the next line after one that ends in a
- * colon.
- */
+/** The cause in a failed process's standard error, with the next line after one that ends in a colon. */
 const reason = (error: unknown): string => {
   const { stderr = '' } = z.object({ stderr: z.optional(z.string()) }).parse(error);
   const lines = stderr.split('\n').map((line) => line.trim());

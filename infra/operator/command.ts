@@ -17,10 +17,7 @@ const report = (error: unknown): number => {
   return error instanceof UsageError ? 2 : 1;
 };
 
-/**
- * Whether an argument is a key, or its beginning or end. The checksum tells a key's end from a long
- * name.
- */
+/** Whether an argument is a key, or its beginning or end. The checksum tells a key's end from a long name. */
 const looksLikeKey = (argument: string): boolean =>
   /pet_(?:live|test)_[0-9A-Za-z]{4}/i.test(argument) ||
   [...argument.matchAll(/(?=([0-9A-Za-z]{36}))/g)].some(([, rest = '']) =>

@@ -2,9 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { RefusedError, UsageError } from './errors.ts';
 
-/**
- * Where an operator is asked: standard input and standard error, as standard output holds results.
- */
+/** Where an operator is asked: standard input and standard error, as standard output holds results. */
 interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable;

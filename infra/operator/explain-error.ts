@@ -19,10 +19,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',
 };
 
-/**
- * One line with advice about an expected failure of AWS, storage or the network; undefined for all
- * other errors.
- */
+/** One line with advice about an expected failure of AWS, storage or the network; undefined for all other errors. */
 export const explainError = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {

@@ -172,9 +172,6 @@ const getPet = async (client: DynamoDBDocumentClient, table: string, id: bigint)
   return Item && FoundPet.safeParse(readItem(Item)).data;
 };
 
-/**
- * A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the
- * command runs.
- */
+/** A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the command runs. */
 const nextRevision = ({ revision }: PetItem): string =>
   createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);

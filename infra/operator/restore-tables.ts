@@ -8,10 +8,7 @@ import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
 import { type Difference, differences } from './table-differences.ts';
 
-/**
- * The tables that belong together and are restored to the same second. The counters are raised
- * last.
- */
+/** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
 /** Tables that are restored alone. */

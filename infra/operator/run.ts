@@ -11,9 +11,7 @@ interface CommonOptions {
   readonly json?: true;
 }
 
-/**
- * Loads only the modules of the stage that is named: the engine for this machine, or AWS clients.
- */
+/** Loads only the modules of the stage that is named: the engine for this machine, or AWS clients. */
 const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise<OpenStage> =>
   name === 'local'
     ? (await import('./local-stage.ts')).openLocalStage(

@@ -38,10 +38,7 @@ export interface StageConfig extends StageAddresses {
   readonly stackName: string;
   /** The prefix of this stage's API keys, so that no key works on another stage. */
   readonly keyPrefix: KeyPrefix;
-  /**
-   * Whether tables and logs are deleted with the stack, and a function's version when the next one
-   * is in service.
-   */
+  /** Whether tables and logs are deleted with the stack, and a function's version when the next one is in service. */
   readonly removalPolicy: 'DESTROY' | 'RETAIN';
   /** Whether tables and the stack refuse to be deleted, and tables can be restored to any second. */
   readonly protectData: boolean;
@@ -50,10 +47,7 @@ export interface StageConfig extends StageAddresses {
   readonly release: Release;
   /** Whether a function asks both APIs each minute by their public addresses, and an alarm turns on when they do not answer. */
   readonly probe: boolean;
-  /**
-   * Whether CloudWatch shows which keys of `pets` and its indexes are throttled (Contributor
-   * Insights, $4 a month).
-   */
+  /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled (Contributor Insights, $4 a month). */
   readonly throttledKeys: boolean;
   readonly throttle: StageLimits;
 }

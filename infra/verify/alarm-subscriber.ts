@@ -3,10 +3,7 @@ import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
 import type { Deployment } from './deployment.ts';
 import type { Fact } from './facts/fact.ts';
 
-/**
- * Nobody gets mail about alarms until a person confirms the subscription. No deployment can do
- * that.
- */
+/** Nobody gets mail about alarms until a person confirms the subscription. No deployment can do that. */
 export const ALARM_SUBSCRIBER: Fact<Pick<Deployment, 'output' | 'sns'>> = {
   name: 'Somebody gets mail when an alarm turns on',
   source:

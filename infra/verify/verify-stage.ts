@@ -19,10 +19,7 @@ export interface VerifyOptions {
    * @default false
    */
   readonly drift?: true | undefined;
-  /**
-   * A key of production, where verify makes no key of its own. Without it, verify sends no requests
-   * there.
-   */
+  /** A key of production, where verify makes no key of its own. Without it, verify sends no requests there. */
   readonly apiKey: string | undefined;
   /**
    * The base address of the pets.

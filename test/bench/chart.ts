@@ -38,10 +38,7 @@ const PANELS: readonly Panel[] = [
   { title: 'Warm call, without storage', value: ({ warm }) => warm },
 ];
 
-/**
- * Draws the comparison as SVG: processor time against the floor, for the two jobs of all
- * contenders.
- */
+/** Draws the comparison as SVG: processor time against the floor, for the two jobs of all contenders. */
 export const chart = (report: Report): string => {
   const order = report.figures
     .filter(({ job }) => job === 'getPet')

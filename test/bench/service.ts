@@ -30,9 +30,7 @@ const HEADERS = {
   'X-Forwarded-Proto': 'https',
 };
 
-/**
- * How often each job is prepared at first: lists then have more than a page, and pages do not grow.
- */
+/** How often each job is prepared at first: lists then have more than a page, and pages do not grow. */
 const PREPARED = 21;
 
 /** Opens the tables with full pages and a key, over TLS, and Lambda's environment of a function. */

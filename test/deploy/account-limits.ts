@@ -11,10 +11,7 @@ import { operate } from './keys.ts';
 import type { MiniStack } from './ministack.ts';
 import { send } from './stored-data.ts';
 
-/**
- * Limits an account by operators' commands, and expects API Gateway to apply it, also after an
- * interrupted command.
- */
+/** Limits an account by operators' commands, and expects API Gateway to apply it, also after an interrupted command. */
 export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { stackName, accountId, usagePlan, baseUrl } = stage;
   const client = new APIGatewayClient({

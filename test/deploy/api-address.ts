@@ -1,19 +1,13 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 
-/**
- * MiniStack starts a process for each concurrent request, and fifty would slow each other down too
- * much.
- */
+/** MiniStack starts a process for each concurrent request, and fifty would slow each other down too much. */
 const CONCURRENCY = 8;
 
 /** The usage key of an API key; undefined if there is no such key. */
 export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 
-/**
- * Longer than clients keep an idle connection: a request fails if its connection is closed under
- * it.
- */
+/** Longer than clients keep an idle connection: a request fails if its connection is closed under it. */
 const IDLE_TIMEOUT_MS = 65_000;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * The known differences of MiniStack 1.5.33 from what `npm run verify` expects, by their reason.
- */
+/** The known differences of MiniStack 1.5.33 from what `npm run verify` expects, by their reason. */
 export const KNOWN_DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'it takes bodies and headers of any length': [
     'A body that is over 6 MB as base64 is REQUEST_TOO_LARGE',

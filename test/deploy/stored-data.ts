@@ -39,10 +39,7 @@ export const store = async (stage: DeployedStage): Promise<StoredData> => {
   };
 };
 
-/**
- * Expects that a stage has neither the key nor the pet of another stage, before it has its own
- * pets.
- */
+/** Expects that a stage has neither the key nor the pet of another stage, before it has its own pets. */
 export const expectSeparate = async (
   one: DeployedStage,
   other: DeployedStage,

@@ -2,10 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/**
- * Types of resources for which MiniStack 1.5.33 refuses a template, and to which none of our
- * resources refers.
- */
+/** Types of resources for which MiniStack 1.5.33 refuses a template, and to which none of our resources refers. */
 const UNKNOWN = ['AWS::Budgets::Budget'];
 
 const template = z.looseObject({

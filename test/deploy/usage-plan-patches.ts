@@ -13,10 +13,7 @@ const Plan = z.object({
   apiStages: z.array(z.object({ apiId: z.string(), stage: z.string() })).default([]),
 });
 
-/**
- * Converts a patch of a plan to the one form that MiniStack takes: with numbers, and all stages at
- * once.
- */
+/** Converts a patch of a plan to the one form that MiniStack takes: with numbers, and all stages at once. */
 const patchAtOnce = (
   { apiStages }: z.output<typeof Plan>,
   patches: readonly Patch[],

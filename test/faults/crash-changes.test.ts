@@ -19,9 +19,7 @@ const KILLS = 4;
 
 jest.setTimeout(15 * 60_000);
 
-/**
- * A pet from creation to deletion. Only one client changes it, so only lost answers leave doubts.
- */
+/** A pet from creation to deletion. Only one client changes it, so only lost answers leave doubts. */
 interface Life {
   /** What all of its names begin with. */
   readonly mark: string;

@@ -89,10 +89,7 @@ const creating =
       return sent.filter(succeeded).length;
     };
 
-    /**
-     * Repeats all requests with their keys, and expects the first answers again, and each item
-     * stored once.
-     */
+    /** Repeats all requests with their keys, and expects the first answers again, and each item stored once. */
     const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
       const before = await readStored();
       const retries = await Promise.all(

@@ -20,10 +20,7 @@ export interface Probe {
   readonly send: () => Promise<Sent>;
   /** Whether it got the same answer as without faults. */
   readonly succeeded: (sent: Sent) => boolean;
-  /**
-   * After the faults: compares the answers with the store. Returns the number of writes that it
-   * checked.
-   */
+  /** After the faults: compares the answers with the store. Returns the number of writes that it checked. */
   readonly verify: (sent: readonly Sent[]) => Promise<number>;
 }
 

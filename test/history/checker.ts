@@ -15,10 +15,7 @@ const hashSource = (): string => {
   return hash.digest('hex').slice(0, 12);
 };
 
-/**
- * The path of the built checker. It is named after its source, so that a change builds another; git
- * ignores it.
- */
+/** The path of the built checker. It is named after its source, so that a change builds another; git ignores it. */
 export const checkerPath = (): string =>
   join(import.meta.dirname, '../../.tools', `history-checker@${hashSource()}`);
 

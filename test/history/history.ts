@@ -43,10 +43,7 @@ export interface Answered {
   readonly category?: unknown;
 }
 
-/**
- * A request with its times, in microseconds of one monotonic clock. It has no end if its result is
- * unknown.
- */
+/** A request with its times, in microseconds of one monotonic clock. It has no end if its result is unknown. */
 export interface Operation extends Asked {
   readonly client: number;
   readonly call: number;

@@ -47,10 +47,7 @@ const stepOf = (named: NamedExample): Step => {
   };
 };
 
-/**
- * The examples of all operations except the named ones, as JSON for k6, which cannot read
- * contracts.
- */
+/** The examples of all operations except the named ones, as JSON for k6, which cannot read contracts. */
 export const examplesPlan = (without: readonly string[]): string =>
   JSON.stringify(
     operations

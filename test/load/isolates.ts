@@ -3,10 +3,7 @@ import * as z from 'zod';
 
 /** What a process uses, in bytes, after its garbage is collected. */
 export interface Memory {
-  /**
-   * The process's memory as the operating system counts it: code, heaps, buffers and what LevelDB
-   * maps.
-   */
+  /** The process's memory as the operating system counts it: code, heaps, buffers and what LevelDB maps. */
   readonly resident: number;
   /** The used part of each heap, with its buffers: the main thread's, and each instance's. */
   readonly heaps: ReadonlyMap<string, number>;

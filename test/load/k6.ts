@@ -19,10 +19,7 @@ export interface Load {
   readonly rate: number;
   /** Seconds. */
   readonly duration: number;
-  /**
-   * The most requests under way at once. A second's requests are enough while answers take at most
-   * a second.
-   */
+  /** The most requests under way at once. A second's requests are enough while answers take at most a second. */
   readonly clients: number;
 }
 

@@ -47,10 +47,7 @@ export const options = {
   maxRedirects: 0,
 };
 
-/**
- * What a client of k6 has learnt: ids as texts, since numbers would round them, and links of next
- * pages.
- */
+/** What a client of k6 has learnt: ids as texts, since numbers would round them, and links of next pages. */
 const ids: string[] = [];
 const pages: string[] = [];
 

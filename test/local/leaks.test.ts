@@ -45,9 +45,7 @@ const misplaced = (key: string): Promise<Answer>[] => [
   call('/pets', { method: 'POST', body: key.repeat(300_000) }, server),
 ];
 
-/**
- * Requests that are refused: from another account, in the wrong state, or for nothing that exists.
- */
+/** Requests that are refused: from another account, in the wrong state, or for nothing that exists. */
 const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
   const post = (path: string, body?: unknown) => call(path, { method: 'POST', body }, server);
   const patch = (body: unknown, options: CallOptions = {}) =>

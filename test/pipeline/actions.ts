@@ -70,10 +70,7 @@ const setUpNode = (file: string, place: Place): void => {
   place.environment = { ...place.environment, PATH };
 };
 
-/**
- * The files of a folder, or one file, without hidden files and empty folders, which the action
- * leaves out too.
- */
+/** The files of a folder, or one file, without hidden files and empty folders, which the action leaves out too. */
 const filesAt = (path: string): readonly string[] => {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [''];

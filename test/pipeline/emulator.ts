@@ -21,9 +21,7 @@ const OF_MACHINE =
 const stageOf = (environment: string): Stage | undefined =>
   (['staging', 'production'] as const).find((stage) => stage === environment.replace(/-.*/, ''));
 
-/**
- * A home folder for the steps. Its `.cdk.json` turns off the release by canary: MiniStack has no CodeDeploy.
- */
+/** A home folder for the steps. Its `.cdk.json` turns off the release by canary: MiniStack has no CodeDeploy. */
 const makeHome = (folder: string): string => {
   const home = join(folder, 'home');
   mkdirSync(home);

@@ -19,10 +19,7 @@ export interface Surroundings extends Pick<Place, 'repository' | 'node' | 'crede
   readonly give: (environment: string, name: string) => string;
   /** Of every step. */
   readonly environment: NodeJS.ProcessEnv;
-  /**
-   * The reason why exit status 1 is no failure of a step: a part of a sentence, or undefined if it
-   * failed.
-   */
+  /** The reason why exit status 1 is no failure of a step: a part of a sentence, or undefined if it failed. */
   readonly excuse: (output: string) => string | undefined;
   /** Completes a job of an environment here, and gives its outputs as other jobs can use them. */
   readonly complete: (environment: string, outputs: Outputs) => Promise<Outputs>;

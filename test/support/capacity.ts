@@ -9,10 +9,7 @@ export interface Capacity {
   readonly readUnits: number;
   /** Units of its writes outside of transactions. */
   readonly writes: Writes;
-  /**
-   * Units that its transaction's writes would take one by one. `chargedWrites` adds the
-   * transaction's extra cost.
-   */
+  /** Units that its transaction's writes would take one by one. `chargedWrites` adds the transaction's extra cost. */
   readonly transacted: Writes;
 }
 

@@ -1,10 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { call } from './client.ts';
 
-/**
- * The addresses of everything that a test file created. Its calls, clients and relays all use this
- * `fetch`.
- */
+/** The addresses of everything that a test file created. Its calls, clients and relays all use this `fetch`. */
 const created = new Set<string>();
 const { fetch } = globalThis;
 globalThis.fetch = async (...request) => {

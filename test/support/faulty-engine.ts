@@ -23,10 +23,7 @@ const REFUSALS = {
   'in-progress': [400, 'TransactionInProgressException', {}],
 } as const;
 
-/**
- * How the answer to an applied request is lost: it never comes, its connection breaks, or half of
- * it comes.
- */
+/** How the answer to an applied request is lost: it never comes, its connection breaks, or half of it comes. */
 const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 
 /**

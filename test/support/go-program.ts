@@ -21,10 +21,7 @@ export const goProgram = (module: string): GoProgram => {
 export const installGoProgram = ({ module, folder, command }: GoProgram): void =>
   runGo(module, command, ['install', module], { env: { ...process.env, GOBIN: folder } });
 
-/**
- * Builds a Go program from a folder of this project in the same way. Its `go.sum` has the hashes of
- * its imports.
- */
+/** Builds a Go program from a folder of this project in the same way. Its `go.sum` has the hashes of its imports. */
 export const buildGoProgram = (source: string, command: string): void =>
   runGo(basename(command), command, ['build', '-o', command], { cwd: source });
 

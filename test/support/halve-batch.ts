@@ -11,10 +11,7 @@ export interface HalvedBatch {
   readonly addUnprocessed: (answer: string) => string;
 }
 
-/**
- * Makes a BatchGetItem read half of its keys, as DynamoDB may when it is busy ("BatchGetItem",
- * UnprocessedKeys).
- */
+/** Makes a BatchGetItem read half of its keys, as DynamoDB may when it is busy ("BatchGetItem", UnprocessedKeys). */
 export const halveBatch = (text: string): HalvedBatch => {
   const { RequestItems, ...rest } = Batch.parse(JSON.parse(text));
   const pick = (choose: (keys: readonly unknown[]) => readonly unknown[]) =>

@@ -76,9 +76,7 @@ export const issueReadOnlyKey = (dataDir: string): Promise<string> =>
     return (await issue(stage, accountId, 'read')).apiKey;
   });
 
-/**
- * The highest limit of an account on the local stage: for tests that send a lot but test no limit.
- */
+/** The highest limit of an account on the local stage: for tests that send a lot but test no limit. */
 export const HIGHEST: Limit = { rate: 500, burst: 500 };
 
 /**

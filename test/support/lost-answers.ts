@@ -12,10 +12,7 @@ export interface LostAnswers {
    * @param meanwhile runs before the repetition
    */
   readonly loseAnswer: (action: string, meanwhile?: () => Promise<unknown>) => void;
-  /**
-   * Loses the next request of an action itself. A client cannot distinguish that from a lost
-   * answer.
-   */
+  /** Loses the next request of an action itself. A client cannot distinguish that from a lost answer. */
   readonly loseRequest: (action: string) => void;
   readonly close: () => void;
 }

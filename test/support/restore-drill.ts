@@ -103,9 +103,7 @@ const createKeyed = async (address: Address, path: string, body: unknown, key: s
 const close = (address: Address, { id }: Pick<Order, 'id'>, how: 'cancel' | 'complete') =>
   get(address, 'POST', `/store/orders/${id}/${how}`);
 
-/**
- * Fills a stage with pets, orders of each status, categories, and requests with idempotency keys.
- */
+/** Fills a stage with pets, orders of each status, categories, and requests with idempotency keys. */
 export const fill = async (address: Address, count: number) => {
   for (const id of [-1n, 7n]) {
     await get(address, 'PUT', `/categories/${id}`, { name: `Kind ${id}` });
@@ -175,10 +173,7 @@ export const expectSeen = async (address: Address, then: Seen): Promise<void> =>
   }
 };
 
-/**
- * Expects that the service works: keys replay, orders end with their pets, and no id is given
- * twice.
- */
+/** Expects that the service works: keys replay, orders end with their pets, and no id is given twice. */
 export const expectWorks = async (address: Address, { open, keyed }: Filled, last: LastIds) => {
   for (const { path, body, key, text } of keyed) {
     const answer = await ask(address, 'POST', path, body, { 'Idempotency-Key': key });

@@ -44,9 +44,7 @@ const input = z.object({
 
 const READS: readonly string[] = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
-/**
- * The actions that the parts of a transaction need ("Amazon DynamoDB transactions: how it works").
- */
+/** The actions that the parts of a transaction need ("Amazon DynamoDB transactions: how it works"). */
 const PARTS = new Map([
   ['ConditionCheck', 'ConditionCheckItem'],
   ['Delete', 'DeleteItem'],

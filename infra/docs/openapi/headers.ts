@@ -61,10 +61,7 @@ const HEADERS = {
   ),
 } as const;
 
-/**
- * Headers that only some answers have: the last page has no Link, and only a replay is marked as
- * one.
- */
+/** Headers that only some answers have: the last page has no Link, and only a replay is marked as one. */
 const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
 
 /** The headers that something in the document refers to, for its components. */

@@ -5,10 +5,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 const REPLACEMENTS = join(import.meta.dirname, 'replacements');
 const CONFIG = join(REPLACEMENTS, 'config.ts');
 
-/**
- * Puts `replacements/config.ts` before the module that it imports the rest from. An alias cannot do
- * that.
- */
+/** Puts `replacements/config.ts` before the module that it imports the rest from. An alias cannot do that. */
 const environmentOnly: Plugin = {
   name: 'environment-only',
   setup: ({ onResolve }) => {

@@ -7,10 +7,7 @@ const send = async (service: Service, bytes: number): Promise<string> =>
 const withHeader = async (service: Service, bytes: number): Promise<string> =>
   inShort(await ask(service, '/pets?limit=1', { headers: { 'X-Long': 'x'.repeat(bytes) } }));
 
-/**
- * Sources differ on whether a gateway response changes an answer of AWS's servers in front of API
- * Gateway.
- */
+/** Sources differ on whether a gateway response changes an answer of AWS's servers in front of API Gateway. */
 const ANY_413 = /^413 /;
 
 /** The sizes that API Gateway and Lambda accept. */

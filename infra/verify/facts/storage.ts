@@ -114,9 +114,7 @@ export const STORAGE: readonly HttpFact[] = [
   },
 ];
 
-/**
- * Whether the list by status shows a pet. The pet is among the last, so the list starts near it.
- */
+/** Whether the list by status shows a pet. The pet is among the last, so the list starts near it. */
 const isListed = async (service: Service, id: bigint): Promise<boolean> => {
   const cursor = encodeCursor({ after: id - 1n, filter: cursorFilter({ status: 'available' }) });
   const { text } = await ask(service, `/pets?status=available&limit=1&cursor=${cursor}`);

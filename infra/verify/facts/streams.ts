@@ -28,10 +28,7 @@ const WRITES = 3;
 /** The time until a table exists, and until its stream shows a write. */
 const TIMEOUT_SECONDS = 120;
 
-/**
- * All sequence numbers of a stream from its beginning. A page may be empty, so it asks until it has
- * all.
- */
+/** All sequence numbers of a stream from its beginning. A page may be empty, so it asks until it has all. */
 const readStream = async (
   streams: DynamoDBStreamsClient,
   StreamArn: string | undefined,

@@ -22,9 +22,6 @@ export const loadConfig: typeof loadSharedConfig = <Value>(
       environmentVariableSelector(process.env, options) ?? (await fromStatic(otherwise)()),
   );
 
-/**
- * The mode that some defaults depend on, none of ours. It is the SDK's own default, without a
- * lookup.
- */
+/** The mode that some defaults depend on, none of ours. It is the SDK's own default, without a lookup. */
 export const resolveDefaultsModeConfig: typeof resolveSharedDefaultsMode = () =>
   fromStatic('legacy');

@@ -18,9 +18,7 @@ const READS: readonly StorageAction[] = ['BatchGetItem', 'GetItem', 'Query'];
 
 const isRead = (action: StorageAction): boolean => READS.includes(action);
 
-/**
- * What functions with these rights read and write. A write to a table writes to all its indexes.
- */
+/** What functions with these rights read and write. A write to a table writes to all its indexes. */
 export const throttleTargets = (access: readonly TableAccess[]): readonly ThrottleTarget[] =>
   tableNames().flatMap((table) => {
     const ofTable = access.filter((each) => each.table === table);

@@ -15,10 +15,7 @@ import { createStageHandler, pathInStage, type StageHandlerOptions } from './sta
 export interface ApiListenerOptions extends StageHandlerOptions {
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
-  /**
-   * Answers a request for a path outside the stage; undefined leaves it to the gateway, which
-   * answers 403.
-   */
+  /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
   readonly outsideStage?: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
@@ -26,10 +23,7 @@ export interface ApiListenerOptions extends StageHandlerOptions {
 export interface ApiListener {
   /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
   answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
-  /**
-   * Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the
-   * connection.
-   */
+  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
   refuseUnparsed(socket: Duplex, reply?: GatewayReply): void;
 }
 
@@ -115,10 +109,7 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
   return { answer, refuseUnparsed };
 };
 
-/**
- * API Gateway puts request ids into each answer. AWS knowledge center, "Collect API Gateway
- * extended request IDs".
- */
+/** API Gateway puts request ids into each answer. AWS knowledge center, "Collect API Gateway extended request IDs". */
 const withIds = (reply: GatewayReply, { requestId, extendedRequestId }: RequestHead) => {
   const ids: Header[] = [
     ['x-amzn-RequestId', requestId],

@@ -11,20 +11,14 @@ export type Authorization =
   | {
       readonly kind: 'allowed';
       readonly principal: Principal;
-      /**
-       * The value of the API key that the request counts for; undefined if the authorizer did not
-       * name one.
-       */
+      /** The value of the API key that the request counts for; undefined if the authorizer did not name one. */
       readonly usageKey: string | undefined;
       readonly integrationLatency: number;
     }
   | { readonly kind: 'refused'; readonly responseType: GatewayResponseType }
   | { readonly kind: 'not-emulated'; readonly reason: string };
 
-/**
- * The value of requestContext.authorizer: principalId and the authorizer's context, all of it as
- * strings.
- */
+/** The value of requestContext.authorizer: principalId and the authorizer's context, all of it as strings. */
 export type Principal = Readonly<Record<string, string>>;
 
 /** Decides on a request by its identity and the ARN of the method it is for. */

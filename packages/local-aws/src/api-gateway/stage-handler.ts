@@ -21,10 +21,7 @@ import type { Authorizer, RestApi } from './rest-api.ts';
 import { type Route, routeTo } from './router.ts';
 import { createThrottle } from './throttle.ts';
 
-/**
- * What a stage's handler needs: the functions, the clients' throttle, and a log for refused answers
- * of functions.
- */
+/** What a stage's handler needs: the functions, the clients' throttle, and a log for refused answers of functions. */
 export interface StageHandlerOptions {
   readonly invoke: Invoke;
   readonly throttleClient: ClientThrottle;

@@ -43,10 +43,7 @@ export const generatedName = (type: string, logicalId: string, stackName: string
   return `${stackName}-${logicalId}`;
 };
 
-/**
- * The value of `Fn::GetAtt` for a resource with a name, or undefined if the attribute is not known
- * here.
- */
+/** The value of `Fn::GetAtt` for a resource with a name, or undefined if the attribute is not known here. */
 export const attributeOf = (type: string, attribute: string, name: string): string | undefined => {
   switch (`${type} ${attribute}`) {
     case 'AWS::ApiGateway::RestApi RootResourceId':

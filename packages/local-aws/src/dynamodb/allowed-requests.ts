@@ -50,10 +50,7 @@ export const allowedRequests = (accessKeyId: string): Transform => {
   });
 };
 
-/**
- * The length of a request's body; undefined if the request is not allowed, or does not give the
- * length.
- */
+/** The length of a request's body; undefined if the request is not allowed, or does not give the length. */
 const allowedLength = (head: string, accessKeyId: string): number | undefined => {
   const all = (name: string) =>
     [...head.matchAll(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*?)[ \\t]*\\r$`, 'gim'))].map(

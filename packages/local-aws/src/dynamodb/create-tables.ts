@@ -109,10 +109,7 @@ const createTable = async (
   }
 };
 
-/**
- * Gives a table the stream of its template: an older version of the stack may have made it without
- * one.
- */
+/** Gives a table the stream of its template: an older version of the stack may have made it without one. */
 const changeStream = async (
   client: DynamoDBClient,
   { TableName, StreamSpecification: stream }: CreateTableCommandInput & { TableName: string },

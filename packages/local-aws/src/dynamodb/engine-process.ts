@@ -55,10 +55,7 @@ const startAt = async (binary: string, file: string, port: number): Promise<Engi
 const randomLoopback = (): string =>
   `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
-/**
- * A free port of 127.0.0.1. The engine refuses a port that is taken there, even if its own address
- * is another one.
- */
+/** A free port of 127.0.0.1. The engine refuses a port that is taken there, even if its own address is another one. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -34,9 +34,7 @@ export const openEngine = async (
   return { endpoint, accessKeyId: 'local', description: endpoint, dataDir, close: async () => {} };
 };
 
-/**
- * The settings of an SDK client for an engine. Engines check no signatures, so any secret will do.
- */
+/** The settings of an SDK client for an engine. Engines check no signatures, so any secret will do. */
 export const clientConfig = ({ endpoint, accessKeyId }: Omit<Engine, 'close'>) =>
   ({
     endpoint,

@@ -13,9 +13,7 @@ export const prepareFolder = (folder: string): Promise<void> =>
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   });
 
-/**
- * mkdir's own recursion never ends in a folder such as /proc, which exists but takes no folders.
- */
+/** mkdir's own recursion never ends in a folder such as /proc, which exists but takes no folders. */
 const makeFolder = async (folder: string): Promise<void> => {
   if (existsSync(folder) || dirname(folder) === folder) return;
   await makeFolder(dirname(folder));

@@ -7,10 +7,7 @@ import { type OpenedEngine, openEngine } from './open-engine.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { writeInFolder } from './write-in-folder.ts';
 
-/**
- * How long to wait for a data folder. A server publishes its engine sooner, and commands end
- * sooner.
- */
+/** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
 const TIMEOUT_MS = 5000;
 
 /**

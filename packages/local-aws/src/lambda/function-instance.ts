@@ -13,10 +13,7 @@ import { withinTime } from './time-limit.ts';
 export interface FunctionInstance {
   /** Runs one event at a time. Never rejects. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /**
-   * False once it failed to start, crashed, timed out or was terminated. Then it must not be used
-   * again.
-   */
+  /** False once it failed to start, crashed, timed out or was terminated. Then it must not be used again. */
   isAlive(): boolean;
   terminate(): Promise<void>;
 }

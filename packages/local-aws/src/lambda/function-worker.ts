@@ -1,7 +1,4 @@
-/**
- * Runs in a worker thread as one instance of a function: it loads the bundle, then answers
- * invocations.
- */
+/** Runs in a worker thread as one instance of a function: it loads the bundle, then answers invocations. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { InvocationResult } from './invocation.ts';
 import { type Handler, type HandlerLocation, loadHandler } from './load-handler.ts';

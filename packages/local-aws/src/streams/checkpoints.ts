@@ -8,9 +8,7 @@ const checkpoint = z.object({
   tableName: z.string(),
   /** When the table was created: sequence numbers of an earlier table's stream do not count. */
   created: z.string(),
-  /**
-   * The last sequence number that a function took, for each shard; empty at a shard's beginning.
-   */
+  /** The last sequence number that a function took, for each shard; empty at a shard's beginning. */
   shards: z.record(z.string(), z.string()),
 });
 

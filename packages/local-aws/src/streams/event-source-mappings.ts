@@ -51,10 +51,7 @@ const mappingSchema = z.object({
   StartingPosition: z.enum(['LATEST', 'TRIM_HORIZON']),
 });
 
-/**
- * These settings change nothing here: a batch never waits for more records, and a shard has one
- * batch at a time.
- */
+/** These settings change nothing here: a batch never waits for more records, and a shard has one batch at a time. */
 const leftOutSchema = z.object({
   MaximumBatchingWindowInSeconds: z.number().optional(),
   ParallelizationFactor: z.number().optional(),

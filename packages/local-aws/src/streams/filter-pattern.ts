@@ -25,10 +25,7 @@ export const filterPattern = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(pattern);
 
-/**
- * Whether a value matches a pattern. Lambda Developer Guide, "Control which events Lambda sends to
- * your function".
- */
+/** Whether a value matches a pattern. Lambda Developer Guide, "Control which events Lambda sends to your function". */
 export const matchesPattern = (value: unknown, pattern: Pattern): boolean =>
   Object.entries(pattern).every(([key, expected]) => {
     const found = propertyOf(value, key);

@@ -144,10 +144,7 @@ const itemFailures = z
   })
   .nullish();
 
-/**
- * The number of records before the first one that a function reports as failed: 0 if its answer
- * cannot be read.
- */
+/** The number of records before the first one that a function reports as failed: 0 if its answer cannot be read. */
 const doneOf = (batch: readonly ChangeRecord[], payload: string): number => {
   const parsed = itemFailures.safeParse(JSON.parse(payload));
   if (!parsed.success) return 0;

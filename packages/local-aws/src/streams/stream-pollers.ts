@@ -15,10 +15,7 @@ const CLOSE_LIMIT_MS = 400;
 
 /** Runs the event source mappings of a stack. */
 export interface StreamPollers {
-  /**
-   * Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next
-   * start.
-   */
+  /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
   readonly close: () => Promise<void>;
 }
 
