@@ -81,6 +81,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         },
       ),
       fc.array(fault, { maxLength: 60, size: 'max' }),
+      fc.array(fc.constantFrom(0, 0, 0, 1, 3, 20), { minLength: 7, maxLength: 31 }),
       fc.array(
         fc.record({ log: fc.constantFrom(...LOGS), limit: fc.integer({ min: 1, max: 5 }) }),
         {
@@ -88,8 +89,17 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           maxLength: 3,
         },
       ),
-      async (scheduler, shards, faults, readers) => {
-        const storage = createEventStorage((label) => scheduler.schedule(Promise.resolve(), label));
+      async (scheduler, shards, faults, delays, readers) => {
+        let turns = 0;
+        /** Some wait for long: others do much meanwhile. */
+        const storage = createEventStorage(async (label) => {
+          turns += 1;
+          for (let rounds = delays[turns % delays.length] ?? 0; rounds >= 0; rounds -= 1) {
+            await scheduler.schedule(Promise.resolve(), label);
+            // Lets timers run, and others take part.
+            await setImmediate();
+          }
+        });
         const left = faults.values();
         const nextFault = (): StorageFault => {
           const next = left.next().value ?? 'none';
@@ -165,8 +175,6 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           for (;;) {
             const wasRecording = recording;
             seen.polls += 1;
-            // Lets timers run: who polls without a pause would be alone.
-            await setImmediate();
             try {
               const page = await list({ log, after, limit });
               events.push(...page.events);
