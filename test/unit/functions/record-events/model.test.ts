@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** Counts what the runs had, for figures. */
-const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, hidden: 0, gaveUp: 0 };
+const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, gaveUp: 0 };
 afterAll(() => {
   if (process.env['EVENT_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 });
@@ -161,8 +161,9 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         let recording = true;
         const readFault = (): StorageFault => {
           const next = nextFault();
-          if (next === 'hidden') seen.hidden += 1;
-          return ['hidden', 'lost', 'refused'].includes(next) ? next : 'none';
+          // A Query next to a transaction misses something every other time.
+          if (next !== 'lost' && next !== 'refused') return turns % 2 === 0 ? 'hidden' : 'none';
+          return next;
         };
         const list = buildListEvents(storage.client(readFault), 'events');
         /** Polls from the first event on until nothing more is recorded and a page is empty. */
