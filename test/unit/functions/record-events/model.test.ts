@@ -8,7 +8,7 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
 
 /** More for figures: EVENT_RUNS=2000. */
-const RUNS = Number(process.env['EVENT_RUNS'] ?? 40);
+const RUNS = Number(process.env['EVENT_RUNS'] ?? 100);
 
 jest.setTimeout(RUNS * 1000);
 
