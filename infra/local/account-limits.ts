@@ -5,18 +5,18 @@ import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 
-/** Milliseconds that limits are kept: operators' commands take effect within it. */
-const KEPT = 1000;
+/** How long limits are cached: an operator's command takes effect within this time. */
+const CACHE_MS = 1000;
 
-/** Milliseconds that a request waits for storage, which API Gateway does not ask, at the most. */
-const PATIENCE = 200;
+/** The longest that a request waits for storage. API Gateway does not ask storage at all. */
+const TIMEOUT_MS = 200;
 
 const ALL = 'all';
 
 /**
- * Finds what an account may send by the value of its API key, as API Gateway does: what its record says, or else the
- * usage plan. A key that is not known is looked for at once, as its account may be a new one. While storage does not
- * answer, limits are what they were before, and at first the usage plan's. `clock` is in ms.
+ * Finds an account's limit by the value of its API key, as API Gateway does: the one in its record,
+ * or else the usage plan's. An unknown key is looked up at once, as its account may be new. While
+ * storage does not answer, the last known limits stay in force. `clock` is in ms.
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,
@@ -25,7 +25,7 @@ export const createAccountLimits = (
 ): FindLimit => {
   const kept = new LRUCache<typeof ALL, ReadonlyMap<string, Limit>>({
     max: 1,
-    ttl: KEPT,
+    ttl: CACHE_MS,
     ttlResolution: 0,
     perf: clock,
     noDeleteOnFetchRejection: true,
@@ -42,7 +42,7 @@ export const createAccountLimits = (
   return async (usageKey) => {
     const forceRefresh = before()?.has(usageKey) === false;
     const fetched = kept.fetch(ALL, { forceRefresh }).catch(() => {});
-    await Promise.race([fetched, setTimeout(PATIENCE, undefined, { ref: false })]);
+    await Promise.race([fetched, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
     const limits = before();
     return limits ? limits.get(usageKey) : planLimit;
   };

@@ -39,7 +39,7 @@ process.on('uncaughtException', fail);
 try {
   endWithNpm();
   console.error('Synthesizing the staging stack and opening its tables ...');
-  // Only now: --help and a wrong option need half the time without it.
+  // Imported late: --help and a wrong option take half the time without it.
   const { startLocalService } = await import('./local-service.ts');
   const service = await startLocalService({
     ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },

@@ -5,17 +5,17 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
-import { PATIENT } from '../command-line/patient.ts';
 import { tableOutput } from '../stacks/names.ts';
 import { localClient } from './local-client.ts';
 
-/** Who the records say made them. */
+/** The name in `createdBy` of the records. */
 const OPERATOR = 'npm start';
 
 /**
  * Gives the API key of the account `demo`, the same one at every start. The file is written before
- * the key is stored, so that a start that was cut off is finished by the next.
+ * the key is stored, so a start that was interrupted is completed by the next one.
  * @throws StartupError if the file holds something else, or cannot be written
  */
 export const ensureDemoKey = async (
@@ -26,7 +26,7 @@ export const ensureDemoKey = async (
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
-  const client = localClient(engine, PATIENT);
+  const client = localClient(engine, COMMAND_TIMEOUTS);
   try {
     const apiKeys = template.output(tableOutput('apiKeys'));
     if ((await buildFindKey(client, apiKeys)(key)) === undefined) {

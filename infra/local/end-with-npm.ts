@@ -1,9 +1,9 @@
-/** Milliseconds between two looks. */
-const INTERVAL = 250;
+/** How often it looks for npm. */
+const POLL_INTERVAL_MS = 250;
 
 /**
- * Ends this process by SIGTERM when the `npm start` that runs it has ended: npm passes on SIGINT and SIGTERM only, and
- * nothing when it is killed.
+ * Ends this process by SIGTERM when the `npm start` that runs it has ended. npm passes on SIGINT
+ * and SIGTERM only, and nothing when it is killed.
  */
 export const endWithNpm = (): void => {
   if (process.env['npm_lifecycle_event'] !== 'start') return;
@@ -12,5 +12,5 @@ export const endWithNpm = (): void => {
     if (process.ppid === npm) return;
     clearInterval(watch);
     process.kill(process.pid, 'SIGTERM');
-  }, INTERVAL).unref();
+  }, POLL_INTERVAL_MS).unref();
 };

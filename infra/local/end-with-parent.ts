@@ -1,6 +1,7 @@
 /**
- * Loaded before a program, it ends that program as soon as the process that started it ends, kill -9 included: the
- * system closes the standard input then. A separate thread watches it, as synthesis keeps the main one busy.
+ * Preloaded into a program, it ends that program when its parent process ends, even by kill -9: the
+ * system then closes the standard input. A separate thread watches it, as synthesis keeps the main
+ * thread busy.
  */
 import { Socket } from 'node:net';
 import { isMainThread, Worker } from 'node:worker_threads';

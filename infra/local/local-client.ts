@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig, type OpenedEngine } from 'local-aws';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 
-/** The functions' client, of an engine on this machine. */
+/** The DynamoDB client of functions, for an engine on this machine. */
 export const localClient = (
   engine: Pick<OpenedEngine, 'accessKeyId' | 'endpoint'>,
   config: DynamoDBClientConfig = {},

@@ -25,20 +25,20 @@ export interface LocalServiceOptions {
 
 /** The service, running on this machine. */
 export interface LocalService extends Running {
-  /** Where the data is, for people. */
+  /** Where the data is, for messages. */
   readonly storage: string;
-  /** Answers what is under way, for at most 400 ms, and ends. */
+  /** Waits up to 400 ms for requests under way, then ends. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Synthesizes the staging stack and serves what came out of it.
+ * Synthesizes the staging stack and serves it.
  * @throws StartupError if it cannot
  */
 export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
   const { dataDir, ports } = options;
   const assembly = assemblyFolder(dataDir);
-  // In this order: what another server serves from this folder must stay as it is.
+  // The engine comes first, as it locks the folder: another server may be serving this assembly.
   const engine = await hostEngine(dataDir, options.dynamodbEndpoint);
   await synthesize(assembly);
 
@@ -53,7 +53,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     findLimit: (planLimit) => createAccountLimits(accounts, planLimit),
     outsideStage: (apiName, request) => pages[nameOf(apiName)](request),
     accessLog: (entry) => console.log(accessLogLine(entry)),
-    // What is left out is known: alarms' topics, and the check of a release.
+    // Nothing that a client notices is left out: topics of alarms, and the check of a release.
     note: () => {},
   }).catch((error: unknown) => {
     throw error instanceof PortError ? portError(error) : error;

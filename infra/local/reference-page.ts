@@ -6,18 +6,18 @@ import type { Server } from '../docs/openapi/servers.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import { buildSite, type Site } from '../docs/reference/site.ts';
 
-/** What is known once all APIs are served. */
+/** The facts that are known once all APIs are served. */
 export interface Running {
   readonly baseUrls: Readonly<Record<ApiName, string>>;
   readonly apiKey: string;
 }
 
-/** Answers a request with a page, if it is one for a page. */
+/** Answers requests for pages; undefined for any other request. */
 export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
 
 /**
- * Serves the reference of one API at `/` of the API's own port: the same origin, so that a browser
- * may send its requests though the service, rightly, has no CORS.
+ * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
+ * browser may send its requests though the service has no CORS.
  * @param running resolves once all APIs are served
  */
 export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
@@ -31,7 +31,7 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
   };
 };
 
-/** The page holds a key: a name that someone else can lead to this machine must not get it. */
+/** The page holds a key, so it is only for names of this machine (DNS rebinding). */
 const isLocalHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
 
 const headersOf = (contentType: string): GatewayReply['headers'] => [

@@ -6,8 +6,8 @@ const SOURCES = ['functions', 'infra', 'lib'];
 const FILES = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /**
- * A hash of all that decides what synthesis makes: sources, dependencies, the environment's settings of the CDK, Node,
- * and the day, as the stack warns before an operation is removed.
+ * A hash of all inputs of synthesis: sources, dependencies, CDK settings in the environment, Node's
+ * version, and the day, as the stack warns before an operation is removed.
  */
 export const hashSynthesisInputs = async (
   root: string,

@@ -14,16 +14,16 @@ const cdkConfiguration = z.object({
   context: z.record(z.string(), z.unknown()),
 });
 
-/** Where a data folder holds what was synthesized last. */
+/** Where a data folder keeps the last cloud assembly. */
 export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
 
-/** Holds the hash of what an assembly was made from, as long as the assembly is whole. */
+/** Holds the hash of an assembly's inputs. It is written last, so it is missing if the assembly is not complete. */
 const INPUTS = 'inputs.sha256';
 
 /**
- * Makes a cloud assembly, or leaves the one that is there if it would come out the same.
+ * Makes a cloud assembly, unless the one in the folder is up to date.
  * @param outdir where the cloud assembly goes
- * @throws StartupError with the app's own error if it fails, or the folder above cannot be written
+ * @throws StartupError if the app fails, with its error, or if the folder above cannot be written
  */
 export const synthesize = async (outdir: string): Promise<void> => {
   const marker = join(outdir, INPUTS);
@@ -49,8 +49,8 @@ const runApp = async (outdir: string): Promise<void> => {
         ...process.env,
         CDK_OUTDIR: outdir,
         CDK_CONTEXT_JSON: JSON.stringify(context),
-        // Half of the time goes into the CDK's own check of templates against CloudFormation's types, of
-        // which it only warns: npx cdk synth does that. The rule packs hold here too.
+        // Half of the time is the CDK's own check of templates against CloudFormation's types,
+        // which only warns. `npx cdk synth` runs it. The rule packs run here too.
         CDK_VALIDATION: 'false',
       },
     });
@@ -61,7 +61,7 @@ const runApp = async (outdir: string): Promise<void> => {
   }
 };
 
-/** What a failed process's standard error says went wrong, with the line below one that ends in a colon. */
+/** The cause in a failed process's standard error, with the next line after one that ends in a colon. */
 const reason = (error: unknown): string => {
   const { stderr = '' } = z.object({ stderr: z.optional(z.string()) }).parse(error);
   const lines = stderr.split('\n').map((line) => line.trim());

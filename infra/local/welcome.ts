@@ -1,6 +1,6 @@
 import type { LocalService } from './local-service.ts';
 
-/** What a start prints: where the service is, the key, and calls to paste in this order. */
+/** The text that a start prints: addresses, the key, and calls to paste in this order. */
 export const welcome = ({ baseUrls, apiKey, storage }: Omit<LocalService, 'close'>): string => {
   const { pets, quickstart } = baseUrls;
   const json = `-H 'Content-Type: application/json' -d`;

@@ -2,38 +2,50 @@ import * as z from 'zod';
 import { Label } from '../../lib/accounts/label.ts';
 import { UsageError } from './errors.ts';
 
-// No message repeats what was typed: it may be a key.
+// No message repeats an argument: it may be a key.
 
-/** Reads an account's id. @throws UsageError */
+/**
+ * Reads an account's id.
+ * @throws UsageError if it is not one
+ */
 export const parseAccountId = (text: string): string => {
   if (/^acct_[0-9A-Za-z]{16}$/.test(text)) return text;
   throw new UsageError('An account id is acct_ and 16 letters or digits: account list shows them.');
 };
 
-/** Reads a key's id. @throws UsageError */
+/**
+ * Reads a key's id.
+ * @throws UsageError if it is not one
+ */
 export const parseKeyId = (text: string): string => {
   if (/^key_[0-9A-Za-z]{16}$/.test(text)) return text;
   throw new UsageError('A key id is key_ and 16 letters or digits: key list shows them.');
 };
 
-/** Reads what an account or a key is called. @throws UsageError */
+/**
+ * Reads the name of an account or a key.
+ * @throws UsageError if it is not allowed
+ */
 export const parseName = (text: string): string => {
-  // What Node makes of bytes that are not UTF-8.
+  // Node's replacement for bytes that are not UTF-8.
   if (text.includes('\ufffd')) throw new UsageError('--name must be valid UTF-8, without U+FFFD.');
   const { data, error } = Label.safeParse(text);
   if (data !== undefined) return data;
   throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);
 };
 
-/** Reads what the names of restored tables end in. @throws UsageError */
+/**
+ * Reads the suffix of restored tables' names.
+ * @throws UsageError if it is not allowed
+ */
 export const parseSuffix = (text: string): string => {
   if (/^[\w.-]{1,64}$/.test(text)) return text;
   throw new UsageError('--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.');
 };
 
 /**
- * Reads a number of requests, a second or at once, from 1; the most is the stage's to say.
- * @throws UsageError
+ * Reads a number of requests, a second or at once, from 1. The stage sets the maximum.
+ * @throws UsageError if it is not a whole number
  */
 export const parseRequests = (text: string): number => {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
@@ -47,18 +59,21 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['w', 604_800_000],
 ]);
 
-/** Ten years, in milliseconds: what is longer is a slip. */
-const LONGEST = 3650 * 86_400_000;
+/** Ten years: a longer time is a typing error. */
+const MAX_DURATION_MS = 3650 * 86_400_000;
 
 const readDuration = (text: string): number | undefined => {
   const [, count, unit = ''] = /^(\d{1,7})([mhdw])$/.exec(text) ?? [];
   return count === undefined ? undefined : Number(count) * (UNITS.get(unit) ?? 0);
 };
 
-/** Reads a length of time such as `24h`, at most ten years, in milliseconds. @throws UsageError */
+/**
+ * Reads a length of time such as `24h`, at most ten years, in milliseconds.
+ * @throws UsageError if it is not one
+ */
 export const parseOverlap = (text: string): number => {
   const duration = readDuration(text);
-  if (duration !== undefined && duration <= LONGEST) return duration;
+  if (duration !== undefined && duration <= MAX_DURATION_MS) return duration;
   throw new UsageError(
     '--overlap is a number with m, h, d or w, such as 24h; 0h for none; ten years at most.',
   );
@@ -66,7 +81,10 @@ export const parseOverlap = (text: string): number => {
 
 const Instant = z.union([z.iso.date(), z.iso.datetime()]);
 
-/** Reads when a key expires: `90d` from now, a day (its start, in UTC) or a time. @throws UsageError */
+/**
+ * Reads when a key expires: `90d` from now, a day (its start, in UTC) or a time.
+ * @throws UsageError if it is none of these, is past, or is more than ten years away
+ */
 export const parseExpiry = (text: string, now: Date = new Date()): Date => {
   const duration = readDuration(text);
   const instant = duration === undefined ? Instant.safeParse(text).data : undefined;
@@ -77,6 +95,6 @@ export const parseExpiry = (text: string, now: Date = new Date()): Date => {
   }
   const left = duration ?? new Date(instant ?? '').getTime() - now.getTime();
   if (left <= 0) throw new UsageError('--expires must be in the future.');
-  if (left > LONGEST) throw new UsageError('--expires must be within ten years.');
+  if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
   return new Date(now.getTime() + left);
 };

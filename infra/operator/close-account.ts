@@ -3,7 +3,7 @@ import type { Key } from '../../lib/accounts/key.ts';
 import { noAccount } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-/** A closed account, and the keys that ended with it. */
+/** A closed account, and its revoked keys. */
 export interface ClosedAccount {
   readonly account: Account;
   readonly revoked: readonly Key[];
@@ -12,8 +12,8 @@ export interface ClosedAccount {
 }
 
 /**
- * Closes an account and revokes all its keys. The account is marked first, so that no key comes
- * after the reading of the keys; cut off in between, the command can be repeated.
+ * Closes an account and revokes all its keys. The account is closed first, so no key can be issued
+ * after the keys are read. If the command is interrupted, it can be repeated.
  * @throws RefusedError if there is no such account
  */
 export const closeAccount = async (

@@ -7,7 +7,7 @@ import { createProgram } from './program.ts';
 
 /** Prints why a command was not carried out, and gives the exit status. */
 const report = (error: unknown): number => {
-  // Commander has printed its message, or the help that was asked for.
+  // Commander has already printed its message, or the help.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const expected = error instanceof RefusedError || error instanceof UsageError;
   const explained = explainError(error);
@@ -17,7 +17,7 @@ const report = (error: unknown): number => {
   return error instanceof UsageError ? 2 : 1;
 };
 
-/** A key, or the beginning of one, or the rest of one, whose checksum tells it from a long name. */
+/** Whether an argument is a key, or its beginning or end. The checksum tells a key's end from a long name. */
 const looksLikeKey = (argument: string): boolean =>
   /pet_(?:live|test)_[0-9A-Za-z]{4}/i.test(argument) ||
   [...argument.matchAll(/(?=([0-9A-Za-z]{36}))/g)].some(([, rest = '']) =>

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import { RefusedError, UsageError } from './errors.ts';
 
-/** Where an operator is asked: standard input, and standard error, as the other holds results. */
+/** Where an operator is asked: standard input and standard error, as standard output holds results. */
 interface Terminal {
   readonly input: Readable & { readonly isTTY?: boolean };
   readonly output: Writable;
@@ -21,14 +21,14 @@ export const confirmProduction = async (
     throw new UsageError('Production asks for confirmation: answer in a terminal, or pass --yes.');
   }
   const answer = await ask(`${change} in production? Type yes to go on: `, { input, output });
-  // The end of the input leaves the cursor after the question.
+  // At the end of the input the cursor is still after the question.
   if (answer === undefined) output.write('\n');
   if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
 };
 
 /**
- * Reads one line; undefined at the end of the input. The interface is closed with its first line, and
- * lets go of the terminal: a loop over its lines goes on reading, and keeps the process alive.
+ * Reads one line; undefined at the end of the input. The interface is closed after its first line.
+ * A loop over its lines would go on reading and keep the process alive.
  */
 const ask = (question: string, { input, output }: Terminal): Promise<string | undefined> => {
   const lines = createInterface({ input });

@@ -5,7 +5,7 @@ import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { PATIENT } from '../command-line/patient.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
 import { enforceLimit } from './enforce-limit.ts';
@@ -13,8 +13,8 @@ import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
 /**
- * Opens a deployed stage with the caller's AWS credentials and region: its tables are those that
- * the outputs of its stack name.
+ * Opens a deployed stage with the caller's AWS credentials and region. The outputs of its stack
+ * name its tables.
  * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
  */
 export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
@@ -25,7 +25,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     sts.send(new GetCallerIdentityCommand()),
     cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
   ]);
-  // A usage plan is changed once in 20 seconds at most: the attempts outlast that.
+  // A usage plan can be changed once in 20 seconds: the attempts last longer than that.
   const apiGateway = new APIGatewayClient({ maxAttempts: 10 });
   const output = (name: string): string => {
     const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
@@ -35,7 +35,7 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     );
   };
   const table = (name: TableName): string => output(tableOutput(name));
-  const client = createDocumentClient(PATIENT);
+  const client = createDocumentClient(COMMAND_TIMEOUTS);
   const accounts = buildAccountStore(client, table('accounts'));
   return {
     accounts,

@@ -20,7 +20,7 @@ import {
   updatePlan,
 } from './usage-plans.ts';
 
-/** Where accounts are limited: the API Gateway of a deployed stage. */
+/** The API Gateway of a deployed stage, which limits accounts. */
 export interface Gateway {
   readonly client: APIGatewayClient;
   readonly stackName: string;
@@ -28,29 +28,30 @@ export interface Gateway {
   readonly planId: string;
 }
 
-/** A command alone needs five at most. */
-const MOST_LOOKS = 30;
+/** A command without others at the same time needs five at most. */
+const MAX_ATTEMPTS = 30;
 
 /**
- * Gives an account its API key of API Gateway, and puts that on the stage's usage plan, or on one of the
- * account's own if its record has a limit. API Gateway has no conditional writes, and another command may
- * change the record or the plans between any two calls. So a command that changed something looks at both
- * again, until there is nothing to do: the last change of all is followed by such a look.
- * @throws RefusedError if there is no such account, the stage's plan is gone, or other commands do not
- * come to an end; else the errors of the AWS SDK
+ * Gives an account its API key of API Gateway, and puts that key on the account's own usage plan if
+ * its record has a limit, else on the stage's.
+ * API Gateway has no conditional writes, and another command may change the record or the plans
+ * between two calls. So after each change it reads both again, until there is nothing left to
+ * change.
+ * @throws RefusedError if there is no such account, the stage's plan is gone, or other commands
+ * keep making changes; else the errors of the AWS SDK
  */
 export const enforceLimit = async (
   gateway: Gateway,
   accounts: Pick<AccountStore, 'get'>,
   accountId: string,
 ): Promise<void> => {
-  for (let look = 1; look <= MOST_LOOKS; look += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const account = await accounts.get(accountId);
     if (account === undefined) throw noAccount(accountId);
     try {
       if (!(await changeNext(gateway, account))) return;
     } catch (error) {
-      if (look === MOST_LOOKS || !mayBeOvertaken(error)) throw error;
+      if (attempt === MAX_ATTEMPTS || !mayBeOvertaken(error)) throw error;
     }
   }
   throw new RefusedError(
@@ -58,7 +59,7 @@ export const enforceLimit = async (
   );
 };
 
-/** Makes the first change that is missing. Gives false if none is. */
+/** Makes the first missing change. Returns false if none is missing. */
 const changeNext = async (
   { client, stackName, planId }: Gateway,
   { accountId, requestLimit }: Account,
@@ -91,14 +92,14 @@ const changeNext = async (
 
 const done = (change: Promise<unknown>): Promise<true> => change.then(() => true);
 
-/** What API Gateway answers, among others, to a change that another one came before. */
+/** Whether an error of API Gateway may come from another command's earlier change. */
 const mayBeOvertaken = (error: unknown): boolean =>
   error instanceof ConflictException ||
   error instanceof NotFoundException ||
-  // Of a plan that was tied to a stage again before it was deleted.
+  // Deletion of a plan that another command tied to a stage again.
   error instanceof BadRequestException;
 
-/** The id of an account's API key; the query finds names that begin with what is asked for. */
+/** The id of an account's API key. The query finds all names that begin with the given one. */
 const findKey = async (client: APIGatewayClient, name: string): Promise<string | undefined> => {
   const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
   return items?.find((key) => key.name === name)?.id;

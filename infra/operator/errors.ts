@@ -8,6 +8,6 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** That there is no account with an id. */
+/** The error for an id without an account. */
 export const noAccount = (accountId: string): RefusedError =>
   new RefusedError(`There is no account ${accountId}: account list shows those there are.`);

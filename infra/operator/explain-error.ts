@@ -3,7 +3,7 @@ import { firstLine } from '../command-line/first-line.ts';
 
 const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
 
-/** What to do, by the name of the AWS SDK's error. */
+/** Advice by the name of the AWS SDK's error. */
 const ADVICE: Readonly<Record<string, string>> = {
   ExpiredToken: `The AWS credentials have expired: ${SIGN_IN}.`,
   ExpiredTokenException: `The AWS credentials have expired: ${SIGN_IN}.`,
@@ -19,10 +19,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'A table of the stage is missing: deploy the stage, or on this machine run npm start once.',
 };
 
-/**
- * One line for an operator about a failure that is expected of AWS, of storage or of the network,
- * with what to do; undefined for all others.
- */
+/** One line with advice about an expected failure of AWS, storage or the network; undefined for all other errors. */
 export const explainError = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StorageUnavailableError || error instanceof StorageTimeoutError) {

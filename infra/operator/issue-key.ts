@@ -5,15 +5,16 @@ import type { KeyDetails } from '../../lib/accounts/key-store.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-/** A new key: the only time that the key itself is known. */
+/** A new key. The key itself is not stored, so nobody can show it again. */
 export interface IssuedKey {
   readonly apiKey: string;
   readonly key: Key;
 }
 
 /**
- * Issues a key to an open account, and first makes sure that API Gateway knows the account. The account is looked at again after the write: closing one
- * first marks it and then ends the keys it finds, so a key that comes between ends here.
+ * Issues a key to an open account, after API Gateway knows the account. The account is read again
+ * after the write. Closing an account first marks it and then ends the keys that it finds, so a key
+ * that was written in between is ended here.
  * @throws RefusedError if there is no such account, or it is closed
  */
 export const issueKey = async (

@@ -4,8 +4,8 @@ import { noAccount, UsageError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
 /**
- * Sets what an account may send; without a limit it may send what the stage allows each account. The
- * record is written first, and API Gateway follows it: cut off in between, the command can be repeated.
+ * Sets an account's limit; without one, the stage's limit for each account applies. The record is
+ * written first, then API Gateway is changed. If the command is interrupted, it can be repeated.
  * @throws UsageError if it is more than a method takes from all accounts
  * @throws RefusedError if there is no such account
  */

@@ -5,7 +5,7 @@ import { joinEngine, readStackTemplate, StartupError } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import type { TableName } from '../../lib/tables.ts';
-import { PATIENT } from '../command-line/patient.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { localClient } from '../local/local-client.ts';
 import { assemblyFolder } from '../local/synthesize.ts';
 import { tableOutput } from '../stacks/names.ts';
@@ -16,8 +16,8 @@ import type { OpenStage } from './stage.ts';
 const { stackName, keyPrefix } = STAGES.staging;
 
 /**
- * Opens what `npm start` keeps in a folder, while it runs or not.
- * @throws RefusedError if it was never started there, or the folder cannot be used
+ * Opens the data of `npm start` in a folder, whether the server is running or not.
+ * @throws RefusedError if the server was never started there, or the folder cannot be used
  */
 export const openLocalStage = async (
   dataDir: string,
@@ -33,7 +33,7 @@ export const openLocalStage = async (
     throw error instanceof StartupError ? new RefusedError(error.message) : error;
   });
   const template = readStackTemplate(assembly, stackName);
-  const client = localClient(engine, PATIENT);
+  const client = localClient(engine, COMMAND_TIMEOUTS);
   const table = (name: TableName): string => template.output(tableOutput(name));
   return {
     accounts: buildAccountStore(client, table('accounts')),

@@ -11,7 +11,7 @@ import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
-/** What restored pets and orders are to be where they do not agree. */
+/** Corrections of restored pets and orders that do not agree. */
 export interface Repairs {
   readonly pets: readonly StoredItem[];
   readonly orders: readonly StoredItem[];
@@ -24,9 +24,8 @@ export interface Repairs {
 /**
  * Compares restored orders with their other side, and with restored pets. A restore may contain a part of a transaction
  * of its last moment ("Amazon DynamoDB Transactions: How it works"), so any item may be the newer one. An order that one
- * side has closed is closed, and a missing side is added. What is whole in neither table is ended: a pet is released by
- * an order that is not open, and an open order that does not hold its pet is closed. How it ends, the item says that
- * knows: a side that is closed, or a pet that is sold.
+ * side has closed is closed, and a missing side is added. An order that does not agree with its pet is ended: the pet is
+ * released, or the order is closed. A side that is closed, or a pet that is sold, decides how it ends.
  */
 export const findRepairs = async (
   client: DynamoDBDocumentClient,
@@ -59,7 +58,7 @@ export const findRepairs = async (
     const expected = otherSide(order);
     const other = expected && (await findSide(client, tables.orders, expected, orders.found));
     const { end, why } =
-      order.status === 'placed' ? await endOf(order, other) : { end: order, why: undefined };
+      order.status === 'placed' ? await endOf(order, other?.order) : { end: order, why: undefined };
     ends.set(order.id, end);
     if (why !== undefined) {
       repaired.orders.push({ ...item, ...marshall(storedOrder(end)) });
@@ -93,7 +92,7 @@ export const findRepairs = async (
 
 const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
 
-/** The pets that an order holds. What is not as the service writes it is copied as it is. */
+/** The pets that an order holds. An item that the service did not write is copied unchanged. */
 const readPets = async (client: DynamoDBDocumentClient, table: string) => {
   const held = new Map<bigint, { readonly item: StoredItem; readonly pet: PetItem }>();
   let highest = 0n;
@@ -114,21 +113,31 @@ interface StoredSide {
 
 const placeOf = ({ accountId, id }: Pick<OrderItem, 'accountId' | 'id'>) => `${accountId} ${id}`;
 
-/** The sides of orders that are open, or hold a pet, by account and id. */
+/** The sides of orders that are open, hold a pet, or lack their other side, by account and id. */
 const readOrders = async (
   client: DynamoDBDocumentClient,
   table: string,
   holders: ReadonlySet<bigint>,
 ) => {
   const found = new Map<string, StoredSide>();
+  // Orders of two sides of which one was read, with its account.
+  const alone = new Map<bigint, string>();
   let highest = 0n;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
     const order = OrderItem.safeParse(read).data;
-    if (order && (order.status === 'placed' || holders.has(order.id))) {
+    if (order === undefined) continue;
+    if (order.otherAccountId !== undefined && !alone.delete(order.id)) {
+      alone.set(order.id, order.accountId);
+    }
+    if (order.status === 'placed' || holders.has(order.id)) {
       found.set(placeOf(order), { item, order });
     }
+  }
+  for (const [id, accountId] of alone) {
+    const side = await findSide(client, table, { id, accountId }, found);
+    if (side) found.set(placeOf(side.order), side);
   }
   return { found, highest };
 };
@@ -137,16 +146,17 @@ const readOrders = async (
 const findSide = async (
   client: DynamoDBDocumentClient,
   table: string,
-  side: OrderItem,
+  { accountId, id }: Pick<OrderItem, 'accountId' | 'id'>,
   found: ReadonlyMap<string, StoredSide>,
-): Promise<OrderItem | undefined> => {
-  const known = found.get(placeOf(side));
-  if (known) return known.order;
-  const Key = marshall({ accountId: side.accountId, id: side.id });
-  const { Item } = await client.send(
+): Promise<StoredSide | undefined> => {
+  const known = found.get(placeOf({ accountId, id }));
+  if (known) return known;
+  const Key = marshall({ accountId, id });
+  const { Item: item } = await client.send(
     new GetItemCommand({ TableName: table, Key, ConsistentRead: true }),
   );
-  return Item && OrderItem.safeParse(readItem(Item)).data;
+  const order = item && OrderItem.safeParse(readItem(item)).data;
+  return order && { item, order };
 };
 
 const higher = (highest: bigint, id: unknown): bigint =>
@@ -162,6 +172,6 @@ const getPet = async (client: DynamoDBDocumentClient, table: string, id: bigint)
   return Item && FoundPet.safeParse(readItem(Item)).data;
 };
 
-/** A name that no state of a pet had (`lib/revision.ts`), and the same one each time that the command is run. */
+/** A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the command runs. */
 const nextRevision = ({ revision }: PetItem): string =>
   createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);

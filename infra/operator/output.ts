@@ -4,15 +4,16 @@ import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key.ts';
 import { RefusedError } from './errors.ts';
 
-/** What a command prints: the result for a script or a pipe, and words for who reads along. */
+/** What a command prints: the result on standard output, messages on standard error. */
 export interface Output {
   /**
-   * To standard output: with --json the value, else the text. A reader that has ended, as `head` does, has seen enough.
+   * To standard output: the value with --json, else the text. It is no error if the reader has
+   * ended, as `head` does.
    * @throws RefusedError if it cannot be written there
    */
   readonly result: (value: unknown, text: string) => Promise<void>;
   /**
-   * As `result`, but the reader must still be there.
+   * Like `result`, but the reader must still be there.
    * @throws Error if it is not
    */
   readonly secret: (value: unknown, text: string) => Promise<void>;
@@ -41,8 +42,8 @@ export const createOutput = (json = false): Output => {
 };
 
 /**
- * Makes sure that standard output leads somewhere, before what is shown there only once is made. Where it was closed,
- * Node has opened the null device in its place.
+ * Makes sure that standard output leads somewhere, before a key is made that is shown only once.
+ * Node opens the null device if standard output was closed.
  * @throws RefusedError if it does not
  */
 export const requireReader = (): void => {
@@ -75,7 +76,7 @@ export const accountTable = (accounts: readonly Account[]): string =>
     ]),
   );
 
-/** What an account may send, for people. */
+/** An account's limit, as text. */
 export const limitText = ({ requestLimit }: Account): string =>
   requestLimit ? `${requestLimit.rate} a second, ${requestLimit.burst} at once` : 'the stage’s';
 
@@ -96,8 +97,8 @@ export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =
   );
 
 /**
- * When a key is refused at the latest: API Gateway keeps the answers that it got before the end, and before the end
- * was written.
+ * When a key is refused at the latest. API Gateway caches an authorizer's answer from before the
+ * key's end, and from before the end was written.
  */
 export const refusedBy = (end: Date, written: Date = new Date()): string =>
   new Date(

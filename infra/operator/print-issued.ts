@@ -4,8 +4,8 @@ import { keyView, type Output } from './output.ts';
 
 /**
  * Shows a new key, the only time that it is shown.
- * @param more what a script gets besides the key's record
- * @throws RefusedError with how to be rid of it, if nobody can see it
+ * @param more values that a script gets besides the key's record
+ * @throws RefusedError with how to revoke the key, if nobody can see it
  */
 export const printIssued = async (
   { secret, note }: Output,

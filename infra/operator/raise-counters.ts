@@ -5,7 +5,7 @@ import { readItem } from '../../lib/dynamodb.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { readItems } from './stored-items.ts';
 
-/** The last ids that were given, by the names of the counters. */
+/** The last id of each counter, by its name. */
 export type Counters = ReadonlyMap<string, bigint>;
 
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
@@ -29,7 +29,7 @@ export const readCounters = async (
   return counters;
 };
 
-/** Raises the counters of a table that are lower, in one step each: an id that was given is never given again. */
+/** Raises the counters of a table that are too low, in one write each: no id may be given twice. */
 export const raiseCounters = async (
   client: DynamoDBDocumentClient,
   table: string,

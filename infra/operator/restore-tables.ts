@@ -8,37 +8,37 @@ import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
 import { type Difference, differences } from './table-differences.ts';
 
-/** What belongs together, and is restored to the same second. The counters are raised last. */
+/** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
 /** Tables that are restored alone. */
 export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages'] as const;
 
 export interface RestoreOptions {
-  /** What the names of restored tables end in, after a hyphen. */
+  /** The suffix of restored tables, after a hyphen. */
   readonly suffix: string;
   /** One table alone. @default - the service's data */
   readonly only?: (typeof SEPARATE)[number] | undefined;
-  /** Whether what the stage has besides is replaced and removed. */
+  /** Whether items that the stage has besides may be replaced and removed. */
   readonly overwrite?: boolean | undefined;
-  /** Whether to look only. */
+  /** Whether only to compare, and write nothing. */
   readonly dryRun?: boolean | undefined;
 }
 
-/** How many items of a table are not as in the restored one, by what is done to them. */
+/** How many items of a table differ from the restored one, by what is done to them. */
 export type Copied = { readonly table: TableName } & Readonly<Record<Difference['kind'], number>>;
 
-/** What was copied and repaired. Counters are only added or raised. */
+/** The items that were copied and repaired. Counters are only added or raised. */
 export interface RestoreResult {
   readonly tables: readonly Copied[];
   readonly repairs: readonly string[];
 }
 
 /**
- * Copies restored tables back into those of the stage. It looks at everything before it writes, and can be repeated: a
- * second run does what is left. Clients must not write meanwhile.
- * @throws RefusedError, before it writes, if a restored table is not there or does not fit the others, or if the stage
- * has items that would be lost, without `overwrite`
+ * Copies restored tables back into the stage's. It checks everything before it writes. It can be
+ * repeated: a second run completes the first. Clients must not write meanwhile.
+ * @throws RefusedError if a restored table is missing or does not fit the others, or if items of
+ * the stage would be lost without `overwrite`. Nothing is written then.
  */
 export const restoreTables = async (
   { client, table }: Pick<OpenStage, 'client' | 'table'>,
@@ -120,8 +120,8 @@ const refuseLoss = (copied: readonly Copied[], table: (name: TableName) => strin
   );
 };
 
-/** Milliseconds between two lines about a table. */
-const PACE = 5000;
+/** How often it reports progress on a table. */
+const PROGRESS_INTERVAL_MS = 5000;
 
 const copy = async (
   client: DynamoDBDocumentClient,
@@ -131,12 +131,12 @@ const copy = async (
 ): Promise<void> => {
   const { added = 0, replaced = 0, removed = 0 } = planned ?? {};
   const all = added + replaced + removed;
-  let [done, said] = [0, Date.now()];
+  let [done, notedAt] = [0, Date.now()];
   const writes = differences(client, each);
   await writeItems(client, each.to, writesOf(writes), (written) => {
     done += written;
-    if (done < all && Date.now() - said < PACE) return;
-    said = Date.now();
+    if (done < all && Date.now() - notedAt < PROGRESS_INTERVAL_MS) return;
+    notedAt = Date.now();
     note(`${each.name}: ${done} of ${all} items written`);
   });
 };

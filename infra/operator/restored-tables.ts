@@ -14,8 +14,8 @@ export interface RestoredTable extends CopiedTable {
 }
 
 /**
- * Finds the restored copies of tables, whose names are those of the stage's with a suffix.
- * @throws RefusedError unless all are there, and were restored to the same second
+ * Finds the restored copies of tables: their names are the stage's with a suffix.
+ * @throws RefusedError if one is missing, or they were restored to different seconds
  */
 export const findRestored = async (
   client: DynamoDBDocumentClient,
@@ -53,7 +53,7 @@ const faultOf = (
 ): string | undefined => {
   if (found === undefined) return `${from} does not exist`;
   if (found.TableStatus !== 'ACTIVE') return `${from} is ${found.TableStatus}, not ACTIVE`;
-  // Only tables that AWS restored have one.
+  // Only a table that AWS restored has this.
   const source = found.RestoreSummary?.SourceTableArn?.replace(/^.*\//, '') ?? to;
   if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
   const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
@@ -68,7 +68,7 @@ const refuseUnready = (faults: readonly (string | undefined)[]): void => {
   );
 };
 
-/** Only tables that AWS restored say to which second. */
+/** Only a table that AWS restored has the time that it was restored to. */
 export const refuseMixed = (tables: readonly TableDescription[]): void => {
   const times = tables.flatMap(({ TableName, RestoreSummary }) => {
     const time = RestoreSummary?.RestoreDateTime?.toISOString();

@@ -9,10 +9,11 @@ export interface RolledKey extends IssuedKey {
 }
 
 /**
- * Issues a successor with the same account, name and scope, and ends the key `overlap` milliseconds
- * from now, or when it would have expired. The successor is stored first: cut off in between, the
- * key works on and the command can be repeated. Of two at once, one names the successor.
- * @param expiresAt when the successor expires; left out, it lives as long as the key was to live
+ * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
+ * from now, or when it would have expired. The successor is stored first: if the command is
+ * interrupted, the old key still works and the command can be repeated. If two commands run at
+ * once, only one sets the successor.
+ * @param expiresAt when the successor expires. @default as long after its creation as the old key
  * @throws RefusedError if the key has ended, or has a successor
  */
 export const rollKey = async (

@@ -11,7 +11,7 @@ interface CommonOptions {
   readonly json?: true;
 }
 
-/** Loads only the way to the stage that is asked for: the engine for this machine, or AWS clients. */
+/** Loads only the modules of the stage that is named: the engine for this machine, or AWS clients. */
 const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise<OpenStage> =>
   name === 'local'
     ? (await import('./local-stage.ts')).openLocalStage(
@@ -21,8 +21,8 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
     : (await import('./deployed-stage.ts')).openDeployedStage(name);
 
 /**
- * Opens the stage that a command was given, does its work there, and closes the stage.
- * @param change what the command changes, as production asks about it; left out if it only reads
+ * Opens the stage that a command names, does the work, and closes the stage.
+ * @param change what the command changes, which production asks about; left out if it only reads
  * @throws RefusedError, UsageError, and the errors of storage and of the AWS SDK
  */
 export const runOnStage = async (

@@ -12,8 +12,8 @@ export interface OpenStage {
   readonly keyPrefix: KeyPrefix;
   readonly limits: StageLimits;
   /**
-   * Brings API Gateway to what an account's record says of its limit; a new account's requests pass
-   * only once this was done. It can be repeated, and makes good what was cut off.
+   * Makes API Gateway apply the limit in an account's record. A new account can send requests only
+   * after this. If it was interrupted, run it again.
    */
   readonly enforceLimit: (accountId: string) => Promise<void>;
   readonly client: DynamoDBDocumentClient;

@@ -8,19 +8,19 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
 
-/** An item as DynamoDB sends it: nothing in it is read as something else, so a copy is exact. */
+/** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
-/** What BatchWriteItem takes at most. */
-const BATCH = 25;
+/** The most writes of one BatchWriteItem. */
+const BATCH_SIZE = 25;
 
 /** Batches under way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
-/** Times that a batch is sent: with the pauses between, about a minute. */
+/** A batch is sent this often: with the pauses between, for about a minute. */
 const MAX_ATTEMPTS = 20;
 
-/** Reads a whole table, strongly consistent, a megabyte a round trip. */
+/** Reads a whole table, strongly consistent, one megabyte in each round trip. */
 export async function* readItems(
   client: DynamoDBDocumentClient,
   table: string,
@@ -36,8 +36,8 @@ export async function* readItems(
 }
 
 /**
- * Writes to a table, in no order, as fast as DynamoDB takes it. When a batch fails, no other is sent any more, and those
- * under way are waited for.
+ * Writes to a table, in no order, as fast as DynamoDB takes it. After a batch fails no other is
+ * sent, and those under way are waited for.
  * @param written is called with the number of items after each batch
  * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
  */
@@ -50,14 +50,14 @@ export const writeItems = async (
   const stop = new AbortController();
   const workOn = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const batch = await take(writes, BATCH);
+      const batch = await take(writes, BATCH_SIZE);
       if (batch.length === 0) return;
       await writeBatch(client, table, batch, stop.signal);
       written(batch.length);
     }
   };
   const stopAll = (error: unknown): void => stop.abort(error);
-  await Promise.all(Array.from({ length: AT_ONCE }, () => workOn().catch(stopAll)));
+  await Promise.all(Array.from({ length: CONCURRENCY }, () => workOn().catch(stopAll)));
   stop.signal.throwIfAborted();
 };
 

@@ -9,17 +9,20 @@ export interface Difference {
   readonly write: WriteRequest;
 }
 
-/** A table of the stage, and what its items are to be. */
+/** A table of the stage, and the items that it should have. */
 export interface CopiedTable {
   readonly from: string;
   readonly to: string;
   /** The attributes of the key. */
   readonly key: readonly string[];
-  /** Items that are to be otherwise than in the restored table, or are missing there. */
+  /** Items that differ from the restored table on purpose, or are missing there. */
   readonly repaired?: readonly StoredItem[];
 }
 
-/** Compares a table of the stage with its restored copy. It keeps about 150 bytes for each item of the stage's. */
+/**
+ * Compares a table of the stage with its restored copy. It needs about 150 bytes of memory for each
+ * item of the stage's table.
+ */
 export async function* differences(
   client: DynamoDBDocumentClient,
   { from, to, key, repaired = [] }: CopiedTable,

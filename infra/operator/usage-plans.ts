@@ -23,15 +23,15 @@ export const listPlans = async (client: APIGatewayClient): Promise<readonly Usag
 };
 
 /**
- * The plans of a name. Names are not unique: commands at the same time may each have made one. The order is the same
- * for all commands, whichever API Gateway lists first, so that all keep the same plan.
+ * The plans with a name. Names are not unique: two commands at the same time may each have made
+ * one. The order does not depend on API Gateway, so all commands keep the same plan.
  */
 export const plansNamed = (plans: readonly UsagePlan[], name: string): readonly UsagePlan[] =>
   plans
     .filter((plan) => plan.name === name)
     .sort(({ id: one = '' }, { id: other = '' }) => (one < other ? -1 : 1));
 
-/** Makes a plan with a limit, over the same stages of APIs as another. */
+/** Makes a plan with a limit, for the same stages of APIs as another plan. */
 export const createPlan = (
   client: APIGatewayClient,
   name: string,
@@ -47,9 +47,10 @@ export const createPlan = (
   );
 
 /**
- * Gives a plan a limit, and those stages of another that it lacks: an API may have come since. It is
- * undefined where nothing differs: API Gateway takes one such call in 20 seconds ("Amazon API Gateway
+ * Gives a plan a limit, and the stages of another plan that it lacks: an API may be new. It makes
+ * no call if nothing differs, as API Gateway takes one such call in 20 seconds ("Amazon API Gateway
  * quotas").
+ * @returns undefined if nothing differs
  */
 export const updatePlan = (
   client: APIGatewayClient,
@@ -77,7 +78,7 @@ const patchThrottle = (throttle: Readonly<Record<string, number>>): PatchOperati
     value: String(value),
   }));
 
-/** Deletes a plan. API Gateway keeps one that is tied to a stage, so it is untied first. */
+/** Deletes a plan. API Gateway refuses that for a plan with stages, so they are removed first. */
 export const deletePlan = async (
   client: APIGatewayClient,
   { id: usagePlanId, apiStages = [] }: UsagePlan,
@@ -100,8 +101,8 @@ export const holdsKey = (
 ): Promise<boolean> => found(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
 
 /**
- * Takes an API key from whichever plan it is on and puts it on another: it can be on one plan of a stage
- * only. Between the two calls its requests are refused.
+ * Moves an API key to another plan: a key can be on only one plan of a stage. Between the two calls
+ * its requests are refused.
  */
 export const moveKey = async (
   client: APIGatewayClient,
@@ -116,7 +117,7 @@ export const moveKey = async (
   );
 };
 
-/** Whether API Gateway knows what it was asked about. */
+/** Whether API Gateway found the resource. */
 const found = (answer: Promise<unknown>): Promise<boolean> =>
   answer.then(
     () => true,

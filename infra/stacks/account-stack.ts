@@ -6,9 +6,10 @@ import type { Construct } from 'constructs';
 import { ADDRESSES, type Addresses } from './addresses.ts';
 
 /**
- * What an account has once in a region, for all its stages: the role by which API Gateway writes
- * access logs ("Set up CloudWatch logging for REST APIs in API Gateway"), and a budget. In a separate stack no
- * two stages set the role by turns, and it is kept when the stack goes: other APIs may have come to need it.
+ * What an AWS account needs once in a region, for all stages: a budget, and the role by which API
+ * Gateway writes access logs ("Set up CloudWatch logging for REST APIs in API Gateway"). In a
+ * separate stack, stages do not overwrite each other's role. The role is kept when the stack is
+ * deleted: other APIs may use it by then.
  */
 export class AccountStack extends Stack {
   constructor(scope: Construct) {
@@ -35,7 +36,7 @@ export class AccountStack extends Stack {
     this.limitCosts(ADDRESSES.budget);
   }
 
-  /** Of the whole account: what else runs there counts as well. */
+  /** It counts the whole account, so also what else runs there. */
   private limitCosts({ dollarsAMonth, email }: Addresses['budget']): void {
     const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, comparisonOperator: 'GREATER_THAN' },

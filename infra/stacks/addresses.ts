@@ -5,8 +5,8 @@ export interface ApiAddress {
   /** Its base address, as the documents name it: `https://HOST/v1`. */
   readonly url: string;
   /**
-   * A certificate of ACM for that host, in the region of the stack. With it the stack serves the API there,
-   * and its outputs name what DNS must make the host an alias of.
+   * A certificate of ACM for that host, in the region of the stack. With it the stack serves the
+   * API at that host. Its outputs then name the target of the host's DNS alias.
    * @default - API Gateway gives the API an address: the stack's outputs name it
    */
   readonly certificateArn?: string;
@@ -17,7 +17,7 @@ export interface StageAddresses {
   readonly apis: Readonly<Record<ApiName, ApiAddress>>;
   /**
    * Who gets mail when an alarm turns on or off, once the subscription is confirmed.
-   * @default - nobody: subscribe to the topic that the stack names in its outputs. Synthesis warns
+   * @default - nobody, and synthesis warns: subscribe to the topic in the stack's outputs
    */
   readonly alarmEmail?: string;
 }
@@ -30,7 +30,7 @@ export interface Addresses {
   readonly runbook: string;
   /** Whom clients may ask. */
   readonly contact: { readonly name: string; readonly email: string };
-  /** What the AWS account may cost, and who gets mail when it costs more, or is about to. */
+  /** The budget of the AWS account, and who gets mail when costs exceed it, or are about to. */
   readonly budget: { readonly dollarsAMonth: number; readonly email: string };
   readonly stages: Readonly<Record<'production' | 'staging', StageAddresses>>;
 }

@@ -8,9 +8,9 @@ const deprecated = (operations satisfies readonly Contract[])
   .map(({ operationId }) => operationId);
 
 const ContextOptions = z.object({
-  /** Releases every stage so, in place of what `stages.ts` says: for an emulator without CodeDeploy. */
+  /** Overrides the release of all stages in `stages.ts`: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
-  /** Deprecated operations, with commas between, that are deployed past their removal date. */
+  /** Deprecated operations that are deployed after their removal date, separated by commas. */
   keepPastRemoval: z
     .string()
     .default('')
@@ -19,9 +19,9 @@ const ContextOptions = z.object({
 });
 
 /**
- * What `cdk … -c name=value` says otherwise than the code, for one run.
+ * Reads the overrides that `cdk … -c name=value` gives for one run.
  * @param context the value of a name, or undefined: `node.tryGetContext` of the app
- * @throws ZodError if a value is none of those there are
+ * @throws ZodError if a value is not allowed
  */
 export const readContextOptions = (
   context: (name: string) => unknown,

@@ -31,7 +31,7 @@ import { annotateRemovals } from './sunset-check.ts';
 export interface PetStoreStackProps {
   readonly config: StageConfig;
   readonly bundles: Bundles;
-  /** What deprecations are held against. */
+  /** The date that removal dates are compared with. */
   readonly now: Date;
   /**
    * Operations that may be deployed past their removal date.
@@ -40,7 +40,7 @@ export interface PetStoreStackProps {
   readonly keepPastRemoval?: readonly string[];
 }
 
-/** One stage of the service, whole. */
+/** One complete stage of the service. */
 export class PetStoreStack extends Stack {
   constructor(scope: Construct, props: PetStoreStackProps) {
     const { config, bundles, now, keepPastRemoval } = props;
@@ -103,7 +103,9 @@ export class PetStoreStack extends Stack {
     const api = new ServiceApi(this, `${constructId(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
-      operations: new Map(served.map(([contract, made]) => [contract, made.function.live])),
+      operations: new Map(
+        served.map(([contract, operation]) => [contract, operation.function.live]),
+      ),
       authorizer: functions.authorizer.function.live,
       unmatched: functions.unmatched.function.live,
       domain: domainOf(config.apis[name]),
@@ -116,6 +118,6 @@ export class PetStoreStack extends Stack {
   }
 }
 
-/** The host of an address, if there is a certificate to serve it with. */
+/** The host of an address, if there is a certificate for it. */
 const domainOf = ({ url, certificateArn }: ApiAddress): Domain | undefined =>
   certificateArn === undefined ? undefined : { name: new URL(url).hostname, certificateArn };

@@ -9,7 +9,7 @@ import {
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { limitFindings } from './aws-limits/findings.ts';
 
-/** Fails synthesis where AWS would refuse what a template makes, which a deployment would find out on its way. */
+/** Fails synthesis where AWS would refuse a template during deployment. */
 class AwsLimits implements IPolicyValidationPlugin {
   readonly name = 'AwsLimits';
 
@@ -33,8 +33,9 @@ class AwsLimits implements IPolicyValidationPlugin {
 }
 
 /**
- * Holds every resource of an app against AWS's limits, and its rules for solutions and for serverless ones: synthesis
- * fails with each finding that is not acknowledged, with its reason, next to its construct.
+ * Checks every resource of an app against AWS's limits, and cdk-nag's rules for solutions and for
+ * serverless applications. Each finding fails synthesis, unless it is acknowledged with a reason
+ * next to its construct.
  */
 export const addRulePacks = (app: App): void =>
   Validations.of(app).addPlugins(

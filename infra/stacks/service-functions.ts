@@ -25,14 +25,14 @@ export interface ServiceFunctions {
   readonly recordEvents: WatchedFunction;
   /** Asks the APIs from outside, if the stage has one. */
   readonly probe: BundledFunction | undefined;
-  /** Checks new versions of all others before they are in service. */
+  /** Checks new versions of all other functions before they are in service. */
   readonly checkRelease: BundledFunction;
   readonly operations: ReadonlyMap<Contract, WatchedFunction>;
 }
 
 /**
  * Makes a function of every folder in `functions/`.
- * @throws Error if there is no bundle of one
+ * @throws Error if one has no bundle
  */
 export const createFunctions = (
   scope: Construct,
@@ -114,7 +114,7 @@ export const createFunctions = (
     checkRelease: bundled('checkRelease', {
       description: 'Checks each new version before it is in service',
       environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
-      // All functions one after the other, each with a cold start, and again after a pause where one fails.
+      // All functions in turn, each with a cold start, and again after a pause where one fails.
       timeout: Duration.minutes(2),
       withoutDeadLetters:
         'CloudFormation waits for its answer, and takes the deployment back without one.',
@@ -123,14 +123,14 @@ export const createFunctions = (
   };
 };
 
-/** A cheap request to each API. A key that nobody has reads and writes nothing. */
+/** A cheap request to each API. Its key was never issued, so nothing is read or written. */
 const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
   [createMessage, listPets].map(({ api, method, path }) => ({
     method,
     url: `${apis[api].url}${path}`,
   }));
 
-/** The methods of each path, as `Allow` has them. */
+/** The methods of each path, as the header `Allow` lists them. */
 const allowedMethods = (): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...Map.groupBy(operations, ({ path }) => path)].map(([path, served]) => [

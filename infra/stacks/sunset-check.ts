@@ -3,10 +3,10 @@ import type { Contract } from '../../lib/http/contract.ts';
 
 type Removable = Pick<Contract, 'deprecation' | 'operationId'>;
 
-/** Milliseconds before its removal date from which on an operation's end is called near. */
-const NOTICE = 90 * 24 * 60 * 60 * 1000;
+/** How long before its removal date an operation is reported, in ms. */
+const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** What to tell who deploys an operation whose end is near, or is past. */
+/** A notice for the person who deploys an operation near or past its removal date. */
 export interface RemovalNotice {
   /** An error stops the deployment. */
   readonly level: 'error' | 'warning';
@@ -14,15 +14,15 @@ export interface RemovalNotice {
 }
 
 /**
- * Warns of an operation from 90 days before its removal date on. From that date on it is an error,
- * unless the operation is among those that are kept all the same.
+ * Warns of an operation from 90 days before its removal date. From that date on it is an error,
+ * unless the operation is kept by name.
  */
 export const removalNotice = (
   { operationId, deprecation }: Removable,
   now: Date,
   kept: readonly string[],
 ): RemovalNotice | undefined => {
-  if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE) return undefined;
+  if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE_MS) return undefined;
   const date = deprecation.sunset.toISOString().slice(0, 10);
   const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
   const elsewhere = deprecation.elsewhere ? ` ${deprecation.elsewhere}.` : '';
@@ -35,7 +35,7 @@ export const removalNotice = (
   };
 };
 
-/** Adds the notices about operations that will be removed to a stack. */
+/** Adds these notices to a stack. */
 export const annotateRemovals = (
   stack: Stack,
   operations: readonly Removable[],

@@ -3,7 +3,7 @@ import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
 import type { Deployment } from './deployment.ts';
 import type { Fact } from './facts/fact.ts';
 
-/** Nobody gets mail about alarms before somebody has confirmed it: no deployment can do that. */
+/** Nobody gets mail about alarms until a person confirms the subscription. No deployment can do that. */
 export const ALARM_SUBSCRIBER: Fact<Pick<Deployment, 'output' | 'sns'>> = {
   name: 'Somebody gets mail when an alarm turns on',
   source:
@@ -14,7 +14,7 @@ export const ALARM_SUBSCRIBER: Fact<Pick<Deployment, 'output' | 'sns'>> = {
     const { Subscriptions: all = [] } = await sns.send(
       new ListSubscriptionsByTopicCommand({ TopicArn }),
     );
-    // A confirmed one has an ARN: others have "PendingConfirmation" or "Deleted" there.
+    // A confirmed subscription has an ARN there; others have "PendingConfirmation" or "Deleted".
     const confirmed = all.filter(({ SubscriptionArn = '' }) => SubscriptionArn.startsWith('arn:'));
     if (confirmed.length > 0) return 'a confirmed subscriber';
     return all.length > 0

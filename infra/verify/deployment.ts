@@ -31,7 +31,7 @@ export const openDeployment = async (stage: Stage): Promise<Deployment> => {
   );
   if (stack === undefined) throw new RefusedError(`There is no stack ${stackName}: deploy it.`);
   const clients = {
-    // API Gateway takes ten calls a second: the attempts outlast that.
+    // API Gateway takes ten calls a second: the attempts last longer than that.
     apiGateway: new APIGatewayClient({ maxAttempts: 10 }),
     cloudFormation,
     dynamoDb: new DynamoDBClient(),

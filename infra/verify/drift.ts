@@ -12,12 +12,15 @@ import { type Finding, lookAt } from './finding.ts';
 const SOURCE =
   'CloudFormation User Guide, "Detect unmanaged configuration changes to stacks and resources with drift detection"';
 
-/** Milliseconds between two questions whether CloudFormation has compared all resources. */
-const PAUSE = 1000;
+/** How often it asks whether CloudFormation has compared all resources. */
+const POLL_INTERVAL_MS = 1000;
 
 const KIND = { kind: 'drift', source: SOURCE } as const;
 
-/** Lets CloudFormation compare, which takes up to some minutes. Gives why it could not, if it could not. */
+/**
+ * Has CloudFormation compare, which may take minutes.
+ * @returns the reason if it failed
+ */
 const detect = async (
   client: CloudFormationClient,
   StackName: string,
@@ -29,7 +32,7 @@ const detect = async (
     const { DetectionStatus, DetectionStatusReason } = await client.send(ask);
     if (DetectionStatus === 'DETECTION_COMPLETE') return undefined;
     if (DetectionStatus === 'DETECTION_FAILED') return DetectionStatusReason ?? DetectionStatus;
-    await setTimeout(PAUSE, undefined, { signal });
+    await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
   }
 };
 
@@ -54,8 +57,9 @@ const differencesOf = ({
 };
 
 /**
- * Has CloudFormation compare a stage's resources with what was deployed. The first finding says how many it
- * compared, as it cannot compare every type. Then comes one for each difference.
+ * Finds a stage's resources that differ from what was deployed. The first finding gives the number
+ * of compared resources, as CloudFormation cannot compare every type. One finding for each
+ * difference follows.
  */
 export const findDrift = async (
   {

@@ -2,7 +2,7 @@ import { firstLine } from '../command-line/first-line.ts';
 import { explainError } from '../operator/explain-error.ts';
 import { agreesWith, type Fact } from './facts/fact.ts';
 
-/** What a difference is about, and so who has to do something. */
+/** The kind of a difference, which decides who has to act on it. */
 export type Kind = 'behaviour' | 'drift' | 'setting';
 
 /** What was expected, and what was seen. */
@@ -16,7 +16,7 @@ export interface Finding {
   readonly agrees: boolean;
 }
 
-/** Looks at one fact. What cannot be seen is a difference too. */
+/** Checks one fact. A check that fails is a difference too. */
 export const lookAt = async <Where>(
   kind: Kind,
   fact: Fact<Where>,

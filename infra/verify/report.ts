@@ -23,7 +23,7 @@ const WIDTH = 60;
 const cut = (text: string): string =>
   text.length <= WIDTH ? text : `${text.slice(0, WIDTH - 1)}…`;
 
-/** Writes findings for people: all of them in a table, then what to do about those that differ. */
+/** Writes findings as text: all of them in a table, then advice on those that differ. */
 export const report = (findings: readonly Finding[]): string => {
   const different = findings.filter(({ agrees }) => !agrees);
   const others = findings.filter(({ agrees, expected, seen }) => agrees && seen !== expected);

@@ -3,11 +3,11 @@ import { parseJson } from '../../lib/json.ts';
 import { ask, inShort, type Service } from './facts/ask.ts';
 
 /** Requests under way at once. */
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 
 const Created = z.object({ id: z.bigint() });
 
-/** Creates a pet, and so learns which ids come from then on. */
+/** Creates a pet, whose id shows where later ids begin. */
 const createMark = async (service: Service): Promise<bigint> => {
   const body = '{"name":"A pet of npm run verify","categoryId":1}';
   const reply = await ask(service, '/pets', { method: 'POST', body });
@@ -16,8 +16,8 @@ const createMark = async (service: Service): Promise<bigint> => {
 };
 
 /**
- * Does work that creates pets, and deletes those that are the account's own: ids ascend, so they are
- * between the pet before and the pet after.
+ * Does work that creates pets, and deletes the pets that belong to the account. Ids ascend, so they
+ * lie between one pet before and one after.
  */
 export const withoutTestPets = async <Result>(
   service: Service,
@@ -34,7 +34,7 @@ export const withoutTestPets = async <Result>(
   }
 };
 
-/** Deletes those of the account: another's is 403 and stays, one that is gone is 404. */
+/** Deletes the account's pets: another account's is 403 and stays, a deleted one is 404. */
 const deletePets = async (service: Service, first: bigint, last: bigint): Promise<void> => {
   let id = first;
   const deleteNext = async () => {
@@ -44,5 +44,5 @@ const deletePets = async (service: Service, first: bigint, last: bigint): Promis
       await ask(service, path, { method: 'DELETE' });
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, deleteNext));
+  await Promise.all(Array.from({ length: CONCURRENCY }, deleteNext));
 };

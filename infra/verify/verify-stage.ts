@@ -15,26 +15,29 @@ import { withoutTestPets } from './test-pets.ts';
 export interface VerifyOptions {
   readonly stage: Stage;
   /**
-   * Whether to ask nothing over HTTP.
+   * Whether to skip all requests over HTTP.
    * @default false
    */
   readonly drift?: true | undefined;
-  /** A key of production, which gets none made for it; without one nothing is asked over HTTP there. */
+  /** A key of production, where verify makes no key of its own. Without it, verify sends no requests there. */
   readonly apiKey: string | undefined;
-  /** Where pets are served. @default what the output of the stack names */
+  /**
+   * The base address of the pets.
+   * @default the output of the stack
+   */
   readonly baseUrl?: string | undefined;
-  /** Ends it; what was made is removed all the same. */
+  /** Ends the run. Everything that it made is still removed. */
   readonly signal: AbortSignal;
-  /** Runs one step of it, and shows that. */
+  /** Runs one step and reports it. */
   readonly step: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
 /** How long API Gateway may take to know a new account, in ms. */
-const KEY_DELAY = 60_000;
+const KEY_TIMEOUT_MS = 60_000;
 
 /**
- * Compares a deployed stage with what is believed of AWS and of the stage. It makes an account, keys and
- * pets for that and removes them; of production it only reads.
+ * Compares a deployed stage with our assumptions about AWS and about the stage. It makes an
+ * account, keys and pets for that and removes them; in production it only reads.
  * @throws the errors of the AWS SDK and of storage, and of the signal
  */
 export const verifyStage = async (options: VerifyOptions): Promise<readonly Finding[]> => {
@@ -118,7 +121,7 @@ const waitForKey = (service: Service): Promise<Finding> =>
         'API Gateway Developer Guide, "Usage plans and API keys for REST APIs in API Gateway"',
       expected: '200',
       see: async () => {
-        const deadline = Date.now() + KEY_DELAY;
+        const deadline = Date.now() + KEY_TIMEOUT_MS;
         for (;;) {
           const reply = await ask(service, '/pets?limit=1');
           if (reply.status === 200 || Date.now() > deadline) return inShort(reply);

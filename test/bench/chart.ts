@@ -9,8 +9,8 @@ const ROW = 40;
 const HEAD = 54;
 
 /**
- * Colours follow the reader's theme; text and bars keep a contrast of 4.5 and 3 to either ground. Numbers
- * stand out from the line of the floor by a rim.
+ * Colours follow the reader's theme. Text has a contrast of 4.5 and bars of 3 in both themes. A rim
+ * separates numbers from the floor's line.
  */
 const STYLE = `
     text { font: 13px system-ui, sans-serif; fill: #1f2328; }
@@ -38,7 +38,7 @@ const PANELS: readonly Panel[] = [
   { title: 'Warm call, without storage', value: ({ warm }) => warm },
 ];
 
-/** Draws the comparison as SVG: processor time against the floor, for both jobs of everybody. */
+/** Draws the comparison as SVG: processor time against the floor, for the two jobs of all contenders. */
 export const chart = (report: Report): string => {
   const order = report.figures
     .filter(({ job }) => job === 'getPet')

@@ -23,7 +23,7 @@ export const report = z.object({
   machine: z.string(),
   engine: z.string(),
   rounds: z.number(),
-  /** The floor against itself: what a ratio may be off by without meaning anything. */
+  /** The floor compared with itself: a smaller difference means nothing. */
   noise: z.object({ coldCpu: z.number(), coldWall: z.number(), memory: z.number() }),
   figures: z.array(figure),
 });
@@ -33,8 +33,8 @@ export type Report = z.infer<typeof report>;
 export const AGAIN = `${FLOOR}, again`;
 
 /**
- * Computes the figures: each ratio is the median of what the rounds gave against the floor at the
- * same job.
+ * Computes the figures. A ratio is the median, over all rounds, of a contender's time by the
+ * floor's at the same job.
  */
 export const toFigures = (measured: readonly Measured[]): Figure[] =>
   measured.map(({ subject, cold, warm }) => {

@@ -16,10 +16,10 @@ const EXAMPLES: ReadonlyMap<string, NamedExample> = new Map(
 /** The example of a job; undefined for the authorizer. */
 export const exampleOf = (job: string): NamedExample | undefined => EXAMPLES.get(job);
 
-/** What everybody does. */
+/** The jobs of all contenders. */
 export const PEER_JOBS = ['getPet', 'createPet'] as const;
 
-/** Whether everybody does it, or only the service and the floor. */
+/** Whether all contenders do a job, or only the service and the floor. */
 export const isPeerJob = (job: string): boolean => PEER_JOBS.some((peer) => peer === job);
 
 const CONTENDERS = join(import.meta.dirname, 'contenders');
@@ -32,8 +32,8 @@ const hasFloor = (job: string): boolean => existsSync(contenderFile('floor', job
 
 const ALL = [...EXAMPLES.keys(), 'authorizer'];
 
-/** What only the service and the floor do. */
+/** The jobs of the service and the floor alone. */
 export const OTHER_JOBS: readonly string[] = ALL.filter((job) => !isPeerJob(job) && hasFloor(job));
 
-/** What the floor does not do yet: there is nothing to measure the service against. */
+/** Jobs that the floor lacks, so that the service cannot be compared. */
 export const LEFT_OUT: readonly string[] = ALL.filter((job) => !hasFloor(job));

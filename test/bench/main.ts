@@ -80,5 +80,5 @@ for (const job of PEER_JOBS) {
 console.log(`${others(report)}\n\n${invocations(report)}`);
 if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
 if (options.write) await writePage(report);
-// The engine and its front would keep it.
+// The engine and its TLS server would keep the process alive.
 process.exit();

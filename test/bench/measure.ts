@@ -12,14 +12,14 @@ import { SERVICE, type Subject } from './subjects.ts';
 
 const PROGRAM = join(import.meta.dirname, 'measured-process.js');
 
-/** Calls until V8 has optimised even the busiest contender's code, and then those that are measured. */
+/** Calls until V8 has optimised the code of each contender, and the measured calls after them. */
 const CALLS = { before: 15_000, measured: 5000 };
 
 const time = z.object({ cpu: z.number(), wall: z.number() });
 const answer = z.object({ statusCode: z.optional(z.number()), body: z.string().default('') });
 const answers = z.array(answer);
 
-/** What a cold start took, in milliseconds of processor and clock; memory in bytes. */
+/** The cost of a cold start, in milliseconds of processor and clock; memory in bytes. */
 const cold = z.object({ init: time, first: time, second: time, memory: z.number(), answers });
 export type Cold = z.infer<typeof cold>;
 
@@ -34,8 +34,8 @@ export interface Measure {
 }
 
 /**
- * Makes it.
- * @param launcher what processes are started with: the words that pin them to a processor, or none
+ * Builds it.
+ * @param launcher the command that pins processes to a processor, or nothing
  */
 export const buildMeasure = (
   { environment, prepare }: Pick<Surroundings, 'environment' | 'prepare'>,
@@ -43,7 +43,7 @@ export const buildMeasure = (
 ): Measure => {
   const run = async (kind: 'cold' | 'warm', subject: Subject): Promise<unknown> => {
     const { contender, job, bundle } = subject;
-    // One for each invocation: a pet is deleted once.
+    // One for each invocation: a pet can be deleted only once.
     const events = [await prepare(job), await prepare(job)].map((event) => JSON.stringify(event));
     await writeFile(`${bundle}.events`, events.join('\n'));
     const order = {
@@ -75,7 +75,7 @@ export const buildMeasure = (
   };
 };
 
-/** Everybody's answer is what the contract describes and nothing more, or it is not the same job. */
+/** Whether an answer is exactly what the contract describes: otherwise it is not the same job. */
 const isExpected = (job: string, { statusCode, body }: z.infer<typeof answer>): boolean => {
   const named = exampleOf(job);
   // The authorizer's answer has no status.

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * One fresh process: an instance of a function as Lambda starts it. JavaScript, as Node would spend
- * memory on stripping types. It prints what it measured as JSON.
+ * One fresh process: an instance of a function as Lambda starts it. It is JavaScript, as stripping
+ * types would take memory. It prints its measurements as JSON.
  */
 
 const order = JSON.parse(process.argv[2]);
 const [text, nextText] = readFileSync(order.events, 'utf8').split('\n');
 
-// Lambda's own runtime client has required this module before a function is loaded.
+// Lambda's own runtime client loads this module before the function.
 process.getBuiltinModule('node:http');
 
 const context = {
@@ -62,7 +62,7 @@ const storage = {
   },
 };
 
-/** A call with the work around it that Lambda's runtime client does in the same process. */
+/** A call with the work that Lambda's runtime client does around it in the same process. */
 const call = async (handler) => {
   const answer = await handler(JSON.parse(text), context);
   JSON.stringify(answer);
@@ -80,5 +80,5 @@ const warm = async () => {
 };
 
 console.log(JSON.stringify(await (order.kind === 'cold' ? cold() : warm())));
-// Open connections would keep it.
+// Open connections would keep the process alive.
 process.exit();

@@ -6,7 +6,7 @@ import { comparison, invocations, others } from './table.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
-/** Writes the page of performance anew, with the chart and the figures that it is made of. */
+/** Writes the performance page again, with its chart and figures. */
 export const writePage = async (report: Report): Promise<void> => {
   await writeFile(join(DOCS, 'performance.json'), `${JSON.stringify(report, null, 2)}\n`);
   await writeFile(join(DOCS, 'images/performance.svg'), chart(report));

@@ -2,20 +2,20 @@ import { isPeerJob } from './jobs.ts';
 import type { Cold, Measure, Warm } from './measure.ts';
 import type { Subject } from './subjects.ts';
 
-/** Warm calls are many at once and vary little: every third round has some. */
+/** Warm calls are many and vary little, so only every third round has them. */
 const WARM_EVERY = 3;
 
-/** What was measured of a subject, a value each round. */
+/** The measurements of a subject, one for each round. */
 export interface Measured {
   readonly subject: Subject;
   readonly cold: Cold[];
-  /** None of what only the service does. */
+  /** Empty for jobs of the service and the floor alone. */
   readonly warm: Warm[];
 }
 
 /**
- * Measures every subject once in each round, in an order that changes, so that anything that slows the
- * machine down for a while does so to all.
+ * Measures every subject once in each round. The order changes, so that a slow phase of the machine
+ * affects all subjects.
  * @param progress gets the share that is done, 0 to 1
  */
 export const runRounds = async (

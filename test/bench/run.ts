@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { ENGINE_JAR } from '../dynamodb-local/engine-folder.ts';
 
 /**
- * Starts the bench with DynamoDB Local, or with the embedded engine where that or Java is missing; where there
- * are two processors, what is measured has its own.
+ * Starts the bench with DynamoDB Local, or with the embedded engine if that or Java is missing.
+ * With two processors, the measured process has its own.
  */
 
 const runs = (command: string, ...words: string[]): boolean =>

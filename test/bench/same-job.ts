@@ -4,7 +4,7 @@ import type { Surroundings } from './service.ts';
 import { SERVICE, type Subject } from './subjects.ts';
 
 /**
- * Runs every subject once, without a figure: who asks storage for other things does another job.
+ * Runs every subject once without measuring it, to see that all make the same requests to storage.
  * @throws Error if one does not ask the same tables for the same actions as the service at this job
  */
 export const requireSameJobs = async (

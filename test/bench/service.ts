@@ -8,13 +8,13 @@ import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { startTlsFront } from '../support/tls-front.ts';
 import { exampleOf, OTHER_JOBS } from './jobs.ts';
 
-/** What every measured process is given. */
+/** The environment of every measured process. */
 export interface Surroundings {
   readonly engine: string;
   /** The engine's address without TLS. */
   readonly storage: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Stores what a request of the job needs, and gives its event: each is for one call. */
+  /** Stores the data for one request of a job, and gives the request's event. */
   readonly prepare: (job: string) => Promise<unknown>;
 }
 
@@ -30,17 +30,17 @@ const HEADERS = {
   'X-Forwarded-Proto': 'https',
 };
 
-/** How often every job is prepared at first: lists are longer than a page then, and pages do not grow. */
+/** How often each job is prepared at first: lists then have more than a page, and pages do not grow. */
 const PREPARED = 21;
 
-/** The tables with full pages and a key, over TLS; and what Lambda gives a function. */
+/** Opens the tables with full pages and a key, over TLS, and Lambda's environment of a function. */
 export const openSurroundings = async (folder: string): Promise<Surroundings> => {
   process.env['TEST_ASSEMBLY'] = join(folder, 'assembly');
   await synthesize(join(folder, 'assembly'));
   const engine = await openEngine();
   const { endpoint, certificate } = await startTlsFront(engine.endpoint);
   const { apiKey, key } = await issueTestKey(openTestStage(engine));
-  // As with all requests of an hour but its first.
+  // As for every request of an hour but the first.
   await buildRecordUse(engine.client, engine.tables.apiKeys)(key, new Date());
 
   const functions = await runFunctions(engine);
@@ -54,7 +54,7 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
       };
     }
     const request = await prepareExample(named, functions.send);
-    // Nobody else takes one.
+    // Nothing else uses one.
     const { 'Idempotency-Key': _key, ...headers } = request.headers;
     return eventOf({ ...request, headers: { ...HEADERS, ...headers } });
   };
@@ -80,7 +80,7 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
       AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
       _X_AMZN_TRACE_ID: 'Root=1-67891233-abcdef012345678912345678;Sampled=0',
       TZ: ':UTC',
-      // As on Lambda, there is no home, and so no file of the SDK's in it.
+      // There is no home folder, so the SDK finds no files there, as on Lambda.
       HOME: join(folder, 'nobody'),
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
       NODE_EXTRA_CA_CERTS: certificate,

@@ -25,8 +25,8 @@ export const SERVICE = 'This service';
 const { alias, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
 
 /**
- * All our settings but those that replace something or leave it out, which makes it worth splitting;
- * and a name for `require`, which CommonJS packages ask for in an ES module.
+ * All our settings except those that replace or leave out code, so splitting is worth it. It also
+ * defines `require`, which CommonJS packages need in an ES module.
  */
 const ordinary: BuildOptions = {
   ...ORDINARY,
@@ -36,7 +36,7 @@ const ordinary: BuildOptions = {
   },
 };
 
-/** Peers get those, too. */
+/** Peers get these settings, too. */
 const lean: BuildOptions = { ...ordinary, splitting: false, alias, plugins };
 
 /** Each contender: the folder of its code, and how it is built. */
@@ -59,7 +59,7 @@ export const buildSubjects = async (outdir: string): Promise<Subject[]> => {
     settings: BuildOptions,
   ): Promise<Subject> => {
     const folder = join(outdir, `${name}-${job}`.replaceAll(/\W+/g, '-'));
-    // Its own build: chunks are not to be shared with other jobs.
+    // A separate build: it must not share chunks with other jobs.
     const metafile = await bundle(new Map([[job, entry]]), folder, settings);
     return {
       contender: name,

@@ -2,7 +2,7 @@ import type { Report } from './figures.ts';
 import { isPeerJob } from './jobs.ts';
 import { SERVICE } from './subjects.ts';
 
-/** A Markdown table; columns of numbers stand to the right. */
+/** A Markdown table; columns of numbers are aligned to the right. */
 const table = (head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const width = head.map((cell, column) =>
     Math.max(cell.length, ...rows.map((row) => row[column]?.length ?? 0)),
@@ -22,7 +22,7 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** Everybody at one job, against the floor. */
+/** All contenders at one job, against the floor. */
 export const comparison = ({ figures }: Report, job: string): string =>
   table(
     ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Warm call', 'Code at init', 'Zip'],
@@ -40,7 +40,7 @@ export const comparison = ({ figures }: Report, job: string): string =>
       ]),
   );
 
-/** What only the service does, against the floor at the same. */
+/** The jobs of the service alone, against the floor. */
 export const others = ({ figures }: Report): string =>
   table(
     ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Code at init', 'Zip'],

@@ -11,10 +11,7 @@ import { operate } from './keys.ts';
 import type { MiniStack } from './ministack.ts';
 import { send } from './stored-data.ts';
 
-/**
- * Limits a stage's account by operators' commands and expects API Gateway to follow, also where a command
- * was cut off.
- */
+/** Limits an account by operators' commands, and expects API Gateway to apply it, also after an interrupted command. */
 export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { stackName, accountId, usagePlan, baseUrl } = stage;
   const client = new APIGatewayClient({
@@ -42,14 +39,14 @@ export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): P
   assert.ok(await keyOn(usagePlan), 'A new account is not on the plan of the stage');
 
   await limit('--rate', '1', '--burst', '3');
-  const made = await ownPlan();
-  assert.deepEqual(made?.throttle, { rateLimit: 1, burstLimit: 3 });
-  assert.equal(made?.apiStages?.length, 2);
-  assert.ok(await keyOn(made?.id));
+  const plan = await ownPlan();
+  assert.deepEqual(plan?.throttle, { rateLimit: 1, burstLimit: 3 });
+  assert.equal(plan?.apiStages?.length, 2);
+  assert.ok(await keyOn(plan?.id));
   assert.equal(await keyOn(usagePlan), undefined, 'It is on the plan of the stage too');
   assert.ok((await statuses(20)).includes(429), 'Its own limit does not hold');
 
-  const { name, apiStages } = made ?? {};
+  const { name, apiStages } = plan ?? {};
   await client.send(new CreateUsagePlanCommand({ name, apiStages }));
   await limit('--rate', '50', '--burst', '60');
   const changed = await ownPlan();

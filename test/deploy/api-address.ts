@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 
-/** MiniStack starts a process for each request under way at once: fifty starve each other. */
-const AT_ONCE = 8;
+/** MiniStack starts a process for each concurrent request, and fifty would slow each other down too much. */
+const CONCURRENCY = 8;
 
-/** What a key's requests count for; undefined if there is no such key. */
+/** The usage key of an API key; undefined if there is no such key. */
 export type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
 
-/** Longer than clients keep an idle connection: one that is closed under a request fails it. */
-const IDLE_LIMIT = 65_000;
+/** Longer than clients keep an idle connection: a request fails if its connection is closed under it. */
+const IDLE_TIMEOUT_MS = 65_000;
 
 /**
- * Gives an API its own address on this machine: MiniStack tells APIs apart by the header
- * `Host`, which `fetch` lets nobody set. The address is there as long as this process.
+ * Gives an API its own address on this machine, for the life of this process. MiniStack
+ * distinguishes APIs by the header `Host`, which `fetch` cannot set.
  * @param emulator the address of MiniStack
- * @param baseUrl the base address as the stack's output tells it
- * @param usageKeyOf what a request counts for: MiniStack takes that from a header of the request, where
- * API Gateway takes it from the authorizer
+ * @param baseUrl the base address from the stack's output
+ * @param usageKeyOf finds the usage key, which MiniStack takes from a header of the request, and
+ * API Gateway from the authorizer
  * @returns the base address to call
  */
 export const openAddress = async (
@@ -26,9 +26,9 @@ export const openAddress = async (
 ): Promise<string> => {
   const { hostname, pathname } = new URL(baseUrl);
   const host = hostname.replace(/\..+/, '.execute-api.localhost');
-  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
   let origin = '';
-  const server = createServer({ keepAliveTimeout: IDLE_LIMIT }, async (incoming, outgoing) => {
+  const server = createServer({ keepAliveTimeout: IDLE_TIMEOUT_MS }, async (incoming, outgoing) => {
     const { method, url: path, headers } = incoming;
     const usageKey = await usageKeyOf(headers.authorization?.replace(/^bearer +/i, '') ?? '');
     const counted = { ...headers, host, ...(usageKey && { 'x-api-key': usageKey }) };
@@ -47,9 +47,9 @@ export const openAddress = async (
 };
 
 /**
- * MiniStack's events lack `requestContext.domainName`, which API Gateway always fills, so a Link
- * begins with `https://undefined`. Mending it here lets the suite walk from page to page; the
- * service must not guess a host that AWS tells it.
+ * MiniStack's events lack `requestContext.domainName`, which API Gateway always sets, so a Link
+ * begins with `https://undefined`. It is corrected here, so that the suite can follow links. The
+ * service itself must not guess a host.
  */
 const withHost = ({ link, ...headers }: IncomingHttpHeaders, origin: string) => ({
   ...headers,

@@ -1,6 +1,6 @@
 import type { MiniStack } from './ministack.ts';
 
-/** What routes a request of CloudFormation's Query API; MiniStack verifies no signature. */
+/** Routes a request of CloudFormation's Query API; MiniStack verifies no signature. */
 const SIGNED = 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/cloudformation/aws4_request';
 
 const callCloudFormation = (
@@ -13,7 +13,7 @@ const callCloudFormation = (
     body: new URLSearchParams({ Version: '2010-05-15', ...parameters }),
   });
 
-/** Lets a stack be deleted, as an operator who means it would. */
+/** Removes a stack's protection from deletion, as an operator would. */
 export const endTerminationProtection = async (
   ministack: MiniStack,
   StackName: string,
@@ -30,7 +30,7 @@ const json = (target: string) => ({
   body: '{}',
 });
 
-/** Of four kinds of things, those of which there is one with the stack's name in its own. */
+/** The kinds of resources, of four, that still exist with the stack's name. */
 export const remainsOf = async (
   { endpoint }: MiniStack,
   stackName: string,

@@ -7,34 +7,34 @@ import { send } from './stored-data.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Shows in what the function of getPet answers. */
+/** Changes the answer of getPet's function. */
 const FUNCTION_EDIT = {
   path: 'lib/http/deprecation.ts',
   from: 'rel="successor-version"',
   to: 'rel="changed-version"',
 };
 
-/** Shows in what API Gateway itself answers: a setting of it. */
+/** Changes an answer of API Gateway itself, by a setting. */
 const GATEWAY_EDIT = {
   path: 'lib/errors.ts',
   from: 'This needs a valid API key.',
   to: 'This needs a changed API key.',
 };
 
-/** A function that fails when it is loaded: it gets no name of a table. */
+/** Makes a function fail when it is loaded: it gets no table's name. */
 const BROKEN_EDIT = {
   path: 'functions/get-pet/contract.ts',
   from: "access: [{ table: 'pets', actions: ['GetItem'] }],",
   to: 'access: [],',
 };
 
-/** Copies of the project, edited as a release would, by the names of their folders. */
+/** Copies of the project, edited like a release, by the names of their folders. */
 const EDITS = { broken: [BROKEN_EDIT], changed: [FUNCTION_EDIT, GATEWAY_EDIT] } as const;
 
 /**
  * Copies the project and edits it.
  * @returns its folder
- * @throws Error if what is to be edited is no longer there
+ * @throws Error if the text to be edited no longer exists
  */
 export const changeService = (name: keyof typeof EDITS): string => {
   const copy = join(TEMPORARY, name);

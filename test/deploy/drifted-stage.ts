@@ -13,7 +13,10 @@ import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 import { expectVerified } from './verify.ts';
 
-/** Changes a function of a stage as somebody may in AWS's console, and back; expects verify to report it. */
+/**
+ * Changes a function of a stage, as someone may do in AWS's console, expects verify to report it,
+ * and changes it back.
+ */
 export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const options = {
     endpoint: ministack.endpoint,

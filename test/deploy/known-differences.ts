@@ -1,4 +1,4 @@
-/** What differs on MiniStack 1.5.33 of what `npm run verify` looks at, by the reason why. */
+/** The known differences of MiniStack 1.5.33 from what `npm run verify` expects, by their reason. */
 export const KNOWN_DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'it takes bodies and headers of any length': [
     'A body that is over 6 MB as base64 is REQUEST_TOO_LARGE',
@@ -13,17 +13,17 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'nobody reads its mail': ['Somebody gets mail when an alarm turns on'],
 };
 
-/** The tests of a fact have its name after this. */
+/** The tests of facts have this prefix. */
 const OF_A_FACT = /^a fact: /;
 
-/** Says whether a test or a finding is known to fail on MiniStack. */
+/** Whether a test or a finding is known to fail on MiniStack. */
 export const isKnownDifference = (name: string): boolean =>
   Object.values(KNOWN_DIFFERENCES).flat().includes(name.replace(OF_A_FACT, ''));
 
 /**
- * Expects to differ what is known to, and nothing else, and prints how many agree.
- * @param others what else is expected to differ this time
- * @throws Error with what differs, or agrees, that should not
+ * Expects the known differences and no others, and prints how many findings agree.
+ * @param others further differences that are expected this time
+ * @throws Error with each finding that should not differ, or should
  */
 export const expectKnown = (
   found: readonly { readonly name: string; readonly agrees: boolean; readonly seen: string }[],

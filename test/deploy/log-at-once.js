@@ -1,6 +1,6 @@
 /**
- * Loaded into every function that MiniStack runs: after each answer, which is a line on standard
- * output, MiniStack waits 50 ms for a line of log unless there is one.
+ * Loaded into every function that MiniStack runs. After each answer on standard output MiniStack
+ * waits 50 ms for a log line, so this writes one.
  */
 const answer = process.stdout.write.bind(process.stdout);
 process.stdout.write = (...chunk) => {

@@ -16,7 +16,7 @@ const withoutAws = (): NodeJS.ProcessEnv =>
 /** An AWS on this machine. */
 export interface MiniStack {
   readonly endpoint: string;
-  /** For programs that are to use it. */
+  /** The environment of programs that use it. */
   readonly environment: ReturnType<typeof environment>;
 }
 
@@ -29,7 +29,7 @@ export const startMiniStack = async (): Promise<MiniStack> => {
   const { child, output } = start(MINISTACK, [], {
     env: {
       ...withoutAws(),
-      // It runs functions with the first node there is: the one that runs this.
+      // It runs functions with the first node on PATH: here the one that runs this.
       PATH: [dirname(process.execPath), process.env['PATH']].join(delimiter),
       BIND_HOST: '127.0.0.1',
       GATEWAY_PORT: String(port),
@@ -59,7 +59,7 @@ const environment = (endpoint: string, usagePlans: string) => ({
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
-  // The AWS CLI 1 reads this one.
+  // The AWS CLI 1 reads this variable.
   AWS_DEFAULT_REGION: 'us-east-1',
   AWS_CONFIG_FILE: '/dev/null',
   AWS_SHARED_CREDENTIALS_FILE: '/dev/null',

@@ -7,7 +7,7 @@ process.once('exit', () => {
   for (const child of running) endGroup(child);
 });
 
-/** Each child leads its own group, so that what it started ends with it. */
+/** Each child leads its own group, so that its children end with it. */
 const endGroup = ({ pid }: ChildProcess): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
@@ -20,11 +20,14 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** @default this process's own */
   readonly cwd?: string;
-  /** After how many milliseconds it and what it started are ended. @default never */
+  /**
+   * The time after which it and its children are ended, in ms.
+   * @default never
+   */
   readonly timeout?: number;
 }
 
-/** Starts a program that ends with this process at the latest, and collects what it prints. */
+/** Starts a program that ends when this process ends, and collects what it prints. */
 export const start = (
   command: string,
   words: readonly string[],

@@ -20,7 +20,7 @@ import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './ve
 const ROOT = join(import.meta.dirname, '../..');
 
 /**
- * Takes both stages through their life on MiniStack, and prints each step.
+ * Deploys, uses, changes and removes both stages on MiniStack, and prints each step.
  * @throws Error with what does not hold
  */
 export const proveDeployment = async (): Promise<void> => {
@@ -101,7 +101,7 @@ export const proveDeployment = async (): Promise<void> => {
   await step('Fail to remove production', () =>
     assert.rejects(destroy(production.stackName), /TerminationProtection is enabled/),
   );
-  // MiniStack reads the tables' own protection from deletion as off: the infra tests hold that one.
+  // MiniStack always reports the tables' deletion protection as off: the infra tests check it.
   await step('Remove production without its protection: its tables stay', async () => {
     await endTerminationProtection(ministack, production.stackName);
     await destroy(production.stackName);

@@ -4,8 +4,9 @@ import type { MiniStack } from './ministack.ts';
 import { send } from './stored-data.ts';
 
 /**
- * Deploys a release with a function that cannot start, and expects it to be refused before a client notices.
- * @param assembly what was synthesized of it
+ * Deploys a release with a function that cannot start, and expects it to be refused before a client
+ * notices.
+ * @param assembly the synthesized release
  */
 export const expectRefused = async (
   ministack: MiniStack,

@@ -8,12 +8,12 @@ import { openShell } from './shell.ts';
 
 const PAGE = 'docs/restoring.md';
 
-/** As many as the drill needs: MiniStack starts a process for each request. */
+/** The drill needs no more pets, and MiniStack starts a process for each request. */
 const PETS = 12;
 
 /**
- * Loses the data of production, and restores it with the commands of docs/restoring.md.
- * @throws Error with what is not as it was, or with the command that failed
+ * Deletes the data of production, and restores it with the commands of docs/restoring.md.
+ * @throws Error with the difference, or with the command that failed
  */
 export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const [names, stop, _check, time, restore, wait, dryRun, copy, open, look, cleanUp] = codeBlocks(
@@ -27,14 +27,15 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
     ...ministack.environment,
     BASE_URL: stage.baseUrl,
     API_KEY: stage.apiKey,
-    // MiniStack restores what there is, whichever time is asked for: the restore comes before the loss.
+    // MiniStack ignores the requested time and restores the current data, so the restore comes
+    // before the loss.
     AT: '2026-11-22T03:10:00Z',
   });
   const type = async (...blocks: readonly (string | undefined)[]): Promise<string> => {
     const text = blocks
       .join('\n')
       .replaceAll('npm run -s operator --', `"${process.execPath}" infra/operator/main.ts --yes`)
-      // Its findings on MiniStack have their own step.
+      // Its findings on MiniStack are checked in a separate step.
       .replaceAll(/^npm run verify .*$/gm, '')
       .replaceAll(/^sleep 75$/gm, '');
     return shell.type(text);
@@ -47,7 +48,8 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
   const lost = ['pets', 'orders', 'categories', 'idempotencyKeys'] as const;
   for (const name of lost) await emptyTable(stage.client, stage.tables[name]);
 
-  // MiniStack applies this to a function, and not to its versions, which answer requests. So it is only looked at.
+  // MiniStack applies this to a function but not to its versions, which answer requests. So the
+  // test only checks the setting.
   const atOnce = 'aws lambda get-function-concurrency --function-name "$AUTHORIZER" --output text';
   await type(stop);
   assert.equal(await type(atOnce), '0\n', 'The authorizer is not stopped');

@@ -5,11 +5,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { MINISTACK } from './ministack-folder.ts';
 
-/** A bash that a person types into: what one command sets, the next one has. */
+/** An interactive bash: variables that one command sets are there for the next. */
 export interface Shell {
   /**
-   * Types commands, and gives what they print.
-   * @throws Error with that if one fails
+   * Types commands, and returns what they print.
+   * @throws Error with the output if one fails
    */
   readonly type: (text: string) => Promise<string>;
   readonly end: () => void;
@@ -17,8 +17,8 @@ export interface Shell {
 
 const END = 'end-of-commands';
 
-/** Milliseconds that commands may take. */
-const TIME_LIMIT = 120_000;
+/** How long commands may take. */
+const TIMEOUT_MS = 120_000;
 
 /** Starts a bash in the project's folder, with the AWS CLI that was installed next to MiniStack. */
 export const openShell = (env: NodeJS.ProcessEnv): Shell => {
@@ -42,8 +42,8 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
         });
       });
       child.stdin.write(`{ ${text}\n} 2>&1 </dev/null\nprintf '\\n%s\\n' ${END}\n`);
-      // Not every output ends with its line.
-      const late = setTimeout(TIME_LIMIT, undefined, { ref: false });
+      // An output may not end with a newline.
+      const late = setTimeout(TIMEOUT_MS, undefined, { ref: false });
       if (await Promise.race([done, ended, late])) return printed.replace(/\n$/, '');
       throw new Error(`A command failed, or did not end.\n${text}\n${printed}`);
     },

@@ -8,7 +8,7 @@ import { Pet } from '../../lib/pets/pet.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 
-/** What was stored through the addresses of a stage. */
+/** The data that was stored through the addresses of a stage. */
 export interface StoredData {
   readonly stage: DeployedStage;
   readonly pet: Pet;
@@ -39,7 +39,7 @@ export const store = async (stage: DeployedStage): Promise<StoredData> => {
   };
 };
 
-/** Expects a stage to know neither the key of another nor its pet, before it has its own pets. */
+/** Expects that a stage has neither the key nor the pet of another stage, before it has its own pets. */
 export const expectSeparate = async (
   one: DeployedStage,
   other: DeployedStage,

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 
-/** Types of resources that MiniStack 1.5.33 refuses a template for, and that nothing else of ours refers to. */
+/** Types of resources for which MiniStack 1.5.33 refuses a template, and to which none of our resources refers. */
 const UNKNOWN = ['AWS::Budgets::Budget'];
 
 const template = z.looseObject({
   Resources: z.record(z.string(), z.looseObject({ Type: z.string() })),
 });
 
-/** Takes what MiniStack does not know out of the templates of a cloud assembly. */
+/** Removes these resources from the templates of a cloud assembly. */
 export const leaveOutUnknown = (assembly: string): void => {
   for (const name of readdirSync(assembly).filter((each) => each.endsWith('.template.json'))) {
     const file = join(assembly, name);

@@ -13,7 +13,7 @@ const Plan = z.object({
   apiStages: z.array(z.object({ apiId: z.string(), stage: z.string() })).default([]),
 });
 
-/** A patch of a plan in the one form that MiniStack takes: with numbers, and all stages at once. */
+/** Converts a patch of a plan to the one form that MiniStack takes: with numbers, and all stages at once. */
 const patchAtOnce = (
   { apiStages }: z.output<typeof Plan>,
   patches: readonly Patch[],
@@ -36,8 +36,8 @@ const patchAtOnce = (
 };
 
 /**
- * Opens an address of MiniStack's API Gateway that takes patches of usage plans as AWS does: MiniStack 1.5.33 would
- * put one stage in the place of all.
+ * Opens an address of MiniStack's API Gateway that takes patches of usage plans as AWS does.
+ * MiniStack 1.5.33 itself would replace all stages by one.
  */
 export const openUsagePlans = async (emulator: string): Promise<string> => {
   const server = createServer(async (incoming, outgoing) => {

@@ -25,14 +25,14 @@ const apiKeyValues = async ({ environment }: MiniStack): Promise<readonly unknow
   return items.map(({ value }) => value);
 };
 
-/** Expects nothing that opens a stage to be left of its verification: no open account, no key that works. */
+/** Expects that verify left no open account and no working key. */
 export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { client, tables, accountId } = stage;
   const accounts = await buildAccountStore(client, tables.accounts).list();
-  const made = accounts.filter(({ name }) => name === 'npm run verify');
-  assert.ok(made.length > 0, 'Nothing was made');
-  assert.deepEqual([...new Set(made.map(accountState))], ['closed']);
-  const ids = new Set(made.map((account) => account.accountId));
+  const ownAccounts = accounts.filter(({ name }) => name === 'npm run verify');
+  assert.ok(ownAccounts.length > 0, 'Nothing was made');
+  assert.deepEqual([...new Set(ownAccounts.map(accountState))], ['closed']);
+  const ids = new Set(ownAccounts.map((account) => account.accountId));
   const keys = (await buildKeyStore(client, tables.apiKeys).list()).filter((key) =>
     ids.has(key.accountId),
   );
@@ -40,10 +40,10 @@ export const expectRemoved = async (ministack: MiniStack, stage: DeployedStage):
   assert.ok(keys.every((key) => keyState(key, new Date()) !== 'active'));
   const values = await apiKeyValues(ministack);
   assert.ok(values.includes(usageKeyOf(accountId)), 'The key of another account is gone');
-  assert.ok(!made.some((account) => values.includes(usageKeyOf(account.accountId))));
+  assert.ok(!ownAccounts.some((account) => values.includes(usageKeyOf(account.accountId))));
 };
 
-/** Interrupts the verification of a stage when it has made an account, as Ctrl-C does. */
+/** Interrupts the verification of a stage after it made an account, as Ctrl-C does. */
 export const interruptVerify = async (
   ministack: MiniStack,
   stage: DeployedStage,

@@ -19,9 +19,9 @@ export const startVerify = ({ environment }: MiniStack, stage: DeployedStage, en
   });
 
 /**
- * Verifies a stage, and expects what MiniStack lacks to be reported, and nothing else.
- * @param others what else is to be reported
- * @throws Error with what was reported, or not, that should not have been
+ * Verifies a stage, and expects only MiniStack's known differences to be reported.
+ * @param others further findings that are expected
+ * @throws Error with each finding that is missing or not expected
  */
 export const expectVerified = async (
   ministack: MiniStack,
@@ -35,7 +35,7 @@ export const expectVerified = async (
     text(child.stderr),
     once(child, 'close'),
   ]);
-  // MiniStack differs in something: 0 would mean that nobody looked.
+  // MiniStack has known differences: 0 would mean that nothing was checked.
   if (status !== 1 || output === '') throw new Error(`verify ended with ${status}.\n${problems}`);
   expectKnown(Findings.parse(JSON.parse(output)), others);
 };

@@ -3,10 +3,10 @@ import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { call } from '../support/client.ts';
 import type { OpenProbe } from './probe.ts';
 
-/** Allowed, it leads to a function that asks nothing of storage. */
+/** An allowed request gets to a function that does not use storage. */
 const NOWHERE = '/nowhere';
 
-/** Requests with keys that the gateway has never seen, every other one of which nobody issued. */
+/** Requests with keys that the gateway has never seen; every other key was never issued. */
 export const authorizer: OpenProbe = async ({ baseUrls, answered, issueKey }) => {
   const issued = new Set<string>();
   let count = 0;

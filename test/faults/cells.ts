@@ -40,7 +40,7 @@ export interface Lane {
   readonly codeOf: (fault: Fault) => ErrorCode | undefined;
 }
 
-/** Refused is not applied; without an answer nobody knows. */
+/** A refused request was not applied; without an answer its result is unknown. */
 const REFUSED: readonly Fault[] = ['throttled', 'overloaded', 'broken'];
 
 const byFault = (fault: Fault): ErrorCode => (REFUSED.includes(fault) ? 'unavailable' : 'timeout');
@@ -50,7 +50,7 @@ const lanes = (name: string, open: OpenProbe, ...tables: readonly TableName[]): 
 
 const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as const;
 
-/** What there is more to say of than that its examples are answered truthfully. */
+/** Lanes with more checks than that their examples get true answers. */
 const SPECIAL: readonly Lane[] = [
   ...lanes('createPet', createPet, 'counters', 'pets'),
   ...lanes('createPet with a key', createPetWithKey, 'counters', 'idempotencyKeys', 'pets'),
@@ -79,7 +79,7 @@ const ALL: readonly Lane[] = [
     [...new Set(contract.access.map(({ table }) => table))]
       .filter((table) => !isSpecial(contract.operationId, table))
       .flatMap((table) => lanes(contract.operationId, sendingExamples(contract, table), table))
-      // What one request stores may spare the next one a look into a table.
+      // The data of one request may save the next one a read of a table.
       .map((lane) => ({ ...lane, always: false as const })),
   ),
 ];
@@ -119,8 +119,8 @@ export const nameOf = ({ lane, fault, rate }: Cell): string =>
   `${lane.name}, ${lane.table} ${fault} ${rate}%`;
 
 /**
- * Whether the request to the table with this number fails, from 0: at 10% one of each ten, which the
- * seed tells.
+ * Whether the request to the table with this number, from 0, fails. At 10% it is one of each ten,
+ * chosen by the seed.
  */
 export const fails = (cell: Cell, seed: number, number: number): boolean => {
   if (cell.rate === 100) return true;

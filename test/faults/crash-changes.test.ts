@@ -7,7 +7,7 @@ import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
-import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { type CrashingServer, startCrashingServer } from './crashing-server.ts';
 
 const PETS = 800;
 /** Changes of each pet between its creation and its end. */
@@ -19,7 +19,7 @@ const KILLS = 4;
 
 jest.setTimeout(15 * 60_000);
 
-/** A pet through its life, which one client makes, so that only lost answers leave doubts. */
+/** A pet from creation to deletion. Only one client changes it, so only lost answers leave doubts. */
 interface Life {
   /** What all of its names begin with. */
   readonly mark: string;
@@ -28,7 +28,7 @@ interface Life {
   readonly tagged: boolean;
   readonly ends: boolean;
   id?: bigint;
-  /** The names that it may have: one, and those of changes that were not answered. */
+  /** Its possible names: one, and those of changes without an answer. */
   names: string[];
   gone: boolean;
 }
@@ -43,15 +43,15 @@ const lives: readonly Life[] = Array.from({ length: PETS }, (_, index) => ({
   gone: false,
 }));
 const counts = { answered: 0, unanswered: 0 };
-/** What no client may see: each is a defect. */
+/** Observations that no client may make: each is a defect. */
 const untrue: string[] = [];
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: MortalServer;
+let server: CrashingServer;
 let listed: readonly Pet[];
 
-/** Sends a request; undefined if nobody knows what became of it. */
+/** Sends a request; undefined if its result is unknown. */
 const send = async (
   path: string,
   options: Parameters<typeof call>[1],
@@ -113,7 +113,7 @@ const live = async (life: Life): Promise<void> => {
   if (again.text !== first.text) untrue.push(`create again: ${again.text}`);
 };
 
-/** Kills at a moment of each part of the work that the seed tells, give or take what is under way. */
+/** Kills the server once in each part of the work, at a moment that the seed chooses. */
 const killNowAndThen = async (): Promise<void> => {
   const all = PETS * (2 + CHANGES);
   for (let part = 0; part < KILLS; part += 1) {
@@ -143,7 +143,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
   // The embedded engine, which dies with the server, even if the other tests use another engine.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  server = await startMortalServer({ dataDir: folder.path, env });
+  server = await startCrashingServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, HIGHEST, '');
   const waiting = [...lives];
   const work = async () => {
@@ -184,7 +184,7 @@ describe(`creates, changes and deletes while the server is killed ${KILLS + 1} t
     expect(faults).toEqual({ lost: [], doubled: [], undone: [], createdAgain: [], unknown: [] });
   });
 
-  test('tell nobody what is not so', () => {
+  test('give no false answer', () => {
     expect(untrue).toEqual([]);
     expect(server.failures()).toEqual([]);
   });

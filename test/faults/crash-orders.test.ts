@@ -9,7 +9,7 @@ import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
-import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { type CrashingServer, startCrashingServer } from './crashing-server.ts';
 
 const PETS = 520;
 /** Orders of each pet, one after the other: all but the last are cancelled. */
@@ -23,14 +23,14 @@ jest.setTimeout(15 * 60_000);
 
 const seed = jest.getSeed();
 const counts = { answered: 0, unanswered: 0 };
-/** What no client may see: each is a defect. */
+/** Observations that no client may make: each is a defect. */
 const untrue: string[] = [];
-/** How each order and each pet ended, as it was answered. */
+/** The final state of each order and each pet, as it was answered. */
 const answered = { orders: new Map<bigint, string>(), pets: new Map<bigint, string>() };
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: MortalServer;
+let server: CrashingServer;
 
 /** Owns the pets, or orders them. */
 type Role = Order['role'];
@@ -84,7 +84,7 @@ const orderAgainAndAgain = async (nth: number): Promise<void> => {
   }
 };
 
-/** Kills at a moment of each part of the work that the seed tells, give or take what is under way. */
+/** Kills the server once in each part of the work, at a moment that the seed chooses. */
 const killNowAndThen = async (): Promise<void> => {
   const all = PETS * (1 + 2 * ORDERS);
   for (let part = 0; part < KILLS; part += 1) {
@@ -110,9 +110,9 @@ const list = async <Item>(role: Role, path: string): Promise<Item[]> => {
 beforeAll(async () => {
   say(`Crash test: ${PETS * ORDERS} orders of two accounts; --seed=${seed} repeats its moments`);
   folder = await temporaryFolder();
-  // The embedded engine, which dies with the server, whatever engine the other tests are given.
+  // The embedded engine dies with the server, so this test always uses it.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  server = await startMortalServer({ dataDir: folder.path, env });
+  server = await startCrashingServer({ dataDir: folder.path, env });
   keys = await createLimitedAccounts(folder.path, { owner: HIGHEST, customer: HIGHEST }, '');
   const waiting = Array.from({ length: PETS }, (_, index) => index);
   const work = async () => {

@@ -7,7 +7,7 @@ import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { chance } from './chance.ts';
-import { type MortalServer, startMortalServer } from './mortal-server.ts';
+import { type CrashingServer, startCrashingServer } from './crashing-server.ts';
 
 const CREATES = 2500;
 /** Creates under way at once. */
@@ -25,12 +25,12 @@ const pet = z.object({
 });
 type Pet = z.infer<typeof pet>;
 
-/** What a client wants, by a name that is its own. */
+/** A create, with a unique name. */
 interface Create {
   readonly name: string;
-  /** Every other one has one, and is sent until it is answered; the others are sent once. */
+  /** Every other create has a key and is sent until it is answered; the others are sent once. */
   readonly key: string | undefined;
-  /** What the 201 said, once there was one. */
+  /** The body of the 201, once there is one. */
   answer?: Pet;
 }
 
@@ -43,7 +43,7 @@ const answered = () => creates.flatMap(({ answer }) => answer ?? []);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-let server: MortalServer;
+let server: CrashingServer;
 let listed: readonly Pet[];
 let listedByStatus: readonly Pet[];
 
@@ -64,7 +64,7 @@ const carryOut = async (create: Create): Promise<void> => {
   } while (create.key !== undefined && create.answer === undefined);
 };
 
-/** Kills at a moment of each part of the creates that the seed tells, give or take what is under way. */
+/** Kills the server once in each part of the creates, at a moment that the seed chooses. */
 const killNowAndThen = async (): Promise<void> => {
   for (let part = 0; part < KILLS; part += 1) {
     const after = Math.floor((CREATES / KILLS) * 0.9 * (part + chance(seed, `kill ${part}`)));
@@ -89,9 +89,9 @@ const list = async (query: string): Promise<Pet[]> => {
 beforeAll(async () => {
   say(`Crash test: ${CREATES} creates, ${CLIENTS} at once; --seed=${seed} repeats its moments`);
   folder = await temporaryFolder();
-  // The embedded engine, which dies with the server, even if the other tests use another engine.
+  // The embedded engine dies with the server, so this test always uses it.
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  server = await startMortalServer({ dataDir: folder.path, env });
+  server = await startCrashingServer({ dataDir: folder.path, env });
   await limitDemo(folder.path, HIGHEST, '');
   const waiting = [...creates];
   const work = async () => {

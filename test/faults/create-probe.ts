@@ -5,17 +5,17 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type Answer, call } from '../support/client.ts';
-import { type OpenProbe, patiently, type Sent } from './probe.ts';
+import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
-/** What a create makes, and where. */
+/** A kind of resource to create, and its table. */
 interface Kind {
   readonly api: ApiName;
   readonly path: string;
   readonly status: number;
   readonly table: TableName;
-  /** The member that tells what was created from everything else. */
+  /** The member that is unique for each created resource. */
   readonly mark: string;
-  /** The attributes that storage has and no answer. */
+  /** The stored attributes that no answer shows. */
   readonly hidden: readonly string[];
   readonly members: Readonly<Record<string, unknown>>;
 }
@@ -54,7 +54,7 @@ const creating =
     };
     const succeeded = ({ answer }: Sent) => answer.status === status;
 
-    /** All that is stored, by its mark and without what no answer shows. */
+    /** All stored items by their mark, without the hidden attributes. */
     const readStored = async (): Promise<ReadonlyMap<unknown, readonly unknown[]>> => {
       const stored = new Map<unknown, unknown[]>();
       const input = { TableName: engine.tables[table], ConsistentRead: true };
@@ -89,11 +89,11 @@ const creating =
       return sent.filter(succeeded).length;
     };
 
-    /** Sends everything again under its key, and finds what was answered before, once. */
+    /** Repeats all requests with their keys, and expects the first answers again, and each item stored once. */
     const verifyRetries = async (sent: readonly Sent[]): Promise<number> => {
       const before = await readStored();
       const retries = await Promise.all(
-        sent.map(({ mark: own }) => patiently(async () => (await send(own)).answer)),
+        sent.map(({ mark: own }) => retryUnavailable(async () => (await send(own)).answer)),
       );
       const after = await readStored();
       for (const [index, answer] of retries.entries()) {

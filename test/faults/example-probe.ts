@@ -4,7 +4,7 @@ import type { Contract } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { type ExampleRequest, prepareExample, statusOf } from '../support/examples.ts';
 import { overHttp } from '../support/over-http.ts';
-import { type OpenProbe, patiently, type Sent } from './probe.ts';
+import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
 /** An example that waits to be sent. */
 interface Ready {
@@ -13,15 +13,16 @@ interface Ready {
 }
 
 /**
- * Sends the examples of an operation that reach a table, in turn. What they need is there before faults
- * begin. Afterwards each is sent once more: a request with an idempotency key must be answered as the
- * first time, and any other must be answered too, if only with the reason why it cannot be done twice.
+ * Sends the examples of an operation that reach a table, in turn. Their data is stored before
+ * faults begin. Afterwards each is sent once more. A request with an idempotency key must get its
+ * first answer again. Any other must be answered too, if only with the reason why it cannot be done
+ * twice.
  */
 export const sendingExamples =
   (contract: Contract, table: TableName): OpenProbe =>
   async ({ engine, faulty, baseUrls, issueKey }) => {
     const sendOnce = overHttp(baseUrls, await issueKey());
-    const send = (request: ExampleRequest) => patiently(() => sendOnce(request));
+    const send = (request: ExampleRequest) => retryUnavailable(() => sendOnce(request));
 
     const reachesTable = async (named: NamedExample): Promise<boolean> => {
       const request = await prepareExample(named, send);

@@ -15,7 +15,7 @@ const MEMBERS = Object.keys(COLUMNS) as (keyof Counts)[];
 const sum = (counts: readonly Counts[], member: keyof Counts): number =>
   counts.reduce((total, each) => total + each[member], 0);
 
-/** The counts of the cells that held, a line for each lane and one for all. */
+/** The counts of the passed cells, one line for each lane and one for all. */
 export const matrixTable = (held: readonly (readonly [Lane, Counts])[]): string => {
   const line = (name: string, counts: readonly Counts[]): string[] => [
     name,

@@ -7,15 +7,15 @@ import { openFaultyStage } from './stage.ts';
 /** Lanes that wait for their turn. */
 const waiting = [...LANES];
 
-/** Lanes under way at once: their time goes into waiting for storage that does not answer. */
-const AT_ONCE = 9;
+/** Lanes under way at once: most of their time they wait for storage that does not answer. */
+const CONCURRENCY = 9;
 
 jest.setTimeout(10 * 60_000);
 
 const underWay: Promise<void>[] = [];
-/** What came of the cells that held. */
+/** The counts of the passed cells. */
 const held: (readonly [Lane, Counts])[] = [];
-/** Whether all that was asked for is done. */
+/** Whether all lanes that were chosen are done. */
 let ended = false;
 const seed = jest.getSeed();
 const results = new Map<Cell, PromiseWithResolvers<Counts>>(
@@ -44,7 +44,7 @@ const runLane = async (lane: Lane): Promise<void> => {
 
 beforeAll(() => {
   say(`Fault matrix: ${results.size} cells; --seed=${seed} repeats it`);
-  // A cell's failure is reported by its own test, which may not have begun to wait for it.
+  // The cell's own test reports its failure, and may not be waiting for it yet.
   for (const { promise } of results.values()) promise.catch(() => {});
   const runLanes = async () => {
     for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
@@ -54,7 +54,7 @@ beforeAll(() => {
       });
     }
   };
-  underWay.push(...Array.from({ length: AT_ONCE }, runLanes));
+  underWay.push(...Array.from({ length: CONCURRENCY }, runLanes));
 });
 
 test('there is something that fails: FAULTS_OF names operations, or the authorizer', () => {
@@ -71,7 +71,7 @@ describe('every answer is true, and passes with the fault:', () => {
 });
 
 afterAll(async () => {
-  // With -t not every lane was waited for, and jest does not end before those that have begun.
+  // With -t some lanes are not waited for, and jest does not end before those that have begun.
   ended = true;
   waiting.length = 0;
   await Promise.all(underWay);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from '@jest/globals';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
-import { type OpenProbe, patiently, type Sent } from './probe.ts';
+import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
 const STATUSES: readonly PetStatus[] = ['available', 'sold', 'sold', 'pending'];
 
@@ -18,7 +18,7 @@ const reading =
     for (const status of STATUSES) {
       const pet = { name: 'Rex', categoryId: 2n ** 63n - 1n, status };
       const options = { method: 'POST', headers: { 'Idempotency-Key': randomUUID() }, body: pet };
-      const { body } = await patiently(() => call('/pets', options, service));
+      const { body } = await retryUnavailable(() => call('/pets', options, service));
       pets.push(body as Pet);
     }
     const path = pathOf(pets);

@@ -2,14 +2,14 @@ import { expect } from '@jest/globals';
 import { ERRORS } from '../../lib/errors.ts';
 import { expectError } from '../support/client.ts';
 import { type Cell, fails } from './cells.ts';
-import { type Probe, patiently, type Sent } from './probe.ts';
+import { type Probe, retryUnavailable, type Sent } from './probe.ts';
 import { type FaultyStage, INSTANCES } from './stage.ts';
 
-/** What came of one cell, for the table at the end. */
+/** The counts of one cell, for the table at the end. */
 export interface Counts {
   cells: number;
   requests: number;
-  /** Requests to storage that failed as they were meant to. */
+  /** Requests to storage that failed as planned. */
   faults: number;
   succeeded: number;
   unavailable: number;
@@ -17,10 +17,13 @@ export interface Counts {
   writesChecked: number;
 }
 
-/** Requests of a cell: at 10% two of them meet a fault, at 100% as many as are served at once, as each may take seconds. */
+/**
+ * Requests of a cell. At 10% two of them meet a fault. At 100% there are as many as are served at
+ * once, as each may take seconds.
+ */
 const REQUESTS = { 10: 20, 100: INSTANCES } as const;
 
-/** Fails a table for a while, and holds that everything said meanwhile and afterwards is true. */
+/** Makes a table fail for a while, and checks that all answers during and after that are true. */
 export const runCell = async (
   cell: Cell,
   seed: number,
@@ -48,7 +51,7 @@ export const runCell = async (
 
   const failed = sent.filter((each) => !probe.succeeded(each));
   for (const { answer } of failed) {
-    // A slow machine makes storage late, which is 504, or 503 where the authorizer waits for it.
+    // On a slow machine storage is late: 504, or 503 where the authorizer waits for it.
     expectError(answer, answer.status === 504 ? 'timeout' : 'unavailable');
   }
   const code = lane.codeOf(fault);
@@ -59,7 +62,7 @@ export const runCell = async (
   }
 
   const after: Sent[] = [];
-  await patiently(async () => {
+  await retryUnavailable(async () => {
     const next = await probe.send();
     after.push(next);
     return next.answer;
@@ -78,12 +81,12 @@ export const runCell = async (
   };
 };
 
-/** Has all instances start, so that no cell's requests wait for that. */
+/** Starts all instances, so that no cell's requests wait for that. */
 export const warmUp = async (probe: Probe): Promise<void> => {
   await sendAll(probe, 2 * INSTANCES);
 };
 
-/** Sends so many, as many at once as there are instances. */
+/** Sends this many requests, as many at once as there are instances. */
 const sendAll = async (probe: Probe, requests: number): Promise<Sent[]> => {
   const sent: Sent[] = [];
   let begun = 0;

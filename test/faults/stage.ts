@@ -8,15 +8,15 @@ import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.t
 import type { StorageRequest } from '../support/storage-request.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
-/** A separate stage: gateway and bundles in front of a faulty engine, and the engine itself. */
+/** A separate stage: gateway and bundles, a faulty engine, and the real engine behind it. */
 export interface FaultyStage {
-  /** What is really stored: no fault stands before it. */
+  /** The real engine, without faults. */
   readonly engine: TestEngine;
   readonly faulty: FaultyEngine;
   readonly baseUrls: Readonly<Record<ApiName, string>>;
   /** Every request to storage whose answer reached the service. */
   readonly answered: readonly StorageRequest[];
-  /** Stores a new API key, past all faults. */
+  /** Stores a new API key in the real engine. */
   readonly issueKey: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
     accessLog: () => {},
     maxInstances: INSTANCES,
   });
-  // The tables were looked at.
+  // The start has read the tables: that does not count.
   answered.length = 0;
   const stage = openTestStage(engine);
   return {

@@ -32,7 +32,8 @@ test('a request whose every call takes three attempts ends with our 504, and sto
     if (times % ATTEMPTS !== 0) return 'hang';
     return action === 'TransactWriteItems' ? 'cancelled' : 'none';
   });
-  // The counter's call passes at last; the transaction is sent again each time that it is cancelled.
+  // The counter's call succeeds at last; the transaction is repeated each time that it is
+  // cancelled.
   expectError(await create(), 'timeout');
   const before = total();
   expect(before).toBeGreaterThan(2 * ATTEMPTS);

@@ -10,10 +10,10 @@ const REQUESTS = {
   deleteWithTag: 4,
 } as const;
 
-/** Requests to one category before the next takes its place. */
+/** Requests to one category before the next one replaces it. */
 const TURNS = 90;
 
-/** A place for categories: when one is old, the next comes. */
+/** A slot for categories: an old one is replaced by the next. */
 export interface CategorySlot {
   readonly plan: (choose: Choose, mark: string) => Planned;
 }

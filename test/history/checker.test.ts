@@ -28,7 +28,7 @@ const run = (...words: string[]) => {
   return { status, stdout, lines: stderr.trim().split('\n') };
 };
 
-test('a history that is right is said to be', () => {
+test('a correct history passes', () => {
   writeFileSync(file, `${HEAD}\n${GET}\n`);
   expect(run('--check', file)).toMatchObject({
     status: 0,
@@ -78,7 +78,7 @@ describe('one line says what is wrong with a history file', () => {
 });
 
 describe('a history that is too hard', () => {
-  /** Any of so many writes may have happened, in any order, and none explains what is read. */
+  /** Any of these writes may have happened, in any order, and none explains the read. */
   const put = (nth: number): Step => ({
     asked: { op: 'putCategory', category: 1n, body: { name: `c${nth}` } },
   });

@@ -15,7 +15,7 @@ const hashSource = (): string => {
   return hash.digest('hex').slice(0, 12);
 };
 
-/** Where the checker is built, named after its source, so that a change needs another one; git ignores it. */
+/** The path of the built checker. It is named after its source, so that a change builds another; git ignores it. */
 export const checkerPath = (): string =>
   join(import.meta.dirname, '../../.tools', `history-checker@${hashSource()}`);
 
@@ -34,7 +34,7 @@ const report = z.object({
   undecided: z.array(z.string()),
 });
 
-/** What the checker found. */
+/** The checker's findings. */
 export type Report = z.infer<typeof report>;
 
 export interface CheckLimits {
@@ -61,7 +61,7 @@ export const requireChecker = (): string => {
 
 /**
  * Checks a history file.
- * @throws CheckerError if nothing is decided
+ * @throws CheckerError if the checker cannot decide
  */
 export const checkHistory = (
   file: string,

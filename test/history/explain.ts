@@ -5,7 +5,7 @@ import type { Operation } from './history.ts';
 
 const seconds = (microseconds: number | bigint): string => (Number(microseconds) / 1e6).toFixed(4);
 
-/** An operation for people: when, who, what, and the answer. */
+/** An operation as text: when, who, what, and the answer. */
 const describe = ({ client, account, call, op, answer, ...rest }: Operation): string => {
   const { return: returned, ...asked } = rest;
   const { status, ...said } = answer ?? {};
@@ -16,7 +16,7 @@ const describe = ({ client, account, call, op, answer, ...rest }: Operation): st
 
 /**
  * Writes the shortest history of each violation next to the whole one, as another history file.
- * @returns lines for people
+ * @returns lines of text
  */
 export const explain = (file: string, { violations }: Report): string[] => {
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -1,4 +1,4 @@
-/** What a history file says first: what repeats it. */
+/** The first line of a history file: the values that repeat it. */
 export interface Head {
   readonly seed: number;
   readonly kind: string;
@@ -31,7 +31,7 @@ export interface Asked {
   readonly body?: Readonly<Record<string, bigint | string>>;
 }
 
-/** What the service said. */
+/** The service's answer. */
 export interface Answered {
   readonly status: number;
   readonly code?: string;
@@ -43,7 +43,7 @@ export interface Answered {
   readonly category?: unknown;
 }
 
-/** A request with its times, in microseconds of one monotonic clock. Open for ever if nobody knows what became of it. */
+/** A request with its times, in microseconds of one monotonic clock. It has no end if its result is unknown. */
 export interface Operation extends Asked {
   readonly client: number;
   readonly call: number;

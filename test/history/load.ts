@@ -16,17 +16,17 @@ export interface Target {
   readonly keys: ReadonlyMap<string, string>;
 }
 
-/** What a load did. */
+/** The counts of a load. */
 export interface LoadCounts {
   sent: number;
   answered: number;
   open: number;
   limited: number;
-  /** Requests that were not answered, by what the client noticed. */
+  /** Requests without an answer, by the client's error. */
   readonly why: Map<string, number>;
 }
 
-/** The account that sends more than it may. */
+/** The account that exceeds its limit. */
 export const HASTY = 'hasty';
 
 const CLIENTS = 10;
@@ -42,7 +42,7 @@ const now = (): number => Math.round(performance.now() * 1000);
 
 /**
  * Sends requests of several clients, and writes a history of them.
- * @param counts is kept up to date
+ * @param counts is updated during the load
  */
 export const runLoad = async (
   head: Head,

@@ -10,7 +10,10 @@ import { explain } from './explain.ts';
 import { runKind } from './run-kind.ts';
 import { isKind, KINDS } from './stages.ts';
 
-/** A program: records what clients of a local server see, and has Porcupine say whether one order of events explains it. */
+/**
+ * A program: records what clients of a local server see, and has Porcupine check whether one order
+ * of events explains it.
+ */
 
 const HISTORIES = join(import.meta.dirname, '../../.local/history');
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Answered, Asked } from './history.ts';
 
-/** A number from 0 up to 1 for a choice of one turn, the same in each run with the same seed. */
+/** A number from 0 up to 1 for a choice of one turn. It depends only on the seed. */
 export type Choose = (what: string) => number;
 
-/** A request to come, and what is learnt from its answer. */
+/** A planned request, and what is learnt from its answer. */
 export interface Planned {
   readonly asked: Asked;
   readonly learn: (answer: Answered) => void;
@@ -16,7 +16,7 @@ interface Placed {
   id?: bigint;
 }
 
-/** One pet at a time that several clients work on: all that they know of it. */
+/** The clients' knowledge of the one pet that they work on. */
 interface Life {
   readonly owner: string;
   readonly key: string | undefined;
@@ -31,7 +31,7 @@ const learnTag = ({ tags }: Life, etag: string | undefined): void => {
   if (etag !== undefined && tags.at(-1) !== etag) tags.push(etag);
 };
 
-/** Requests to one pet before the next pet takes its place: longer histories take the checker long. */
+/** Requests to one pet before the next one replaces it: long histories take the checker long. */
 const TURNS = 90;
 
 const STATUSES = ['available', 'available', 'available', 'pending', 'sold'] as const;
@@ -53,7 +53,7 @@ export const weigh = <Name extends string>(
   return pick(names, at);
 };
 
-/** What If-Match names: mostly the last state that clients saw, also an older one, any, or two. */
+/** The tags for If-Match: mostly the last one that clients saw, also an older one, `*`, or two. */
 export const chooseTags = (tags: readonly string[], choose: Choose): string[] => {
   const last = tags.at(-1) ?? '"none"';
   const other = pick(tags, choose('older tag')) ?? last;
@@ -76,7 +76,7 @@ const REQUESTS = {
   createAgain: 5,
 } as const;
 
-/** A place for pets: when one is gone or old, the next comes. */
+/** A slot for pets: a deleted or old one is replaced by the next. */
 export interface PetSlot {
   readonly plan: (choose: Choose, mark: string, others: readonly PetSlot[]) => Planned;
   /** The pets here so far, the present one last. */

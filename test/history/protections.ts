@@ -1,11 +1,11 @@
 import type { KindName } from './stages.ts';
 
-/** Something without which clients would see what no order of events explains. */
+/** A protection of the service. Without it clients would see what no order of events explains. */
 export interface Protection {
   readonly what: string;
-  /** Under which its lack shows. */
+  /** The kind of run that shows when it is missing. */
   readonly kind: KindName;
-  /** They remove it. */
+  /** The edits that remove it. */
   readonly edits: readonly {
     readonly path: string;
     readonly from: string;

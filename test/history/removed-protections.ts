@@ -16,8 +16,8 @@ import { runKind } from './run-kind.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Seeds that are tried until it is found. */
-const TRIES = 5;
+/** The most seeds that are tried until the checker finds it. */
+const SEEDS = 5;
 
 const program = new Command('npx node test/history/removed-protections.ts')
   .description(
@@ -57,7 +57,7 @@ const find = async (name: string, protection: Protection, temporary: string): Pr
   const copy = join(temporary, name);
   copyWithout(copy, protection);
   const start = performance.now();
-  for (let tried = 0; tried < TRIES; tried += 1) {
+  for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(copy, `data ${tried}`);
     mkdirSync(folder);
     const { report } = await runKind({
@@ -82,7 +82,7 @@ const find = async (name: string, protection: Protection, temporary: string): Pr
     }
   }
   console.error(
-    `${name}: NOT found in ${TRIES * operations} operations under ${protection.kind}: ${protection.what}`,
+    `${name}: NOT found in ${SEEDS * operations} operations under ${protection.kind}: ${protection.what}`,
   );
   return false;
 };

@@ -9,9 +9,9 @@ export interface RunOptions {
   readonly kind: KindName;
   readonly seed: number;
   readonly operations: number;
-  /** Where the stage keeps its data: empty. */
+  /** The folder of the stage's data: empty. */
   readonly folder: string;
-  /** Where the history goes. */
+  /** The file of the history. */
   readonly file: string;
   readonly limits: CheckLimits;
   /** The folder of the project that is served. @default this one */
@@ -25,13 +25,13 @@ export interface RunResult {
   readonly good: boolean;
 }
 
-/** Requests between one damage and the next. */
-const EVERY = 450;
+/** Requests between two damages. */
+const REQUESTS_PER_DAMAGE = 450;
 
 const list = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
 
-/** Does damage at moments that the seed names, give or take what is under way. */
+/** Does damage at moments that the seed chooses. */
 const damageNowAndThen = async (
   { seed, say, kind }: RunOptions,
   { damage }: Stage,
@@ -40,7 +40,7 @@ const damageNowAndThen = async (
 ): Promise<number> => {
   if (damage === undefined) return 0;
   for (let nth = 0; ; nth += 1) {
-    const after = EVERY * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
+    const after = REQUESTS_PER_DAMAGE * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
     while (counts.sent < after && !ended()) await setTimeout(10);
     if (ended()) return nth;
     const did = await damage(nth);
@@ -48,7 +48,7 @@ const damageNowAndThen = async (
   }
 };
 
-/** Records a history while a service is under load and damaged, and checks it. */
+/** Records a history while a service is loaded and damaged, and checks it. */
 export const runKind = async (options: RunOptions): Promise<RunResult> => {
   const { kind, seed, operations, file, limits, say } = options;
   const start = performance.now();

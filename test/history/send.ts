@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseJson, writeJson } from '../../lib/json.ts';
 import type { Answered, Asked } from './history.ts';
 
-/** What became of a request: an answer, none, or that it surely changed nothing. */
+/** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly answer: Answered }
   | { readonly kind: 'open'; readonly why: string }
@@ -68,19 +68,19 @@ const readAnswer = async (asked: Asked, response: Response): Promise<Answered> =
 
 /**
  * Sends a request once.
- * @param patience ms that it waits for the answer
+ * @param timeoutMs ms that it waits for the answer
  */
 export const send = async (
   asked: Asked,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
-  patience: number,
+  timeoutMs: number,
 ): Promise<Outcome> => {
   const body = bodyOf(asked);
   try {
     const response = await fetch(`${baseUrl}${pathOf(asked)}`, {
       method: METHODS[asked.op],
       headers: { ...headersOf(asked), Authorization: `Bearer ${apiKey}` },
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: writeJson(body) }),
     });
     if (response.status === 429) {

@@ -3,17 +3,20 @@ import { setTimeout } from 'node:timers/promises';
 import { startEmbeddedDynamoDB } from 'local-aws';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { chance } from '../faults/chance.ts';
-import { PARTS, type Part, pidOf, startMortalServer } from '../faults/mortal-server.ts';
+import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';
 import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
 import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { HASTY, type Target } from './load.ts';
 
-/** What the clients talk to, and what happens to it meanwhile. */
+/** The service that clients use, and the damage to it. */
 export interface Stage extends Target {
-  /** Does the kind's damage once, the nth time. @returns what it did */
+  /**
+   * Does the kind's damage for the nth time.
+   * @returns a description of it
+   */
   readonly damage?: (nth: number) => Promise<string>;
-  /** How often its damage was done that nobody waits for. */
+  /** How often each fault happened, for damage that is not waited for. */
   readonly faults?: () => ReadonlyMap<string, number>;
   /** Log lines of failures of the service itself. */
   readonly failures: () => readonly string[];
@@ -35,13 +38,13 @@ interface Kind {
 
 const SERVERS = 3;
 
-/** What accounts may send: one of them soon gets 429. */
+/** The accounts' limits: one of them soon gets 429. */
 const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: { rate: 1, burst: 1 } };
 
-/** A server on its own embedded engine, whatever engine the others use. */
-const openMortal = async ({ folder, root }: StageOptions) => {
+/** A server on its own embedded engine, even if the others use another one. */
+const openCrashing = async ({ folder, root }: StageOptions) => {
   const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
-  const server = await startMortalServer({ dataDir: folder, env, ...(root && { root }) });
+  const server = await startCrashingServer({ dataDir: folder, env, ...(root && { root }) });
   const stage: Stage = {
     baseUrl: async () => (await server.running()).baseUrl,
     keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
@@ -56,7 +59,7 @@ const openMortal = async ({ folder, root }: StageOptions) => {
 const killing = (part: Part): Kind => ({
   what: `kill -9 of ${part === 'host' ? 'the engine’s host' : `the ${part}`}, and a start on the same data`,
   open: async (options) => {
-    const { server, stage } = await openMortal(options);
+    const { server, stage } = await openCrashing(options);
     return {
       ...stage,
       damage: async () => {
@@ -67,7 +70,7 @@ const killing = (part: Part): Kind => ({
   },
 });
 
-/** Longer than each limit that a request runs into: an attempt's, an invocation's, the gateway's. */
+/** Longer than each time limit of a request: an attempt's, an invocation's, the gateway's. */
 const STOPS = [
   TIME_BUDGET.attempt,
   TIME_BUDGET.invocation,
@@ -78,7 +81,7 @@ const STOPS = [
 const stopping: Kind = {
   what: 'SIGSTOP of the server, the engine’s host or the engine, for longer than each time limit',
   open: async (options) => {
-    const { server, stage } = await openMortal(options);
+    const { server, stage } = await openCrashing(options);
     return {
       ...stage,
       damage: async (nth) => {
@@ -87,7 +90,7 @@ const stopping: Kind = {
         const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
         const pid = pidOf(await server.running(), part);
         const goOn = () => void process.kill(pid, 'SIGCONT');
-        // A process that is stopped does not notice that its server has ended.
+        // A suspended process does not notice that its server has ended.
         process.once('exit', goOn);
         process.kill(pid, 'SIGSTOP');
         await setTimeout(ms);
@@ -149,13 +152,14 @@ const faults: Kind = {
     let asked = 0;
     faulty.choose(({ action, touches }) => {
       asked += 1;
-      // Such a read may be answered so at any time.
+      // Such a read may be stale at any time.
       if (touches.every(({ mayBeStale }) => mayBeStale)) return 'stale';
       if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
       if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
       const drawn =
         FAULT_NAMES[Math.floor(chance(seed, `fault ${asked}`) * FAULT_NAMES.length)] ?? 'none';
-      // No network sends a request again by itself. The SDK does, unless the write must not be sent again.
+      // A network does not repeat a request by itself. The SDK does, unless the write must not be
+      // repeated.
       const fault = drawn === 'twice' && action !== 'TransactWriteItems' ? 'lost-reset' : drawn;
       counts.set(fault, (counts.get(fault) ?? 0) + 1);
       return fault;
@@ -199,11 +203,11 @@ const severalServers: Kind = {
   },
 };
 
-/** What the service goes through while it answers. */
+/** The kinds of damage during a run. */
 export const KINDS = {
   none: {
     what: 'nothing happens to it',
-    open: async (options) => (await openMortal(options)).stage,
+    open: async (options) => (await openCrashing(options)).stage,
   },
   'kill-server': killing('server'),
   'kill-host': killing('host'),

@@ -74,7 +74,7 @@ const put = (
   answer: { status, etag, category: { ...dogs, name } },
 });
 
-/** Each is right up to its last answer. */
+/** Each is correct up to its last answer. */
 const WRONG: Readonly<Record<string, readonly Step[]>> = {
   'a lost update': [create, rename('Max', 'b', 'a'), rename('Bella', 'c', 'a')],
   'an update that was refused and happened': [
@@ -276,7 +276,7 @@ test('a violation is shown by no more than it takes', async () => {
   const [found] = (await check(inTurn(steps))).violations;
   expect(found?.shown.length).toBeLessThanOrEqual(5);
   const lines = found?.shown.map(({ line }) => line) ?? [];
-  // The creation, the name that was seen, and what came between.
+  // The creation, the name that was seen, and the changes between them.
   expect(lines).toContain(2);
   expect(lines.at(-1)).toBe(steps.length + 1);
 });

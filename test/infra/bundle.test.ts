@@ -20,7 +20,7 @@ test('a bundle is one file, and holds nothing that an earlier build left', async
 test('every function loads where nothing but its bundle is', async () => {
   const { path, remove } = await temporaryFolder();
   const bundles = [...(await bundleFunctions(path)).values()];
-  // Each in its own process. A variable that is missing is a sign that all of its modules were found.
+  // Each in its own process. The error about a missing variable shows that all modules were found.
   const program = `await import(process.argv[1]).catch(({ message }) => {
     if (!/^The environment variable \\w+ is missing$/.test(message)) throw new Error(message);
   })`;

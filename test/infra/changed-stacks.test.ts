@@ -10,7 +10,7 @@ import {
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 
-/** Stacks that a stage may have. One process synthesizes all: to load the CDK takes as long as three of them. */
+/** Stacks that a stage may have. One process synthesizes them all: loading the CDK takes as long as three of them. */
 const CASES = {
   guarded: {},
   unguarded: { unguarded: true },

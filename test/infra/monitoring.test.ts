@@ -6,17 +6,17 @@ import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/moni
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError } from '../../lib/log.ts';
-import { readTemplate } from '../support/assembly.ts';
-import { awsMetrics, metricText } from '../support/aws-metrics.ts';
 import {
   alarmMetrics,
   dashboardMetrics,
   propertiesOf,
   tableUses,
   unwatched,
-} from '../support/watched.ts';
+} from '../support/alarm-coverage.ts';
+import { readTemplate } from '../support/assembly.ts';
+import { awsMetrics, metricText } from '../support/aws-metrics.ts';
 
-/** The entry that only a stage with a probe has an alarm for. */
+/** The entry for the alarm of a stage with a probe. */
 const PROBE = 'The service does not answer from outside';
 
 /** The entries of the runbook's chapter on alarms: heading and text. */

@@ -19,12 +19,12 @@ const sources = files('{docs,functions,infra,lib,packages,test}/**/*.{ts,js}', '
 const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/package.json');
 const all = [...pages, ...sources, ...scripts];
 
-/** CONTRIBUTING shows how to write it, and nobody has. */
+/** The folder that only CONTRIBUTING's example has. */
 const exampleFolder = basename(
   dirname([...readExample(text('CONTRIBUTING.md')).files.keys()][0] ?? ''),
 );
 
-/** All places where a file names something, by what it names. */
+/** Where files name something, by its name. */
 const named = (paths: readonly string[], pattern: RegExp) =>
   paths.flatMap((path) => [...text(path).matchAll(pattern)].map((match) => ({ path, match })));
 

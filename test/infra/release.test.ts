@@ -31,7 +31,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  /** All that clients wait for: not of the function that checks the others, nor of the probe. */
+  /** All functions that clients wait for: not the release check, nor the probe. */
   const served = Object.entries(template.findResources('AWS::Lambda::Alias', live)).filter(
     ([id]) => !/^(checkRelease|probe)/.test(id),
   );
@@ -55,7 +55,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       expect(Boolean(alias['UpdatePolicy']?.CodeDeployLambdaAliasUpdate)).toBe(production);
     }
     template.allResources('AWS::Lambda::Version', {
-      // A version that a failed deployment made would be in the way of the next one.
+      // A version left by a failed deployment would block the next one.
       DeletionPolicy: production ? 'RetainExceptOnCreate' : 'Delete',
       UpdateReplacePolicy: production ? 'Retain' : 'Delete',
     });

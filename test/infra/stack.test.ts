@@ -117,7 +117,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  // What contracts say is held against what functions do in test/invocation/rights.test.ts.
+  // test/invocation/rights.test.ts compares contracts with what functions do.
   const rights: readonly (readonly [string, readonly string[]])[] = [
     ...operations.map(
       ({ operationId, access }) =>
@@ -133,7 +133,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
     ['recordEvents', ['GetItem TablesEvents', 'PutItem TablesEvents']],
-    // It has no secret to read, and what it asks needs no right.
+    // It reads no secret, and its requests need no right.
     ...(config.probe ? [['probe', []] as const] : []),
     ['checkRelease', []],
   ];

@@ -13,8 +13,9 @@ import {
 } from '../support/capacity.ts';
 
 /**
- * What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB").
- * Every table and index counts as one partition here, as `pets` is one, so others have more room than these tests say.
+ * A partition's units in a second ("Best practices for designing and using partition keys
+ * effectively in DynamoDB"). Every table and index counts as one partition here, as `pets` is one.
+ * The others have more room than these tests assume.
  */
 const PARTITION = { readUnits: 3000, writeUnits: 1000 };
 
@@ -29,7 +30,7 @@ const LONGEST = new Map([
   ['categories', 2],
 ]);
 
-/** The units that an operation writes at the most, by table and index. */
+/** The most units that an operation writes, by table and index. */
 const mostWritten = (operation: Contract): ReadonlyMap<string, number> => {
   const most = new Map<string, number>();
   for (const [target, units] of changesOf(operation).flatMap((each) =>

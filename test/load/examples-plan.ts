@@ -18,7 +18,7 @@ export interface Step {
   readonly body: string | undefined;
   readonly status: number;
   readonly idempotent: boolean;
-  /** What its answer is called, and what must be sent before it. */
+  /** The steps that must be sent before it, by the names of their answers. */
   readonly before: Readonly<Record<string, Step>>;
 }
 
@@ -47,7 +47,7 @@ const stepOf = (named: NamedExample): Step => {
   };
 };
 
-/** The examples of all operations but those that are named, as JSON for k6, which reads no contracts. */
+/** The examples of all operations except the named ones, as JSON for k6, which cannot read contracts. */
 export const examplesPlan = (without: readonly string[]): string =>
   JSON.stringify(
     operations

@@ -3,9 +3,9 @@ import * as z from 'zod';
 
 /** What a process uses, in bytes, after its garbage is collected. */
 export interface Memory {
-  /** Of the process as the operating system counts it: code, heaps, buffers and what LevelDB maps. */
+  /** The process's memory as the operating system counts it: code, heaps, buffers and what LevelDB maps. */
   readonly resident: number;
-  /** Used of each heap, with what is outside of it for buffers: the main thread's, and each instance's. */
+  /** The used part of each heap, with its buffers: the main thread's, and each instance's. */
   readonly heaps: ReadonlyMap<string, number>;
 }
 

@@ -19,13 +19,13 @@ export interface Load {
   readonly rate: number;
   /** Seconds. */
   readonly duration: number;
-  /** Requests that may be under way at once; as many as a second has are enough while answers take a second. */
+  /** The most requests under way at once. A second's requests are enough while answers take at most a second. */
   readonly clients: number;
 }
 
 /**
- * Has k6 send a load with `mix.ts`, and gives its exit status: 0, 99 where a threshold is not held, or
- * another one where it could not run. `options` are its own. Ends the process where k6 is not installed.
+ * Sends a load with k6 and `mix.ts`. Returns k6's exit status: 0, 99 if a threshold is exceeded, or
+ * another one if it could not run. `options` are k6's own. Ends the process if k6 is not installed.
  */
 export const runK6 = async (
   { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
@@ -59,6 +59,6 @@ export const runK6 = async (
   return status ?? 1;
 };
 
-/** Has functions start before a load: while they do, no rate can be kept. */
+/** Starts functions before a load: while they start, no rate can be kept. */
 export const warmUpWithK6 = (load: Load): Promise<number> =>
   runK6(load, ['--quiet', '--no-thresholds', '--summary-mode=disabled']);

@@ -3,8 +3,8 @@ import { endLocalServers, type LocalServer, startLocalServer } from '../support/
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * Starts a local server for the load alone, whose one account may send as much as one may. However the
- * program ends, nothing of it stays.
+ * Starts a local server for this load only, with one account at the highest limit. Server and data
+ * are removed however the program ends.
  */
 export const startLocalTarget = async (
   env: Readonly<Record<string, string>> = {},

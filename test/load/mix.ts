@@ -6,10 +6,10 @@ import type { Step } from './examples-plan.ts';
 import { MIXED } from './mixed.ts';
 
 /**
- * A script for k6: a load as an adoption site would make it. Of a hundred requests 60 list pets (pages
- * from the beginning, of a status, a hundred at once, and on along `Link`), 25 get a pet, 10 create one
- * and 5 send a message. What is got and followed is what earlier answers named. Each example of another
- * operation comes on top, five times, with what it needs before it.
+ * A script for k6: the load of a site for adoptions. Of a hundred requests 60 list pets (first
+ * pages, of a status, a hundred at once, and next pages by `Link`), 25 get a pet, 10 create one and
+ * 5 send a message. Ids and links come from earlier answers. Each example of another operation is
+ * added five times, with the requests that it needs before it.
  */
 
 const { BASE_URL = '', QUICKSTART_URL = '', API_KEY = '', RATE, DURATION, CLIENTS } = __ENV;
@@ -33,7 +33,7 @@ export const options = {
   thresholds: {
     checks: ['rate==1'],
     dropped_iterations: ['count==0'],
-    // Without a bound they only have k6 report what they name.
+    // Without a threshold k6 reports these but does not check them.
     ...Object.fromEntries(
       OPERATIONS.flatMap((name) => [
         [`http_reqs{name:${name}}`, []],
@@ -43,11 +43,11 @@ export const options = {
     ),
   },
   summaryTrendStats: ['med', 'p(90)', 'p(99)', 'max'],
-  // A key goes to no other address than the one it was given for.
+  // The key is sent only to the address that it belongs to.
   maxRedirects: 0,
 };
 
-/** What a client of k6 learnt: ids as texts, since numbers would round them, and addresses of next pages. */
+/** What a client of k6 has learnt: ids as texts, since numbers would round them, and links of next pages. */
 const ids: string[] = [];
 const pages: string[] = [];
 
@@ -73,7 +73,7 @@ const send = (
       ...headers,
     },
     tags: { name },
-    // API Gateway answers within 29 s: what takes longer never comes.
+    // API Gateway answers within 29 s: a later answer never comes.
     timeout: '30s',
   });
   const text = String(answer.body);
@@ -81,7 +81,7 @@ const send = (
   if (isLimited) {
     limited.add(1, { name });
   } else {
-    // Without an answer the status is 0 and the code k6's own.
+    // Without an answer the status is 0 and `error_code` is k6's own.
     const code = answer.status === 0 ? answer.error_code : /"code":"([a-z_]+)"/.exec(text)?.[1];
     const outcome = `${name}: ${answer.status} ${code ?? ''}`.trimEnd();
     check(answer, { [outcome]: ({ status }) => status === expected });
@@ -115,7 +115,7 @@ const message = (place: number): void => {
   send('createMessage', 202, `${QUICKSTART_URL}/messages`, `{"message":"Load ${place}"}`);
 };
 
-/** Puts what earlier answers hold in the place of their names, numbers as they are written. */
+/** Replaces references by values of earlier answers, with numbers as they are written. */
 const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>>): string =>
   text.replace(/"?\{(\w+)([.@])([\w-]+)\}"?/g, (place, as: string, kind, name: string) => {
     const answer = answers.get(as);
@@ -131,7 +131,7 @@ const fill = (text: string, answers: ReadonlyMap<string, ReturnType<typeof send>
     return place.startsWith('"') && place.endsWith('"') ? found : found.replaceAll('"', '');
   });
 
-/** Sends an example, and before it what it needs, if no limit refuses that. */
+/** Sends an example after the requests that it needs, unless a limit refuses one of them. */
 const example = (step: Step): ReturnType<typeof send> => {
   const answers = new Map(Object.entries(step.before).map(([as, before]) => [as, example(before)]));
   const refused = [...answers.values()].find(({ isLimited }) => isLimited);
@@ -171,7 +171,8 @@ export const setup = (): string[] => {
 export const sendNext = (known: string[]): void => {
   if (ids.length === 0) ids.push(...known);
   const place = execution.scenario.iterationInTest;
-  // A prime that does not divide their number: every kind comes as often as it is there, well spread.
+  // A prime that does not divide their number, so each kind comes as often as planned and well
+  // spread.
   const stride = REQUESTS.length % 37 === 0 ? 41 : 37;
   REQUESTS[(place * stride) % REQUESTS.length](place);
 };

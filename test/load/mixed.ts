@@ -1,2 +1,2 @@
-/** The operations that `mix.ts` has a story for; the examples of all others are sent as they are. */
+/** The operations that `mix.ts` mixes itself; the examples of all others are sent unchanged. */
 export const MIXED = ['listPets', 'getPet', 'createPet', 'createMessage'] as const;

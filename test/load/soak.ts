@@ -15,7 +15,7 @@ const { requests, rate } = program
   .parse()
   .opts<{ requests: number; rate: number }>();
 
-/** Flat is: no more in the last tenth of the run than in the second one, but for so much. */
+/** The most that memory may grow from the second tenth of the run to the last one. */
 const TOLERATED = { share: 0.1, bytes: 10 * 2 ** 20 };
 
 const target = await startLocalTarget({ NODE_OPTIONS: '--inspect=127.0.0.1:0' });
@@ -24,7 +24,7 @@ const reader = await connectMemoryReader(address);
 
 const megabytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MB`;
 
-/** What is used of the heaps that were there in an earlier reading: instances that came later are not a leak. */
+/** The used memory of the heaps in an earlier reading: later instances are not a leak. */
 const used = ({ heaps }: Memory, earlier: Memory): number =>
   [...earlier.heaps.keys()].reduce((sum, heap) => sum + (heaps.get(heap) ?? 0), 0);
 
@@ -52,7 +52,7 @@ const readAt = async (percent: number): Promise<Memory> => {
   return read(`${percent} %`);
 };
 const first = await readAt(11);
-// Of each tenth the least counts: requests that are under way come on top.
+// The lowest reading of each tenth counts: requests under way add to the others.
 const early = Math.min(used(first, first), used(await readAt(16), first));
 await readAt(50);
 const late = Math.min(used(await readAt(91), first), used(await readAt(96), first));

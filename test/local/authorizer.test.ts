@@ -32,7 +32,7 @@ beforeEach(() => {
   recorder.asked.length = 0;
 });
 
-/** Sends one request a key, and gives the answers' statuses, each once, and what was asked of the keys' table. */
+/** Sends one request with each key. Returns the different statuses, and the requests to the keys' table. */
 const askWith = async (keys: readonly string[]) => {
   const statuses = new Set<number>();
   for (const key of keys) statuses.add((await call('/nothing', { key }, server)).status);

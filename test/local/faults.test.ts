@@ -40,7 +40,7 @@ const sendMessage = (): Promise<Answer> =>
     { ...server, baseUrl: server.quickstartUrl },
   );
 
-/** Every operation, while storage fails after an authorizer that knows the key already. */
+/** Calls every operation while storage fails, after the authorizer has cached the key. */
 const askAll = async (fault: Fault): Promise<Answer[]> => {
   expect((await ask('/pets?limit=1')).status).toBe(200);
   expect((await sendMessage()).status).toBe(202);

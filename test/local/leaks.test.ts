@@ -45,7 +45,7 @@ const misplaced = (key: string): Promise<Answer>[] => [
   call('/pets', { method: 'POST', body: key.repeat(300_000) }, server),
 ];
 
-/** Requests that are refused: by another account, in the wrong state, or of nothing. */
+/** Requests that are refused: from another account, in the wrong state, or for nothing that exists. */
 const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
   const post = (path: string, body?: unknown) => call(path, { method: 'POST', body }, server);
   const patch = (body: unknown, options: CallOptions = {}) =>
@@ -115,7 +115,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-/** Twelve characters on end are enough to be told from chance, and survive compression. */
+/** Twelve characters in a row are not there by chance, and survive compression. */
 const holds = (text: string, secret: string): boolean =>
   Array.from({ length: secret.length - 11 }, (_, start) => secret.slice(start, start + 12)).some(
     (piece) => text.includes(piece),

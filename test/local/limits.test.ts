@@ -45,7 +45,7 @@ const createClient = async (name: string): Promise<Client> => ({
 const limit = (client: Client, ...limit: string[]): Promise<CommandResult> =>
   local('account', 'limit', client.accountId, ...limit);
 
-/** Asks again after 503, as clients do: a busy machine is slow, and limits are what is tested here. */
+/** Repeats after 503, as clients do: a busy machine is slow, and this tests limits. */
 const statusOf = async (client: Service): Promise<number> => {
   const { status } = await send(client, '/pets');
   return status === 503 ? statusOf(client) : status;
@@ -116,7 +116,8 @@ describe('a limit that an operator sets', () => {
     let taken: number[] = [];
     const deadline = Date.now() + 20_000;
     do {
-      // At the stage's rate it may send 50 then; without a pause it would use up all that it gains.
+      // At the stage's rate it may send 50 in that time; without a pause it would use up what it
+      // gains.
       await setTimeout(500);
       taken = await statuses(client, 40);
     } while (taken.includes(429) && Date.now() < deadline);
@@ -143,7 +144,7 @@ describe('a limit that an operator sets', () => {
 
 test('a key whose account API Gateway does not know is not called invalid: it is ours to fix', async () => {
   const client = await createClient('Unknown');
-  // Here its record stands for its API key of API Gateway.
+  // Here its record replaces its API key of API Gateway.
   const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);
   const engine = await joinEngine(dataDir);
   const storage = localClient(engine);

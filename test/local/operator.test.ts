@@ -248,7 +248,7 @@ describe('a command that is killed', () => {
     const create = elsewhere('account', 'create', '--name', 'Shelter');
     const owner = (await operator(create, through)).output.trim();
 
-    const written = faulty.hangBehind('PutItem');
+    const written = faulty.hangAfter('PutItem');
     const child = startOperator(
       elsewhere('key', 'issue', '--account', owner, '--name', 'cut off'),
       through,

@@ -80,7 +80,7 @@ const throughFaulty = () => ({
   AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint,
 });
 
-/** All that is stored, but for what tells of the use of keys. */
+/** All stored data, except the last use of keys. */
 const stored = async () =>
   Promise.all(
     [...DATA, 'accounts', 'messages'].map((name) =>
@@ -174,7 +174,7 @@ describe('data that was deleted', () => {
       expect(await emptyTable(stage.client, stage.table(name))).toBeGreaterThan(0);
     expect((await seeAll(server)).pets).toEqual([]);
 
-    // One batch is written, and the others do not come to that.
+    // One batch is written, the others are not.
     let batches = 0;
     faulty.choose(({ action }) => {
       if (action !== 'BatchWriteItem') return 'none';

@@ -101,7 +101,7 @@ describe('a running server', () => {
 
   test('keeps others from its data folder, with one line, and serves what it served', async () => {
     const assembly = assemblyFolder(own.path);
-    // Without this, synthesis has nothing to do.
+    // Without this change synthesis has nothing to do.
     await rm(join(assembly, 'inputs.sha256'));
     const before = [await timesOf(assembly), processesWith(own.path)];
     let ended = false;
@@ -157,7 +157,7 @@ describe('a start', () => {
       await until(() => running(family).length === 0);
       expect(processesWith(dataDir)).toEqual([]);
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-      // What is there is not whole, so the next start makes it again.
+      // The assembly is not complete, so the next start makes it again.
       expect(existsSync(join(assemblyFolder(dataDir), 'inputs.sha256'))).toBe(false);
     },
   );
@@ -237,7 +237,7 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
   expect((await create()).status).toBe(201);
   for (const ending of ['', '-wal', '-shm']) {
     const file = `${databaseFile(dataDir)}${ending}`;
-    // In place: the engine has the files open.
+    // Written in place, as the engine has the files open.
     const { size } = await stat(file);
     await writeFile(file, Buffer.alloc(size, 65), { flag: 'r+' });
   }
@@ -301,7 +301,7 @@ describe('a start fails with one line', () => {
     await expectOneLine(failure, /cannot be written.*--data-dir/);
   });
 
-  // The system refuses folders there as if a parent were missing.
+  // The system refuses folders there as if the parent were missing.
   (process.platform === 'linux' ? test : test.skip)(
     'when the data folder would be in /proc',
     async () => {
@@ -347,7 +347,7 @@ describe('a start fails with one line', () => {
     await expectOneLine(failToStart({ dataDir: other }), /cannot be written.*cdk\.out.*--data-dir/);
   });
 
-  // What the system does at a full disk, for files of more than a kilobyte.
+  // The system does this on a full disk, for files of more than a kilobyte.
   (process.platform === 'win32' ? test.skip : test)('when the database cannot grow', async () => {
     const failure = failToStart({ dataDir, limits: 'ulimit -f 2' });
     await expectOneLine(failure, /The engine does not start with .*\(\S.*\).*--data-dir/);

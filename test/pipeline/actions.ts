@@ -10,21 +10,21 @@ export interface Place {
   readonly repository: string;
   /** The job's own folder. */
   readonly workspace: string;
-  /** What the jobs of a run leave for each other. */
+  /** The folder of the artifacts that jobs of a run pass on. */
   readonly artifacts: string;
-  /** The node that is given to those who ask for its version. */
+  /** The path of the node that `setup-node` gives. */
   readonly node: string;
-  /** What a role is worth. */
+  /** The credentials that a role gives. */
   readonly credentials: NodeJS.ProcessEnv;
-  /** Of the steps that follow. */
+  /** The environment of the following steps. */
   environment: NodeJS.ProcessEnv;
 }
 
-/** What an action of others does, done here. */
+/** An emulated action of another repository. */
 interface Action {
   /** What the job's permissions must have. */
   readonly permission?: readonly [name: string, level: 'read' | 'write'];
-  /** Inputs that only variables may give. */
+  /** Inputs that must come from variables. */
   readonly fromVariables?: readonly string[];
   /** @throws PipelineError if it does not know an input, or lacks one */
   readonly check: (inputs: unknown) => void;
@@ -70,7 +70,7 @@ const setUpNode = (file: string, place: Place): void => {
   place.environment = { ...place.environment, PATH };
 };
 
-/** The files of a folder, or one file, without hidden ones and empty folders, which the action leaves out too. */
+/** The files of a folder, or one file, without hidden files and empty folders, which the action leaves out too. */
 const filesAt = (path: string): readonly string[] => {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [''];
@@ -91,7 +91,7 @@ const copyFiles = (from: string, files: readonly string[], to: string): void => 
 /** One folder or file: the action takes patterns as well. */
 const Path = z.string().regex(/^[\w./-]+$/);
 
-/** An action of a workflow that is only checked: those of the pipeline alone are run. */
+/** An action in a workflow that is only checked, not run: only the pipeline is run. */
 const notRun = (inputs: Readonly<Record<string, z.ZodType>>, rest: Parameters<typeof action>[2]) =>
   action(
     z.strictObject(inputs),
@@ -158,7 +158,7 @@ const ACTIONS: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Finds what an action does.
+ * Finds an emulated action.
  * @param uses as a step names it, with its version
  * @throws PipelineError if it is not known here
  */

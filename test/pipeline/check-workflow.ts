@@ -10,10 +10,10 @@ import {
   type Workflow,
 } from './workflow.ts';
 
-/** What GitHub says of the push that a workflow runs for. */
+/** GitHub's values of the push that starts a workflow. */
 export const GITHUB = { ref: 'refs/heads/main' } as const;
 
-/** As far as it can be known before a run. */
+/** The names whose values are known before a run. */
 const KNOWN: ReadonlyMap<string, string> = new Map([
   ['ref', GITHUB.ref],
   ['sha', 'sha'],
@@ -22,7 +22,7 @@ const KNOWN: ReadonlyMap<string, string> = new Map([
 
 const FROM_VARIABLE = /^\$\{\{ *vars\.\w+ *\}\}$/;
 
-/** Looks a name up before a step of a job, as far as it can be known before anything has run. */
+/** Looks a name up before a step of a job, as far as it is known before the run. */
 export const declaredNames =
   (workflow: Workflow, job: Job, stepsBefore: readonly Step[], grants: Grants): LookUp =>
   (name) => {
@@ -76,7 +76,7 @@ const checkStep = (step: Step, { permissions }: Job, lookUp: LookUp): void => {
     throw new PipelineError(`It needs the permission ${name}: ${level}.`);
 };
 
-/** Finds what of a workflow cannot work, before anything of it runs: a line for each. */
+/** Finds problems of a workflow before it runs: a line for each. */
 export const problemsOf = (workflow: Workflow, grants: Grants): readonly string[] => {
   const problems: string[] = [];
   const read = new Set<string>();

@@ -13,7 +13,7 @@ import { knownDifferencesIn } from './printed-differences.ts';
 import type { Surroundings } from './run-workflow.ts';
 import { PipelineError } from './workflow.ts';
 
-/** What a step may take from the machine: nothing that names an AWS account, a stage or a key. */
+/** The variables that a step gets from the machine: none names an AWS account, a stage or a key. */
 const OF_MACHINE =
   /^(LANG|LC_\w+|TMPDIR|TERM|USER|\w+_proxy|\w+_PROXY|NODE_EXTRA_CA_CERTS|SSL_CERT_\w+)$/;
 
@@ -21,9 +21,7 @@ const OF_MACHINE =
 const stageOf = (environment: string): Stage | undefined =>
   (['staging', 'production'] as const).find((stage) => stage === environment.replace(/-.*/, ''));
 
-/**
- * A home folder for the steps. Its `.cdk.json` turns off the release by canary: MiniStack has no CodeDeploy.
- */
+/** A home folder for the steps. Its `.cdk.json` turns off the release by canary: MiniStack has no CodeDeploy. */
 const makeHome = (folder: string): string => {
   const home = join(folder, 'home');
   mkdirSync(home);
@@ -33,7 +31,7 @@ const makeHome = (folder: string): string => {
 
 const stepEnvironment = (folder: string): NodeJS.ProcessEnv => {
   const npmSettings = join(homedir(), '.npmrc');
-  // Else npm would download all packages again.
+  // Otherwise npm would download all packages again.
   const cache = execFileSync('npm', ['config', 'get', 'cache'], {
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -42,14 +40,14 @@ const stepEnvironment = (folder: string): NodeJS.ProcessEnv => {
   return {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => OF_MACHINE.test(name))),
     HOME: makeHome(folder),
-    // npm puts the commands of this folder's dependencies on the path of what it runs: steps have their own.
+    // npm adds the commands of this folder's dependencies to PATH: steps have their own.
     PATH: path.filter((each) => !each.includes('node_modules')).join(delimiter),
     npm_config_cache: cache,
     ...(existsSync(npmSettings) && { npm_config_userconfig: npmSettings }),
   };
 };
 
-/** What leads the SDK and the CDK to the emulator. */
+/** The variables that lead the SDK and the CDK to the emulator. */
 const credentialsOf = ({ environment }: MiniStack): NodeJS.ProcessEnv =>
   Object.fromEntries(Object.entries(environment).filter(([name]) => /^(AWS|CDK)_/.test(name)));
 
@@ -70,8 +68,9 @@ const outputsOf = async (
 };
 
 /**
- * Starts MiniStack and prepares it as `docs/deploying.md` tells operators to: bootstrapped, and once a stage is
- * deployed, with an account and keys. What MiniStack lacks is bridged here, outside of the workflow and its clones.
+ * Starts MiniStack and prepares it as `docs/deploying.md` describes: bootstrapped, and after a
+ * deployment with an account and keys. Workarounds for MiniStack are here, outside of the workflow
+ * and its clones.
  */
 export const openEmulator = async (
   folder: string,

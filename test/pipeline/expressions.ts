@@ -1,19 +1,19 @@
 import { PipelineError } from './workflow.ts';
 
-/** What `${{ … }}` of ours holds: names with dots, such as `needs.staging.outputs.base-url`. */
+/** The expressions in our `${{ … }}`: names with dots, such as `needs.staging.outputs.base-url`. */
 const NAME = /^[\w-]+(?:\.[\w-]+)+$/;
 const EXPRESSION = /\$\{\{(.*?)\}\}/g;
 const CONDITION = /^(?:\$\{\{)?\s*([\w.-]+) == '([^']*)'\s*(?:\}\})?$/;
 
 /**
- * Gives a name of an expression its value.
- * @throws PipelineError if it names nothing
+ * Finds the value of a name.
+ * @throws PipelineError if there is no such name
  */
 export type LookUp = (name: string) => string;
 
 /**
- * Puts values in the place of expressions.
- * @throws PipelineError if one names nothing, or is more than a name
+ * Replaces expressions by their values.
+ * @throws PipelineError if there is no such name, or an expression is more than a name
  */
 export const fill = (text: string, lookUp: LookUp): string =>
   text.replaceAll(EXPRESSION, (expression, inner: string) => {
@@ -25,8 +25,9 @@ export const fill = (text: string, lookUp: LookUp): string =>
   });
 
 /**
- * Says whether the condition of a job holds.
- * @throws PipelineError if it names nothing, or is more than a comparison with a text
+ * Whether the condition of a job holds.
+ * @throws PipelineError if there is no such name, or the condition is more than a comparison with a
+ * text
  */
 export const holds = (condition: string, lookUp: LookUp): boolean => {
   const [, name, value] = CONDITION.exec(condition) ?? [];

@@ -14,7 +14,8 @@ const codeOf = ({ tokens }: Tokens.TableCell): readonly string[] =>
     .map((token) => ('text' in token ? token.text : ''));
 
 /**
- * Reads the table of environments of `docs/deploying.md`: operators set up GitHub by it, so jobs have nothing else.
+ * Reads the table of environments of `docs/deploying.md`. Operators set up GitHub by it, so jobs
+ * have only these.
  * @throws PipelineError if the page does not have it
  */
 export const readGrants = (page: string): Grants => {

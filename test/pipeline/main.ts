@@ -41,7 +41,7 @@ const runPipeline = async (skipped: readonly string[]): Promise<void> => {
   if (changed.length > 0) {
     console.error(`Not committed, so not run:\n${changed.join('\n')}`);
   }
-  // What is run stays the same, even if somebody commits meanwhile.
+  // The clone stays the same, even if someone commits meanwhile.
   const repository = join(TEMPORARY, 'repository');
   git('clone', '--quiet', '--no-local', ROOT, repository);
   const text = (path: string) => readFileSync(join(repository, path), 'utf8');

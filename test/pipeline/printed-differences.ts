@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { isKnownDifference } from '../deploy/known-differences.ts';
 
-/** What a program says of itself that failed, and how many it counted. */
+/** The failures that a program prints, and their number. */
 interface Failures {
   readonly names: ReadonlySet<string>;
   readonly count: number;
@@ -27,8 +27,8 @@ const findings = (output: string): Failures | undefined => {
 };
 
 /**
- * Says how many tests or findings of a program that failed differ as known on MiniStack, if all do that it
- * prints, and it prints as many as it counts.
+ * The note on a failed program: how many tests or findings differ, if all of them are known
+ * differences of MiniStack, and it prints as many as it counts.
  */
 export const knownDifferencesIn = (printed: string): string | undefined => {
   const output = stripVTControlCharacters(printed);

@@ -7,21 +7,21 @@ import { fill, type LookUp } from './expressions.ts';
 import type { Grants } from './grants.ts';
 import { orderJobs, PipelineError, type Step, stepLabel, type Workflow } from './workflow.ts';
 
-/** Names and values that a step or a job leaves to others. */
+/** Outputs of a step or a job. */
 export type Outputs = Readonly<Record<string, string>>;
 
-/** All that a workflow does not bring with it. */
+/** Everything that a workflow needs from outside. */
 export interface Surroundings extends Pick<Place, 'repository' | 'node' | 'credentials'> {
   /** Empty: the run makes its folders in it. */
   readonly folder: string;
   readonly grants: Grants;
-  /** What an environment gives by a name such as `secrets.API_KEY`, when its jobs run. */
+  /** The value of a name such as `secrets.API_KEY` in an environment. */
   readonly give: (environment: string, name: string) => string;
   /** Of every step. */
   readonly environment: NodeJS.ProcessEnv;
-  /** Why a step that ended with status 1 has not failed: a part of a sentence, or undefined if it has. */
+  /** The reason why exit status 1 is no failure of a step: a part of a sentence, or undefined if it failed. */
   readonly excuse: (output: string) => string | undefined;
-  /** Does what a job of an environment does not do here, and gives its outputs as others can use them. */
+  /** Completes a job of an environment here, and gives its outputs as other jobs can use them. */
   readonly complete: (environment: string, outputs: Outputs) => Promise<Outputs>;
 }
 
@@ -142,7 +142,7 @@ const buildRunJob = (workflow: Workflow, surroundings: Surroundings) => {
   };
 };
 
-/** Names the place in the message of an error. */
+/** Adds the place to the message of an error. */
 const inPlace = async (where: string, work: () => Promise<void>): Promise<void> => {
   try {
     await work();
@@ -155,9 +155,9 @@ const inPlace = async (where: string, work: () => Promise<void>): Promise<void> 
 
 /**
  * Runs the jobs of a workflow, each after those that it needs, as a push to main would.
- * @param skipped jobs that are taken to be done
- * @param report wraps each job, to show that it runs; what the job gives is a note for people
- * @throws PipelineError at the first that does not work
+ * @param skipped jobs that count as done
+ * @param report wraps each job, to show that it runs; the job's result is a note
+ * @throws PipelineError at the first step that fails
  */
 export const runWorkflow = async (
   workflow: Workflow,

@@ -2,8 +2,8 @@ import { parse } from 'yaml';
 import * as z from 'zod';
 
 /**
- * A workflow of GitHub Actions, as far as ours go. What this does not name, this program would not do, so it
- * is refused.
+ * A workflow of GitHub Actions, with the features that ours use. Any other feature is refused, as
+ * this program would not run it.
  */
 
 const Texts = z.record(z.string(), z.coerce.string()).default({});
@@ -40,7 +40,7 @@ export type Workflow = z.output<typeof Workflow>;
 export type Job = z.output<typeof Job>;
 export type Step = Job['steps'][number];
 
-/** What stops a pipeline, in one line. */
+/** Why a pipeline stopped, in one line. */
 export class PipelineError extends Error {
   override readonly name = 'PipelineError';
 }
@@ -48,7 +48,7 @@ export class PipelineError extends Error {
 /**
  * Reads a workflow.
  * @param file its name, for messages
- * @throws PipelineError if it is not YAML, or has something that this program does not do
+ * @throws PipelineError if it is not YAML, or has an unknown feature
  */
 export const readWorkflow = (file: string, text: string): Workflow => {
   let value: unknown;
@@ -64,8 +64,8 @@ export const readWorkflow = (file: string, text: string): Workflow => {
 };
 
 /**
- * Names the jobs in an order in which each comes after those that it needs.
- * @throws PipelineError if a job needs one that there is not, or itself by way of others
+ * Orders jobs, so that each comes after those that it needs.
+ * @throws PipelineError if a job needs one that does not exist, or itself through others
  */
 export const orderJobs = ({ jobs }: Workflow): readonly string[] => {
   const ordered = new Set<string>();
@@ -85,7 +85,7 @@ export const orderJobs = ({ jobs }: Workflow): readonly string[] => {
   return [...ordered];
 };
 
-/** A step, as people find it in the file. */
+/** A step's name in messages. */
 export const stepLabel = (step: Step, at: number): string => {
   const what = 'run' in step ? step.run.split('\n', 1).join('') : step.uses.replace(/@.*/, '');
   return `step ${at + 1} (${step.name ?? what})`;

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { requireEnv } from '../../lib/env.ts';
 
-/** Where this run of jest has its cloud assembly. */
+/** The folder of this jest run's cloud assembly. */
 export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 
 /** The synthesized staging stack, as the local server reads it. */
@@ -16,7 +16,7 @@ export const stagingTemplate = (): StackTemplate =>
 export const productionTemplate = (): StackTemplate =>
   readStackTemplate(assemblyDirectory(), STAGES.production.stackName);
 
-/** A synthesized template, whole, for assertions. */
+/** A complete synthesized template, for assertions. */
 export const readTemplate = (stackName: string): Record<string, unknown> =>
   JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
 
@@ -30,6 +30,6 @@ const manifest = z.object({
   ),
 });
 
-/** What the cloud assembly says of its stacks besides their templates. */
+/** The manifest of the cloud assembly, about its stacks besides their templates. */
 export const readManifest = (): z.output<typeof manifest> =>
   manifest.parse(JSON.parse(readFileSync(join(assemblyDirectory(), 'manifest.json'), 'utf8')));

@@ -11,8 +11,8 @@ export const metricText = (
 ): string => `${namespace} ${metricName} {${dimensions.toSorted().join(', ')}}`;
 
 /**
- * The metrics of a service and the sets of dimensions that CloudWatch has each by. The list is AWS's: the CDK generates
- * it from what CloudWatch's console shows.
+ * The metrics of a service, each with the sets of dimensions that CloudWatch has it by. The CDK
+ * generates this list from CloudWatch's console.
  * @param module the CDK's module of the service: `dynamodb`
  */
 export const awsMetrics = (module: string): readonly string[] => {

@@ -25,7 +25,7 @@ const initFiles = ({ outputs }: Metafile, name: string): Metafile['outputs'][str
 export const initBytes = (metafile: Metafile, name: string): number =>
   initFiles(metafile, name).reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** What those bytes come from, by name: files of ours, and packages as a whole. */
+/** The sources of those bytes, by name: files of ours, and packages as a whole. */
 const initSources = (metafile: Metafile, bundled: string): Record<string, number> => {
   const sources = new Map<string, number>();
   for (const { inputs } of initFiles(metafile, bundled)) {
@@ -48,11 +48,11 @@ export const zipBytes = (folder: string): number =>
     })
     .reduce((sum, bytes) => sum + bytes, 22);
 
-/** What a function's bundle weighs, in bytes. */
+/** The size of a function's bundle, in bytes. */
 export const bundleSize = z.object({
   init: z.number(),
   zip: z.number(),
-  /** Where the bytes of `init` come from. */
+  /** The sources of the bytes of `init`. */
   sources: z.record(z.string(), z.number()),
 });
 export type BundleSize = z.infer<typeof bundleSize>;
@@ -68,7 +68,7 @@ export const weighFunctions = async (outdir: string): Promise<Record<string, Bun
   return Object.fromEntries(sizes);
 };
 
-/** Says how a bundle differs from what it was, source by source, the largest difference first. */
+/** Reports how a bundle's size changed, source by source, the largest change first. */
 export const sizeReport = (name: string, was: BundleSize, is: BundleSize): string => {
   const names = new Set([...Object.keys(was.sources), ...Object.keys(is.sources)]);
   const differences = [...names]

@@ -1,19 +1,19 @@
 /** Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. */
 export type Writes = Readonly<Record<string, number>>;
 
-/** What a piece of work asks of DynamoDB. */
+/** The requests and units that a piece of work takes from DynamoDB. */
 export interface Capacity {
-  /** Round roundTrips: requests that are under way together are one. */
+  /** Round trips: requests that are under way together count as one. */
   readonly roundTrips: number;
   readonly requests: number;
   readonly readUnits: number;
-  /** Units of its single writes. */
+  /** Units of its writes outside of transactions. */
   readonly writes: Writes;
-  /** What the writes of its transaction would take one by one; `chargedWrites` adds what a transaction costs more. */
+  /** Units that its transaction's writes would take one by one. `chargedWrites` adds the transaction's extra cost. */
   readonly transacted: Writes;
 }
 
-/** What work asks that only reads. */
+/** The capacity of work that only reads. */
 export const reads = (readUnits: number, roundTrips = 1): Capacity => ({
   roundTrips,
   requests: roundTrips,
@@ -22,13 +22,13 @@ export const reads = (readUnits: number, roundTrips = 1): Capacity => ({
   transacted: {},
 });
 
-/** What work asks that writes single items. */
+/** The capacity of work that writes single items. */
 const writes = (roundTrips: number, single: Writes): Capacity => ({
   ...reads(0, roundTrips),
   writes: single,
 });
 
-/** What work asks that writes a transaction. */
+/** The capacity of work that writes a transaction. */
 const transaction = (
   roundTrips: number,
   transacted: Writes,
@@ -37,7 +37,7 @@ const transaction = (
 
 /** A pet and its three indexes. */
 const PET = { pets: 1, 'pets.byStatus': 1, 'pets.byCategory': 1, 'pets.byCategoryAndStatus': 1 };
-/** With another status it moves in two of its indexes: two writes each. */
+/** A change of status moves the pet in two of its indexes: two writes each. */
 const PET_MOVES = { ...PET, 'pets.byStatus': 2, 'pets.byCategoryAndStatus': 2 };
 /** A side of an order, which an order of an own pet has alone. */
 const SIDE = { orders: 1, 'orders.byStatus': 1 };
@@ -52,8 +52,9 @@ const ID = { writes: { counters: 1 } };
 const ID_AND_OWNER = { ...ID, readUnits: 1, requests: 3 };
 
 /**
- * What operations and the authorizer ask of DynamoDB, with pets of about 234 bytes, orders of about 225 and
- * messages of less than 1 KB. The tests in `test/dynamodb-local` count it on AWS's own DynamoDB Local.
+ * The capacity of operations and the authorizer, with pets of about 234 bytes, orders of about 225
+ * and messages of less than 1 KB. The tests in `test/dynamodb-local` count it on AWS's own DynamoDB
+ * Local.
  */
 export const CAPACITY = {
   list20: reads(2),
@@ -62,7 +63,7 @@ export const CAPACITY = {
   list100OfStatus: reads(3),
   list20OfCategory: reads(1),
   list100OfCategory: reads(3),
-  /** A unit for each pet, as each is read by itself. */
+  /** A unit for each pet, as each is a separate read. */
   list1ById: reads(1),
   list20ByIds: reads(20),
   list100ByIds: reads(100),
@@ -98,7 +99,7 @@ export const CAPACITY = {
 } as const satisfies Record<string, Capacity>;
 
 /**
- * What recording so many changes of one log at once asks, which no request waits for: the head of the log is read, and each
+ * The capacity of recording so many changes of one log at once, which no request waits for: the head of the log is read, and each
  * transaction writes it, the events and a mark for each.
  */
 export const RECORDING = {
@@ -107,15 +108,18 @@ export const RECORDING = {
   100: transaction(4, { events: 203 }, { readUnits: 1 }),
 } as const satisfies Record<number, Capacity>;
 
-/** What there is a count of. */
+/** The work that is counted. */
 export type Work = keyof typeof CAPACITY;
 
-/** What the largest pages ask: of 100 that have names of 256 characters of four bytes each, and pets an order. */
+/**
+ * The capacity of the largest pages: of 100 that have names of 256 characters of four bytes each,
+ * and pets an order.
+ */
 export const LARGEST_PAGES = { listPets: reads(29), listCategories: reads(28) };
 
 /**
- * What is asked with an idempotency key: by the first request, and by a repetition or another body, whose
- * transaction is refused: it is charged for the tables, but writes no index.
+ * The capacity with an idempotency key. A repetition, or another body with the same key, has its
+ * transaction refused: it is charged for the tables, but writes no index.
  */
 export const WITH_KEY = {
   createPet: {
@@ -136,7 +140,7 @@ export const WITH_KEY = {
   },
 } as const satisfies Partial<Record<Work, { readonly first: Capacity; readonly again: Capacity }>>;
 
-/** What each change of less than 1 KB asks, by its operation's id and what it is. */
+/** The capacity of each change of less than 1 KB, by its operation's id and the change. */
 export const CHANGES = {
   createPet: CAPACITY.createPet,
   'createPet, with a key': WITH_KEY.createPet.first,
@@ -166,9 +170,9 @@ export const CHANGES = {
 const isIndex = (target: string): boolean => target.includes('.');
 
 /**
- * What AWS charges for writes, by table and index. A transaction writes each item twice, to prepare and to commit; the
- * indexes get it once, as it reaches them after the transaction ("Amazon DynamoDB Transactions: How it works";
- * measured on AWS in nubo-db/dynoxide#188).
+ * AWS's charge for writes, by table and index. A transaction writes each item twice, to prepare and
+ * to commit. The indexes get it once, after the transaction ("Amazon DynamoDB Transactions: How it
+ * works"; measured on AWS in nubo-db/dynoxide#188).
  */
 export const chargedWrites = ({ writes, transacted }: Capacity): Writes => {
   const inTransaction = Object.entries(transacted).map(

@@ -29,12 +29,15 @@ export const addTypeScript = (folder: string): void => {
   compile(folder, '--init', '--types', 'node');
 };
 
-/** Compiles the TypeScript of a folder. @throws with what the compiler reports */
+/**
+ * Compiles the TypeScript of a folder.
+ * @throws Error with the compiler's output if it fails
+ */
 export const compile = (folder: string, ...words: string[]): void => {
   try {
     run(folder, process.execPath, join(ROOT, 'node_modules/typescript/bin/tsc'), ...words);
   } catch (error) {
-    // The error is of another realm, where Jest runs this.
+    // In Jest the error is of another realm.
     const { stdout } = Object(error);
     throw new Error(String(stdout), { cause: error });
   }

@@ -15,7 +15,7 @@ export interface Answer {
 export interface CallOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** A value to send as JSON, or a text or bytes to send as they stand. */
+  /** A value to send as JSON, or a text or bytes to send unchanged. */
   readonly body?: unknown;
   /** @default the key of API_KEY; null sends no Authorization */
   readonly key?: string | null;
@@ -56,14 +56,14 @@ export const send = async (
   };
 };
 
-/** What stands before API Gateway answers in plain text. */
+/** The servers in front of API Gateway answer in plain text. */
 const isJson = ({ headers }: Response): boolean =>
   headers.get('Content-Type')?.startsWith('application/json') ?? false;
 
 const isRaw = (body: unknown): body is string | Uint8Array<ArrayBuffer> =>
   typeof body === 'string' || body instanceof Uint8Array;
 
-/** Sends one request, and again after `Retry-After` where the service asks to wait. */
+/** Sends one request, and repeats it after `Retry-After`. */
 export const call = async (
   path: string,
   options: CallOptions = {},

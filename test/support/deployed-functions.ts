@@ -45,7 +45,7 @@ export const deployedFunction = (
 /** The probe of production. */
 export const deployedProbe = (): LambdaFunction => functionNamed(productionTemplate(), 'probe');
 
-/** What a function needs to reach an engine. */
+/** The environment with which a function reaches an engine. */
 export const engineEnvironment = async ({
   client,
   endpoint,
@@ -54,7 +54,7 @@ export const engineEnvironment = async ({
   return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
 };
 
-/** Functions that may be invoked. */
+/** Functions that tests can invoke. */
 export interface RunningFunctions {
   /** Invokes one by its name in the stack. */
   readonly invoke: (name: string, event: unknown) => Promise<InvocationResult>;
@@ -72,7 +72,7 @@ export const runFunctions = async (
   }: { readonly log?: (name: string, line: string) => void; readonly maxInstances?: number } = {},
 ): Promise<RunningFunctions> => {
   const environment = await engineEnvironment(engine);
-  // Read once: what is timed must not be the reading of the template.
+  // Read once, so that no test times the reading of the template.
   const functions = deployedFunctions();
   const lambda = createLambdaService(functions, { environment, log, maxInstances });
   const invoke = (name: string, event: unknown) =>

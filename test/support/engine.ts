@@ -18,9 +18,10 @@ export interface TestEngine {
 }
 
 /**
- * Opens an embedded engine on a new folder, or the engine that AWS_ENDPOINT_URL_DYNAMODB names. The client is the one
- * that functions use. DynamoDB Local keeps a database for each access key, so every caller has its own key there; the
- * embedded engine takes `local`, as a local server sends it to an engine that it did not start.
+ * Opens an embedded engine on a new folder, or the engine that AWS_ENDPOINT_URL_DYNAMODB names,
+ * with the functions' client. DynamoDB Local keeps a database for each access key, so every caller
+ * has its own key there. The embedded engine takes `local`, which a local server uses for an engine
+ * that it did not start.
  */
 export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
@@ -31,7 +32,7 @@ export const openEngine = async (): Promise<TestEngine> => {
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
-    // A busy machine must not decide a test. Tests of time limits make their own client.
+    // A busy machine must not fail a test. Tests of time limits make their own client.
     requestHandler: { connectionTimeout: 20_000, requestTimeout: 20_000 },
   });
   const template = stagingTemplate();

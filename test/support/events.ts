@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** What a test cares about in a request; the rest is as API Gateway fills it. */
+/** The parts of a request that a test sets; the rest is what API Gateway fills in. */
 export interface EventOptions {
   readonly method?: string;
   readonly resource?: string;

@@ -11,10 +11,10 @@ import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
 import { proxyEvent } from './events.ts';
 
-/** An example as it is sent: nothing in it names an earlier answer any more. */
+/** An example without references to earlier answers, as it is sent. */
 export interface ExampleRequest {
   readonly contract: Contract;
-  /** The status that it is answered with. */
+  /** The status of its answer. */
   readonly status: number;
   readonly path: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export interface ExampleRequest {
   readonly body: string | undefined;
 }
 
-/** What came back. */
+/** The answer. */
 export interface SentExample extends ExampleAnswer {
   readonly status: number;
 }
@@ -31,18 +31,18 @@ export interface SentExample extends ExampleAnswer {
 /** Sends a request in one way or another: over HTTP, or as an event to a function. */
 export type SendExample = (request: ExampleRequest) => Promise<SentExample>;
 
-/** The status that an example is answered with. */
+/** The status of an example's answer. */
 export const statusOf = ({ contract, example }: NamedExample): number =>
   example.status ?? contract.success.status;
 
-/** How an example is called in messages: `getPet.pet`. */
+/** The name of an example in messages: `getPet.pet`. */
 export const nameOfExample = ({ contract, name }: NamedExample): string =>
   `${contract.operationId}.${name}`;
 
 /**
- * Sends what an example names in `after`, and gives its request. Where the operation takes an
- * idempotency key, the request has a new one.
- * @throws Error if something before it is not answered as it should be
+ * Sends the examples that an example names in `after`, and returns its request. If the operation
+ * takes an idempotency key, the request has a new one.
+ * @throws Error if one of those before it has the wrong status
  */
 export const prepareExample = async (
   named: NamedExample,
@@ -70,8 +70,8 @@ export const prepareExample = async (
 };
 
 /**
- * Sends an example, and before it what it names in `after`.
- * @throws Error if one of them is not answered as it should be
+ * Sends an example, after those that it names in `after`.
+ * @throws Error if one of them has the wrong status
  */
 export const sendExample = async (named: NamedExample, send: SendExample): Promise<SentExample> => {
   const answer = await send(await prepareExample(named, send));
@@ -93,7 +93,7 @@ const fillTexts = (
 export const pathOf = ({ contract, path }: ExampleRequest): string =>
   contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 
-/** A request as API Gateway hands it to a function. */
+/** A request as the event that API Gateway gives to a function. */
 export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
   const { contract, path, query, headers, body } = request;
   return proxyEvent({

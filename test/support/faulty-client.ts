@@ -3,7 +3,7 @@ import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { TestEngine } from './engine.ts';
 import type { FaultyEngine } from './faulty-engine.ts';
 
-/** A client like that of functions, of the tables of an engine with the faults in front of it. */
+/** A client like that of functions, for an engine with faults. */
 export const faultyClient = async (
   { client }: TestEngine,
   { endpoint }: FaultyEngine,

@@ -6,13 +6,14 @@ import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { halveBatch } from './halve-batch.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
-/** What DynamoDB refuses a request with: status and exception. */
+/** DynamoDB's refusals: status and exception. */
 const REFUSALS = {
   denied: [400, 'AccessDeniedException', {}],
   throttled: [400, 'ThrottlingException', {}],
   overloaded: [400, 'ProvisionedThroughputExceededException', {}],
   broken: [500, 'InternalServerError', {}],
-  // A write that meets a transaction, a transaction that meets another write, or its own first attempt.
+  // A write conflicts with a transaction, or a transaction with another write or its own first
+  // attempt.
   conflict: [400, 'TransactionConflictException', {}],
   cancelled: [
     400,
@@ -22,15 +23,16 @@ const REFUSALS = {
   'in-progress': [400, 'TransactionInProgressException', {}],
 } as const;
 
-/** What becomes of the answer to a request that was applied: nothing, a broken connection, half of it. */
+/** How the answer to an applied request is lost: it never comes, its connection breaks, or half of it comes. */
 const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
 
 /**
- * What an engine does with a request: answers it, refuses it, breaks off, never answers, is gone,
- * applies it and loses the answer, or reads half of the keys of a batch. `twice` applies it, applies it again a moment
- * later, and gives the second answer. `late` applies it when nobody waits for the answer any more. `stale` gives the
- * answer that the same request got the time before, as a read may be answered that is not strongly consistent. `hidden`
- * leaves every other item out of the answer to a Query, and `empty` all of them, as next to a transaction that is under way.
+ * What an engine does with a request. It answers it, refuses it, breaks off, never answers, is
+ * gone, applies it and loses the answer, or reads half of the keys of a batch.
+ * `twice` applies it, applies it again a moment later, and gives the second answer. `late` applies
+ * it after nobody waits for the answer. `stale` gives the previous answer to the same request, as a
+ * read that is not strongly consistent may. `hidden` leaves every other item out of the answer to a
+ * Query, and `empty` all of them, as may happen next to a transaction that is under way.
  */
 export type Fault =
   | 'empty'
@@ -46,20 +48,20 @@ export type Fault =
   | keyof typeof REFUSALS
   | (typeof LOSSES)[number];
 
-/** A DynamoDB engine with a switch in front of it. */
+/** A DynamoDB engine whose faults can be switched. */
 export interface FaultyEngine {
   readonly endpoint: string;
-  /** Does this with every request from now on. */
+  /** Applies this fault to every request from now on. */
   readonly fail: (fault: Fault) => Promise<void>;
-  /** Decides for each request from now on; `gone` is for `fail` alone. */
+  /** Decides on a fault for each request from now on; `gone` works with `fail` only. */
   readonly choose: (decide: (request: StorageRequest) => Fault) => void;
-  /** Hangs from the answer to the next request of an action on; resolves when that was applied. */
-  readonly hangBehind: (action: string) => Promise<void>;
+  /** Hangs from the answer to the next request of an action; resolves when that was applied. */
+  readonly hangAfter: (action: string) => Promise<void>;
   readonly close: () => void;
 }
 
-/** Milliseconds in which other requests come in between. */
-const LATE = 100;
+/** Time for other requests to come in between. */
+const LATE_MS = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
 
@@ -71,7 +73,7 @@ const hideItems = (text: string, all: boolean): string => {
 };
 
 /**
- * Puts a switch in front of a real engine.
+ * Starts a faulty engine in front of a real one.
  * @param answered gets each request whose answer was passed on whole
  */
 export const startFaultyEngine = async (
@@ -103,7 +105,7 @@ export const startFaultyEngine = async (
     const passedOn = halved ? Buffer.from(halved.request) : sent;
     const headers = { ...incoming.headers, 'content-length': passedOn.length };
     if (fault === 'late') {
-      await setTimeout(TIME_BUDGET.attempt + LATE);
+      await setTimeout(TIME_BUDGET.attempt + LATE_MS);
       forward(`${target}${url}`, { method, headers })
         .once('error', () => {})
         .end(passedOn);
@@ -113,7 +115,7 @@ export const startFaultyEngine = async (
       const first = forward(`${target}${url}`, { method, headers }).once('error', () => {});
       first.end(passedOn);
       await once(first, 'response').catch(() => {});
-      await setTimeout(Math.random() * LATE);
+      await setTimeout(Math.random() * LATE_MS);
     }
     const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
       const body = await buffer(answer);
@@ -176,7 +178,7 @@ export const startFaultyEngine = async (
     choose: (next) => {
       decide = next;
     },
-    hangBehind: (action) =>
+    hangAfter: (action) =>
       new Promise((applied) => {
         last = { action, applied };
       }),

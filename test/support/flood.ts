@@ -1,6 +1,6 @@
 import { type Answer, type Service, send } from './client.ts';
 
-/** Sends many requests at once until some are over the account's limit, which should be low: those answers. */
+/** Sends many requests at once until some exceed the account's limit, which should be low. Returns their answers. */
 export const floodUntilLimited = async (service: Service): Promise<Answer[]> => {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {

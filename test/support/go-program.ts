@@ -2,11 +2,11 @@ import { type SpawnSyncOptions, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** A program of Go's, built from its source. */
+/** A Go program, built from its source. */
 export interface GoProgram {
-  /** Pinned as a lockfile would: Go holds its hash against the checksum database. */
+  /** Pinned like in a lockfile: Go compares its hash with the checksum database. */
   readonly module: string;
-  /** Named after the version, so that another one is built; git ignores it. */
+  /** Named after the version, so that a new version is built; git ignores it. */
   readonly folder: string;
   readonly command: string;
 }
@@ -17,11 +17,11 @@ export const goProgram = (module: string): GoProgram => {
   return { module, folder, command: join(folder, basename(module).replace(/@.*/, '')) };
 };
 
-/** Builds a program of Go's unless it is there. Ends the process, and says why, where it cannot. */
+/** Builds a Go program if it is not built yet. Ends the process with the reason if that fails. */
 export const installGoProgram = ({ module, folder, command }: GoProgram): void =>
   runGo(module, command, ['install', module], { env: { ...process.env, GOBIN: folder } });
 
-/** Builds a program from a folder of this project, in the same way. Its `go.sum` has the hashes of what it imports. */
+/** Builds a Go program from a folder of this project in the same way. Its `go.sum` has the hashes of its imports. */
 export const buildGoProgram = (source: string, command: string): void =>
   runGo(basename(command), command, ['build', '-o', command], { cwd: source });
 

@@ -3,7 +3,7 @@ import * as z from 'zod';
 const Tables = z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) }));
 const Batch = z.looseObject({ RequestItems: Tables });
 
-/** What an engine reads of a batch, and what it leaves. */
+/** The half of a batch that an engine reads, and the rest. */
 export interface HalvedBatch {
   /** The request with half of the keys of each table, at least one. */
   readonly request: string;
@@ -11,7 +11,7 @@ export interface HalvedBatch {
   readonly addUnprocessed: (answer: string) => string;
 }
 
-/** Has a BatchGetItem read half of its keys, as DynamoDB may when it is busy ("BatchGetItem", UnprocessedKeys). */
+/** Makes a BatchGetItem read half of its keys, as DynamoDB may when it is busy ("BatchGetItem", UnprocessedKeys). */
 export const halveBatch = (text: string): HalvedBatch => {
   const { RequestItems, ...rest } = Batch.parse(JSON.parse(text));
   const pick = (choose: (keys: readonly unknown[]) => readonly unknown[]) =>

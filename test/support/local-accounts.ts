@@ -76,7 +76,7 @@ export const issueReadOnlyKey = (dataDir: string): Promise<string> =>
     return (await issue(stage, accountId, 'read')).apiKey;
   });
 
-/** As much as the local stage lets one account have: for tests that send a lot without being a flood. */
+/** The highest limit of an account on the local stage: for tests that send a lot but test no limit. */
 export const HIGHEST: Limit = { rate: 500, burst: 500 };
 
 /**

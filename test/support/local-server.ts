@@ -16,7 +16,7 @@ export interface LocalServer {
   readonly output: () => string;
   readonly isRunning: () => boolean;
   readonly pid: number;
-  /** Resolves when it has ended, however that came. */
+  /** Resolves when it has ended in any way. */
   readonly ended: Promise<unknown>;
   /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
@@ -35,7 +35,7 @@ export interface StartOptions {
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a failed test left running. */
+/** Ends servers that a failed test left running. */
 export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
@@ -124,7 +124,7 @@ export const startSynthesis = async (options: StartOptions): Promise<ChildProces
   return child;
 };
 
-/** Starts one that is expected not to come up, and gives its exit status and what it printed. */
+/** Starts a server that is expected to fail. Returns its exit status and output. */
 export const failToStart = async (
   options: StartOptions,
 ): Promise<{ readonly status: number | null; readonly output: string }> => {

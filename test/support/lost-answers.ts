@@ -7,22 +7,22 @@ import { type Fault, startFaultyEngine } from './faulty-engine.ts';
 export interface LostAnswers {
   readonly client: DynamoDBDocumentClient;
   /**
-   * Has the engine apply the next request of an action and lose the answer, so that the SDK sends it
-   * again.
-   * @param meanwhile happens before it is sent again
+   * Makes the engine apply the next request of an action and lose the answer, so that the SDK
+   * repeats it.
+   * @param meanwhile runs before the repetition
    */
   readonly loseAnswer: (action: string, meanwhile?: () => Promise<unknown>) => void;
-  /** Loses the next request of an action itself, which a client cannot tell from the loss of its answer. */
+  /** Loses the next request of an action itself. A client cannot distinguish that from a lost answer. */
   readonly loseRequest: (action: string) => void;
   readonly close: () => void;
 }
 
-/** Opens such a client of a real engine. */
+/** Opens this client for a real engine. */
 export const openLostAnswers = async (real: TestEngine): Promise<LostAnswers> => {
   const faulty = await startFaultyEngine(real.endpoint);
   const client = await faultyClient(real, faulty);
   let happens: (() => Promise<unknown>) | undefined;
-  // Within the SDK's retrying, so between one sending and the next.
+  // Inside the SDK's retries, so between two attempts.
   client.middlewareStack.add(
     (next) => async (args) => {
       try {

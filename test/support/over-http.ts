@@ -2,7 +2,10 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { type Answer, call } from './client.ts';
 import { type ExampleRequest, pathOf, type SentExample } from './examples.ts';
 
-/** Stores nothing, so it cannot know which of an operation's successes comes: it takes the one that Prefer names. */
+/**
+ * A mock stores nothing, so it cannot know which success of an operation is right: it takes the one
+ * that Prefer names.
+ */
 const isMock = process.env['MOCK'] !== undefined;
 
 /** Sends examples over HTTP. */

@@ -52,7 +52,7 @@ export interface PageAnswer {
 
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-/** Runs the curl of a page as `runOnce` does, and again after a second while the account sends too much. */
+/** Runs the curl of a page as `runOnce` does, and repeats it after a second while the account's limit is exceeded. */
 export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<PageAnswer> => {
   for (;;) {
     const answer = await runOnce(...words);
@@ -61,7 +61,7 @@ export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<Pag
   }
 };
 
-/** Runs the curl of a page in a shell; without curl on this machine, sends what it would send. */
+/** Runs the curl of a page in a shell. If this machine has no curl, it sends the same request itself. */
 const runOnce = async (command: string, folder: string, apiKey: string): Promise<PageAnswer> => {
   if (!hasCurl) {
     const line = command.replaceAll('\\\n', ' ').replaceAll('$API_KEY', apiKey);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** The processes of this machine, without those that have ended and were not asked for their status yet. */
+/** The processes of this machine, without zombies. */
 const list = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
     .split('\n')

@@ -2,15 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program of Python's, to be installed in its own environment. */
+/** A Python program, to be installed in its own environment. */
 export interface PythonProgram {
-  /** As people know it, with the size of what is fetched. */
+  /** Its usual name, with the size of the download. */
   readonly name: string;
   /** The environment; git ignores it. */
   readonly folder: string;
   /** Its command in the environment. */
   readonly command: string;
-  /** The file of every package with its version and hashes, as a lockfile would. */
+  /** The file with every package's version and hashes, like a lockfile. */
   readonly requirements: string;
 }
 
@@ -22,7 +22,10 @@ const run = (command: string, ...words: string[]): string | undefined => {
 const NEWER =
   'import sys; sys.exit("it is " + sys.version) if sys.version_info < (3, 11) else None';
 
-/** Installs a program of Python's unless it is there, of the same packages. Ends the process, and says why, where it cannot. */
+/**
+ * Installs a Python program if it is not there, with exactly these packages. Ends the process with
+ * the reason if that fails.
+ */
 export const installPythonProgram = ({
   name,
   folder,

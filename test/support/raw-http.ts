@@ -5,8 +5,8 @@ import { parseJson } from '../../lib/json.ts';
 import { type Answer, type Service, serviceUnderTest } from './client.ts';
 
 /**
- * Sends a text as it stands, where an HTTP client would refuse to, and reads the answer until the
- * connection ends. `{host}` and `{base}` stand for the host and path of the base address.
+ * Sends a text unchanged, where an HTTP client would refuse to, and reads the answer until the
+ * connection ends. `{host}` and `{base}` are replaced by the host and path of the base address.
  */
 export const sendRaw = async (
   request: string,

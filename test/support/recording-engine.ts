@@ -10,15 +10,15 @@ export const STALE = ' without ConsistentRead';
 export interface RecordingEngine {
   readonly endpoint: string;
   /**
-   * What was asked, in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction, or a
-   * batch, asks for each of its parts. What reads a table and may be stale ends in STALE, which no
-   * contract allows: what was created is there as soon as its 201 was sent.
+   * The requests in order: `Query pet-store-staging-Pets…/index/byStatus`. A transaction or batch
+   * adds each of its parts. A read of a table that may be stale ends in STALE, which no contract
+   * allows: a created resource must be readable as soon as its 201 is sent.
    */
   readonly asked: string[];
   readonly close: () => void;
 }
 
-/** Puts a recorder in front of a real engine. */
+/** Starts a recorder in front of a real engine. */
 export const startRecordingEngine = async (target: string): Promise<RecordingEngine> => {
   const asked: string[] = [];
   const server = createServer(async (incoming, outgoing) => {

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { beginAt } from './walk-from.ts';
 
-/** What becomes of a request: refused with a code, passed on, or passed on and its answer lost. */
+/** The fate of a request: refused with a code, passed on, or passed on with its answer lost. */
 export type Fate = ErrorCode | 'answered' | 'lost';
 
 /** A network between a client and the service that fails on command. */
@@ -14,7 +14,7 @@ export interface Relay {
   readonly url: string;
   /** How many requests came so far. */
   readonly requests: () => number;
-  /** Says what becomes of the next requests; those after them are answered. */
+  /** Sets the fates of the next requests; those after them are answered. */
   readonly expect: (...fates: Fate[]) => void;
   readonly close: () => void;
 }
@@ -33,7 +33,7 @@ const NOT_PASSED_ON = [
 const passedOn = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
 
-/** A path of the service, which lists pets from this one on, unless it names a cursor or ids. */
+/** A path whose list of pets begins with this one, unless it names a cursor or ids. */
 const pathFrom = (id: bigint, path: string): string => {
   const { pathname, searchParams: query } = new URL(path, 'http://relay');
   if (pathname !== '/pets' || query.has('cursor') || query.has('ids')) return path;
@@ -42,7 +42,7 @@ const pathFrom = (id: bigint, path: string): string => {
 
 /**
  * Starts a relay to the service at a base address.
- * @param first the pet that lists begin with, so that a walk does not depend on what others left
+ * @param first the pet that lists begin with, so that a walk does not depend on pets of other tests
  */
 export const startRelay = async (baseUrl: string, first: bigint): Promise<Relay> => {
   let requests = 0;
@@ -73,7 +73,8 @@ export const startRelay = async (baseUrl: string, first: bigint): Promise<Relay>
         ...(body.length > 0 && { body }),
       });
     let answer = await send();
-    // Other tests may send too much for the account at this moment, and a test counts its own requests.
+    // Other tests may exceed the account's limit at this moment, and a test counts its own
+    // requests.
     while (answer.status === 429) {
       await answer.body?.cancel();
       await setTimeout(1000);

@@ -17,7 +17,7 @@ export interface Address {
   readonly apiKey: string;
 }
 
-/** Sends a request, again where the service asks to wait. */
+/** Sends a request, and repeats it when the service asks to wait. */
 export const ask = async (
   { baseUrl, apiKey }: Address,
   method: string,
@@ -48,7 +48,7 @@ export const ask = async (
   }
 };
 
-/** The same, and holds that it succeeds. Gives the body. */
+/** The same, but expects success. Returns the body. */
 const get = async (...request: Parameters<typeof ask>): Promise<unknown> => {
   const { status, text, body } = await ask(...request);
   assert.ok(status < 300, `${request[1]} ${request[2]}: ${status} ${text}`);
@@ -103,7 +103,7 @@ const createKeyed = async (address: Address, path: string, body: unknown, key: s
 const close = (address: Address, { id }: Pick<Order, 'id'>, how: 'cancel' | 'complete') =>
   get(address, 'POST', `/store/orders/${id}/${how}`);
 
-/** Fills a stage with pets, orders of each status, categories, and what has idempotency keys. */
+/** Fills a stage with pets, orders of each status, categories, and requests with idempotency keys. */
 export const fill = async (address: Address, count: number) => {
   for (const id of [-1n, 7n]) {
     await get(address, 'PUT', `/categories/${id}`, { name: `Kind ${id}` });
@@ -126,7 +126,7 @@ export const fill = async (address: Address, count: number) => {
 };
 export type Filled = Awaited<ReturnType<typeof fill>>;
 
-/** Goes on: all this is lost. Gives the last ids that clients got. */
+/** Makes changes that will be lost. Returns the last ids that clients got. */
 export const goOn = async (address: Address, { pets, open }: Filled) => {
   const created: Pet[] = [];
   for (let nth = 0; nth < 10; nth += 1) {
@@ -149,7 +149,7 @@ export const goOn = async (address: Address, { pets, open }: Filled) => {
 };
 export type LastIds = Awaited<ReturnType<typeof goOn>>;
 
-/** Holds that clients see what they saw then, also by the filters of lists. */
+/** Expects that clients see the same as then, also by the filters of lists. */
 export const expectSeen = async (address: Address, then: Seen): Promise<void> => {
   assert.deepEqual(await seeAll(address), then);
   const filters: readonly [string, (pet: Pet) => boolean][] = [
@@ -173,7 +173,7 @@ export const expectSeen = async (address: Address, then: Seen): Promise<void> =>
   }
 };
 
-/** Holds that the service works: keys replay, orders end with their pets, and no id is given twice. */
+/** Expects that the service works: keys replay, orders end with their pets, and no id is given twice. */
 export const expectWorks = async (address: Address, { open, keyed }: Filled, last: LastIds) => {
   for (const { path, body, key, text } of keyed) {
     const answer = await ask(address, 'POST', path, body, { 'Idempotency-Key': key });

@@ -1,8 +1,8 @@
 import Sequencer from '@jest/test-sequencer';
 
 /**
- * Tests that start their own servers take longest, and their files are not large, which is all that a fresh clone knows
- * of them. Begun last, one of them would run alone at the end, on one core.
+ * Runs test files that start servers first. They take longest, but are small files, and a fresh
+ * clone knows only sizes. If they began last, one of them would run alone at the end.
  */
 export default class extends Sequencer {
   sort(tests) {

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { TestEngine } from './engine.ts';
 
-/** Says which id was given last. */
+/** Sets the id that was given last. */
 export const setCounter = async (
   { client, tables }: TestEngine,
   name: 'orders' | 'pets',

@@ -5,7 +5,7 @@ import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
-/** @throws Error if tests left pets in a store that was empty: they would leave them on a stage too */
+/** @throws Error if tests left pets in a store that was empty, as they would on a deployed stage */
 const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => {
   const headers = { Authorization: `Bearer ${apiKey}` };
   const left = await (await fetch(`${baseUrl}/pets?limit=100`, { headers })).text();
@@ -13,9 +13,9 @@ const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => 
 };
 
 /**
- * Gives the end-to-end suite a service to talk to: the one that BASE_URL, QUICKSTART_URL and API_KEY name, such as
- * a deployed stage, or else its own local server. READ_ONLY_API_KEY is a key with the scope `read`.
- * OTHER_API_KEY is a key of another account: without it, the tests that need two accounts are left out.
+ * Gives the end-to-end suite its service: the one that BASE_URL, QUICKSTART_URL and API_KEY name,
+ * such as a deployed stage, or else a local server. READ_ONLY_API_KEY is a key with the scope
+ * `read`, OTHER_API_KEY a key of another account: without it, tests that need two accounts are left out.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;

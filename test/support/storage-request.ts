@@ -1,14 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 
-/** A table or an item that a request to DynamoDB touches, and the action that this takes. */
+/** A table or item that a request to DynamoDB uses, with the action that it needs. */
 export interface StorageTouch {
   readonly action: string;
   readonly table: string;
   readonly index: string | undefined;
   /** As DynamoDB's JSON; empty where no item is named. */
   readonly key: Readonly<Record<string, unknown>>;
-  /** Whether it reads a table, which can be strongly consistent, and is not. An index never can be. */
+  /**
+   * Whether it reads a table without strong consistency. Reads of an index are never strongly
+   * consistent, and do not count.
+   */
   readonly mayBeStale: boolean;
 }
 
@@ -41,7 +44,7 @@ const input = z.object({
 
 const READS: readonly string[] = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
-/** The rights that the parts of a transaction take ("Amazon DynamoDB transactions: how it works"). */
+/** The actions that the parts of a transaction need ("Amazon DynamoDB transactions: how it works"). */
 const PARTS = new Map([
   ['ConditionCheck', 'ConditionCheckItem'],
   ['Delete', 'DeleteItem'],

@@ -5,7 +5,7 @@ import { buildGetOrder } from '../../lib/orders/get-order.ts';
 import type { TestEngine } from './engine.ts';
 import { OWNER } from './stored-pets.ts';
 
-/** What functions do with orders, over an engine's tables. */
+/** The functions' operations on orders, over an engine's tables. */
 export const orderStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => {
   const placeOrder = buildPlaceOrder(client, tables);
   return {

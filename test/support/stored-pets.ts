@@ -6,7 +6,7 @@ import type { TestEngine } from './engine.ts';
 /** The account that test pets belong to. */
 export const OWNER = 'acct_0000000000000001';
 
-/** What a stored pet has next to what clients see. */
+/** The attributes of a stored pet that clients do not see. */
 export const OWNED = { accountId: OWNER, revision: 'revision-of-test' };
 
 /** Another account. */

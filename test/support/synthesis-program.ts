@@ -9,7 +9,7 @@ import { addRulePacks } from '../../infra/stacks/rule-packs.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { SynthesisCase, SynthesisResult } from './synthesize-stack.ts';
 
-/** What is in the bundles makes no difference here. */
+/** The content of the bundles makes no difference here. */
 const bundles = new Map(
   [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
 );
@@ -48,7 +48,7 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
   }
 };
 
-/** A program: synthesizes a stack for each of the cases that its argument holds, and prints what came out. */
+/** A program: synthesizes a stack for each case in its argument, and prints the results. */
 const cases: SynthesisCase[] = JSON.parse(process.argv[2] ?? '[]');
 const results = cases.map(synthesize);
 process.stdout.write(JSON.stringify(results), () => process.exit(0));

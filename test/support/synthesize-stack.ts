@@ -2,20 +2,20 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { Stage, StageConfig } from '../../infra/stacks/stages.ts';
 
-/** What a stack is synthesized with instead of what it would be. */
+/** The changes that a stack is synthesized with. */
 export interface SynthesisCase {
   /** @default staging */
   readonly stage?: Stage;
   readonly changes?: Partial<StageConfig>;
   readonly now?: string;
   readonly keepPastRemoval?: readonly string[];
-  /** Adds a resource that no rule pack lets pass. */
+  /** Adds a resource that breaks the rule packs. */
   readonly unguarded?: boolean;
-  /** Adds a dashboard with so many alarms in a widget. */
+  /** Adds a dashboard with this many alarms in a widget. */
   readonly crowded?: number;
 }
 
-/** What came out, or why nothing did. */
+/** The synthesized template, or the error. */
 export interface SynthesisResult {
   readonly template?: Record<string, unknown>;
   readonly warnings?: readonly string[];
@@ -31,8 +31,8 @@ export const synthesizeStacks = (cases: readonly SynthesisCase[]): SynthesisResu
       [join(import.meta.dirname, 'synthesis-program.ts'), JSON.stringify(cases)],
       {
         encoding: 'utf8',
-        // The CDK's check of templates against CloudFormation's types is three quarters of the time, and only warns.
-        // `npx cdk synth` runs it.
+        // The CDK's check of templates against CloudFormation's types takes three quarters of the
+        // time, and only warns. `npx cdk synth` runs it.
         env: { ...process.env, CDK_VALIDATION: 'false' },
         stdio: ['ignore', 'pipe', 'pipe'],
         maxBuffer: 100 * 1024 * 1024,

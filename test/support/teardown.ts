@@ -1,6 +1,6 @@
 const tasks: (() => Promise<unknown>)[] = [];
 
-/** Has something ended after the last test of a run. */
+/** Runs a task after the last test of a run. */
 export const onTeardown = (task: () => Promise<unknown>): void => {
   tasks.push(task);
 };

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 
-/** What a command showed in a terminal, all streams together, and how it ended. */
+/** A command's output in a terminal, all streams together, and how it ended. */
 export interface TerminalResult {
   readonly screen: string;
   readonly status: number;
   readonly signal: number | undefined;
 }
 
-/** What is typed once the screen ends with a text. */
+/** The text that is typed once the screen ends with another text. */
 export interface Reply {
   readonly after: string;
   readonly type: string;
@@ -23,7 +23,7 @@ const loadPty = () =>
   });
 
 /**
- * Runs a shell command in a terminal that stays open, as a person's does: standard input never ends,
+ * Runs a shell command in a terminal that stays open, like a person's. Standard input never ends,
  * and keys such as Ctrl-C arrive as signals. The process has 20 seconds.
  */
 export const inTerminal = async (

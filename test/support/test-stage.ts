@@ -25,7 +25,7 @@ export const openTestStage = (
   operator: 'tester',
 });
 
-/** Issues a key as it is to stand in the table. */
+/** Issues a key with these attributes in the table. */
 export const issueTestKey = async (
   { keys, keyPrefix }: TestStage,
   details: Partial<Key> = {},

@@ -17,8 +17,8 @@ const certificate = join(import.meta.dirname, 'tls/certificate.pem');
 const key = join(import.meta.dirname, 'tls/key.pem');
 
 /**
- * Starts one, as functions reach DynamoDB through TLS.
- * @param maxRequestsPerSocket after so many requests it closes a connection; 0 never does
+ * Starts one, as functions use DynamoDB over TLS.
+ * @param maxRequestsPerSocket it closes a connection after this many requests; 0 never does
  */
 export const startTlsFront = async (
   endpoint: string,
@@ -31,7 +31,7 @@ export const startTlsFront = async (
       const { method, url, headers } = incoming;
       const onward = request(
         new URL(url ?? '/', endpoint),
-        // The engine refuses other names than its own.
+        // The engine accepts only its own host name.
         { method, headers: { ...headers, host: new URL(endpoint).host }, agent },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -1,9 +1,6 @@
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 
-/**
- * Has a list of pets begin with a pet of the test's own: what others left in a stage, before it, does
- * not make a walk longer.
- */
+/** Makes a list of pets begin with a pet of the test, so that earlier pets of a stage do not make a walk longer. */
 export const beginAt = (id: bigint, query: URLSearchParams): URLSearchParams => {
   const parameter = (name: string) => query.get(name) ?? undefined;
   const filter = cursorFilter({ categoryId: parameter('categoryId'), status: parameter('status') });

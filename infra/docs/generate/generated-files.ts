@@ -10,7 +10,7 @@ import { fillInOperations } from './operations-table.ts';
 /** The project's root. */
 export const ROOT = join(import.meta.dirname, '../../..');
 
-/** The files that follow from contracts, error codes and addresses alone: their texts by their paths. */
+/** The files that follow from contracts, error codes and addresses alone: texts by path. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
   return {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generatedFiles, ROOT } from './generated-files.ts';
 
-/** The first part of `npm run generate`, which package.json names; the others write what tests compare with. */
+/** The first part of `npm run generate` (package.json). The other parts write what tests compare with. */
 for (const [path, text] of Object.entries(await generatedFiles())) {
   const file = join(ROOT, path);
   const same = existsSync(file) && (await readFile(file, 'utf8')) === text;

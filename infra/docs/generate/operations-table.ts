@@ -8,7 +8,7 @@ const END = '<!-- end of operations -->';
 
 /**
  * Replaces the table of operations in a page.
- * @throws Error if the page has no place for it
+ * @throws Error if the page does not have the table's markers
  */
 export const fillInOperations = (page: string, operations: readonly Contract[]): string => {
   const [before, rest] = page.split(BEGIN);

@@ -61,7 +61,7 @@ export const openApiDocument = (
   };
 };
 
-/** An operation that is removed takes the links to it along. */
+/** Leaves out links to operations that are removed. */
 const withoutDeadLinks = (contract: Contract, operations: readonly Contract[]): Contract => {
   const { links, ...success } = contract.success;
   if (links === undefined) return contract;

@@ -1,7 +1,7 @@
 import { operations } from '../../../functions/operations.ts';
 import type { Contract, Example } from '../../../lib/http/contract.ts';
 
-/** An answer, as far as examples take something from it. */
+/** The parts of an answer that examples can refer to. */
 export interface ExampleAnswer {
   readonly body: unknown;
   readonly header: (name: string) => string | undefined;
@@ -46,9 +46,9 @@ export const examplesBefore = ({
 const PLACE = /\{(\w+)([.@])([\w-]+)\}/g;
 
 /**
- * Puts members and headers of earlier answers where a value of a request names them. A text that is
- * such a name and nothing else becomes the value itself, of any type.
- * @throws Error if there is no such answer, or it does not have what is named
+ * Replaces references such as `{pet.id}` by members and headers of earlier answers. A text that is
+ * one reference and nothing else becomes the value itself, of any type.
+ * @throws Error if there is no such answer, or the answer does not have the member or header
  */
 export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {
   if (Array.isArray(value)) return value.map((item) => fillIn(item, answers));

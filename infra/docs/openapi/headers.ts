@@ -2,7 +2,7 @@ import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../../lib
 import { writeJson } from '../../../lib/json.ts';
 import type { JsonObject } from './json.ts';
 
-/** What is to be said of the headers of answers. Those that every answer has come with their values. */
+/** The headers of answers, as the document describes them. */
 const HEADERS = {
   [REQUEST_ID_HEADER]: {
     description: 'Names the request: tell it when you report a problem.',
@@ -52,7 +52,7 @@ const HEADERS = {
   },
   ...Object.fromEntries(
     Object.entries(COMMON_HEADERS)
-      // OpenAPI says of Content-Type that a response's media types stand for it.
+      // In OpenAPI the media types of a response describe its Content-Type.
       .filter(([name]) => name !== 'Content-Type')
       .map(([name, value]) => [
         name,
@@ -61,10 +61,10 @@ const HEADERS = {
   ),
 } as const;
 
-/** The last page has no Link, and a request that came for the first time is not a replay. */
+/** Headers that only some answers have: the last page has no Link, and only a replay is marked as one. */
 const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
 
-/** Those headers, for the document's components, to which something of the document refers. */
+/** The headers that something in the document refers to, for its components. */
 export const headerComponents = (referring: JsonObject): JsonObject => {
   const text = writeJson(referring);
   return Object.fromEntries(

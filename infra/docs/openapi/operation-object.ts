@@ -12,13 +12,13 @@ import { isObject, type JsonObject, JsonValue } from './json.ts';
 import { content, responsesOf } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-/** What the reference says first of an operation that may still change (docs/versioning.md). */
+/** The first sentence about an operation that may still change (docs/versioning.md). */
 const STABILITY_NOTES = {
   beta: '**Beta**: it stays, but details may change.',
   experimental: '**Experimental**: it may change or go at any time.',
 } as const;
 
-/** What the document says of one operation. */
+/** The Operation Object of a contract. */
 export const operationObject = (contract: Contract, schemas: SchemaCollector): JsonObject => {
   const { operationId, tag, summary, description, request, deprecation, stability } = contract;
   const parameters = [
@@ -57,7 +57,7 @@ export const operationObject = (contract: Contract, schemas: SchemaCollector): J
   };
 };
 
-/** The bodies of an operation's examples, with what they take from the examples before them. */
+/** The bodies of an operation's examples, with the values from the examples before them. */
 const bodiesOf = (contract: Contract): JsonObject =>
   Object.fromEntries(
     examplesOf(contract)

@@ -6,7 +6,7 @@ import { headersOf, optionalHeadersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-/** What any operation may be refused with, besides the codes of its contract. */
+/** The errors of any operation, besides the codes of its contract. */
 const SHARED: readonly ErrorCode[] = [
   'validation_failed',
   'unauthorized',
@@ -16,7 +16,7 @@ const SHARED: readonly ErrorCode[] = [
   'timeout',
 ];
 
-/** What a request with a body may be refused with. */
+/** The errors of a request with a body. */
 const BODY: readonly ErrorCode[] = [
   'invalid_json',
   'validation_failed',
@@ -85,7 +85,7 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
     ...(method === 'GET' ? [] : (['insufficient_scope'] as const)),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorDefinition(code).status);
-  // A body of more than about 4.5 MB is the gateway's to refuse.
+  // API Gateway refuses a body of more than about 4.5 MB.
   if (request.body) byStatus.set(413, ['request_too_large']);
   return [...byStatus].map(([status, group]) => {
     const [code] = group;
@@ -106,7 +106,7 @@ export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
     ]),
   );
 
-/** `deprecation` is that of the operation whose function answers: the gateway tells nothing of it. */
+/** `deprecation` is the operation's. Errors of the gateway itself do not have it. */
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],

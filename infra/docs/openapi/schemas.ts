@@ -7,11 +7,11 @@ import { isObject, type Json, type JsonObject } from './json.ts';
 export interface SchemaCollector {
   /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
   readonly schemaOf: (schema: Schema, io: 'input' | 'output') => JsonObject;
-  /** All that have an id, by it. */
+  /** The schemas that have an id, by id. */
   readonly components: () => JsonObject;
 }
 
-/** Creates a collector that has gathered nothing yet. */
+/** Creates an empty collector. */
 export const createSchemaCollector = (): SchemaCollector => {
   const components = new Map<string, JsonObject>();
   return {
@@ -37,9 +37,10 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema }) => {
         const { def } = zodSchema._zod;
-        // Members may be added to answers: only a strict object says that it has no others.
+        // Answers may get new members, so only a strict object forbids others.
         if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
-        // Parameters are read from text, of which documents do not speak. The handler has their defaults.
+        // Parameters are read from text, which JSON Schema does not describe. The handler has their
+        // defaults.
         if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
         const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
         if (typeof byDefault === 'number') jsonSchema.default = byDefault;
@@ -47,7 +48,7 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
     }),
   );
 
-/** References lead to components, and an int64 has its bounds, which JSON Schema's makers cannot write. */
+/** Points references to components, and adds the bounds of an int64, which zod cannot write. */
 const refine = (schema: JsonObject): JsonObject =>
   Object.fromEntries([
     ...Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),

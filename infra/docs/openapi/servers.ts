@@ -1,11 +1,11 @@
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
 
-/** Where an API is served, and what for. */
+/** A base address of an API, and what it is for. */
 export interface Server {
   readonly url: string;
   readonly description: string;
-  /** Whether it is for the service's own people. */
+  /** Whether only people who work on the service use it. */
   readonly 'x-internal': boolean;
 }
 

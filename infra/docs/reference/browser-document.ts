@@ -2,8 +2,8 @@ import { writeJson } from '../../../lib/json.ts';
 import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**
- * An OpenAPI document for Swagger UI, which would round an int64 as JavaScript's numbers do:
- * examples become text, and bounds that a number cannot hold are left out, as `format` says them.
+ * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number. Examples become
+ * text. Bounds that a number cannot hold are left out: `format` gives them.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   Object.fromEntries(

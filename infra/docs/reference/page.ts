@@ -11,12 +11,12 @@ export interface PageLink {
 /** What the page of operations shows. */
 export interface ReferenceOptions {
   readonly document: JsonObject;
-  /** Filled in to try operations with. */
+  /** The key that the page fills in to try operations with. */
   readonly apiKey: string;
   readonly navigation: readonly PageLink[];
 }
 
-/** What the page may load and do: nothing from elsewhere, and no script or style but its own files. */
+/** What the page may load and do: nothing from other origins, and no inline script or style. */
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'";
 
@@ -42,7 +42,7 @@ export const referencePage = ({ document, apiKey, navigation }: ReferenceOptions
 <aside class="notice" aria-label="About this page">Requests that you send from here go to the service on this machine, with its demo key. <a href="openapi.json">OpenAPI document</a></aside>
 <div id="reference"></div>
 <script type="application/json" id="settings">${
-    // A tag could end the element.
+    // A `<` could begin a tag that ends the element.
     settings.replaceAll('<', '\\u003c')
   }</script>
 </div>

@@ -16,11 +16,11 @@ export type Site = ReadonlyMap<string, SiteFile>;
 
 export interface SiteOptions {
   readonly reference: ReferenceOptions;
-  /** The whole interface, for programs. */
+  /** The complete document, for programs. */
   readonly openApi: JsonObject;
 }
 
-/** Makes the reference, and all that it loads. */
+/** Makes the reference and every file that it loads. */
 export const buildSite = async ({ reference, openApi }: SiteOptions): Promise<Site> => {
   const assets = ASSETS.map(async (file) => [basename(file), await readFile(file)] as const);
   const bodies = [

@@ -14,7 +14,7 @@ const dashboardSchema = z.object({
 });
 type Widget = z.output<typeof dashboardSchema>['widgets'][number];
 
-/** Counts something of each dashboard, several times if it has several. */
+/** Counts something in each dashboard; one dashboard may give several counts. */
 export const ofDashboards =
   (count: (widgets: readonly Widget[]) => readonly number[]) => (template: ParsedTemplate) =>
     ofType(template, 'AWS::CloudWatch::Dashboard').flatMap(([id, { Properties }]) => {

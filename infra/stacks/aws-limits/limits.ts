@@ -12,7 +12,7 @@ import {
 
 /** A limit of AWS on something that a template makes. */
 export interface Limit {
-  /** What is counted, in the plural. */
+  /** The name of what is counted, in the plural. */
   readonly what: string;
   readonly most: number;
   /** @default 0 */
@@ -21,7 +21,7 @@ export interface Limit {
   readonly source: string;
   /** What to do about it. */
   readonly fix: string;
-  /** Counts it, by what has it: a logical id, or the stack. */
+  /** Counts by logical id, or for the stack as a whole. */
   readonly count: (
     template: ParsedTemplate,
   ) => readonly (readonly [where: string, count: number])[];
@@ -32,7 +32,7 @@ const lengths =
   (template) =>
     ofType(template, type).map(([id, { Properties }]) => [id, listIn(Properties, property).length]);
 
-/** Where something is that a stack has as a whole. */
+/** The key of a count for the stack as a whole. */
 export const WHOLE = 'the stack';
 const DASHBOARDS = 'Dashboard Body Structure and Syntax';
 const CLOUDWATCH = 'CloudWatch service quotas';
@@ -41,7 +41,7 @@ const LAMBDA = 'Lambda quotas';
 const GATEWAY = 'Quotas for configuring and running a REST API in API Gateway';
 const SPLIT = 'See "The next operation" in docs/scale.md.';
 
-/** The limits of what our stacks make. Only those that AWS documents. */
+/** AWS's documented limits on the resources of our stacks. */
 export const LIMITS: readonly Limit[] = [
   {
     what: 'resources',
@@ -152,7 +152,7 @@ export const LIMITS: readonly Limit[] = [
     most: 20_000,
     source: LAMBDA,
     fix: 'Give one permission for an API in place of one for each method: scopePermissionToMethod.',
-    // Besides what the template says, a statement has an id and the function's ARN: some 300 bytes.
+    // Each statement also has an id and the function's ARN: some 300 bytes.
     count: (template) =>
       sums(template, 'AWS::Lambda::Permission', (properties) => [
         [refIn(properties['FunctionName']), textOf(properties).length + 300],

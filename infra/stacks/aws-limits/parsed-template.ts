@@ -47,7 +47,7 @@ export const textOf = (value: unknown): string => JSON.stringify(rendered(value)
 export const ofType = ({ Resources }: ParsedTemplate, type: string) =>
   Object.entries(Resources).filter(([, { Type }]) => Type === type);
 
-/** Sums what resources of a type add to something that several of them share. */
+/** Sums what several resources of a type add to one that they share. */
 export const sums = (
   template: ParsedTemplate,
   type: string,

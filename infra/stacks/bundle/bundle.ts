@@ -27,9 +27,9 @@ export const bundleFunctions = async (outdir: string): Promise<Bundles> => {
 };
 
 /**
- * Empties `outdir`, and bundles entry points, each into the folder of its name there: one file, `index.mjs`. One build
- * for all of them reads the SDK once: a quarter of the time. Gives esbuild's account of what went into which file, with paths
- * relative to the root of the project.
+ * Empties `outdir`, and bundles each entry point into one file, `index.mjs`, in the folder of its
+ * name. One build for all reads the SDK only once and takes a quarter of the time.
+ * @returns esbuild's metafile, with paths relative to the project's root
  * @throws Error with esbuild's messages if one cannot be bundled
  */
 export const bundle = async (
@@ -37,7 +37,7 @@ export const bundle = async (
   outdir: string,
   settings: BuildOptions = BUNDLE_SETTINGS,
 ): Promise<Metafile> => {
-  // What an earlier build left would be deployed with this one.
+  // Files of an earlier build would be deployed with this one.
   await rm(outdir, { recursive: true, force: true });
   const { metafile } = await build({
     ...settings,

@@ -5,7 +5,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 const REPLACEMENTS = join(import.meta.dirname, 'replacements');
 const CONFIG = join(REPLACEMENTS, 'config.ts');
 
-/** Puts `replacements/config.ts` before a module that it takes the rest from, which an alias cannot. */
+/** Puts `replacements/config.ts` before the module that it imports the rest from. An alias cannot do that. */
 const environmentOnly: Plugin = {
   name: 'environment-only',
   setup: ({ onResolve }) => {
@@ -16,8 +16,8 @@ const environmentOnly: Plugin = {
 };
 
 /**
- * Leaves out what the SDK imports only when an operation streams events, of which DynamoDB has none: 19 kB less, and
- * nothing that matters is left to be imported when needed, so that a bundle is one file: 2 to 4%.
+ * Leaves out the code that the SDK imports for operations with event streams, which DynamoDB does
+ * not have. That saves 19 kB, and a bundle is one file without lazy imports: 2 to 4%.
  */
 const withoutEventStreams: Plugin = {
   name: 'without-event-streams',
@@ -29,8 +29,8 @@ const withoutEventStreams: Plugin = {
 };
 
 /**
- * Lambda calls the `handler` of a bundle. It is what `open` of a function's `handler.ts` makes when the bundle is loaded:
- * the module itself reads no environment, so that tests import it as it is.
+ * Lambda calls the `handler` of a bundle. `open` of a function's `handler.ts` makes it when the
+ * bundle is loaded. The module itself reads no environment, so tests can import it.
  */
 const openHandler: Plugin = {
   name: 'open-handler',
@@ -43,8 +43,8 @@ const openHandler: Plugin = {
 };
 
 /**
- * How the code of a function is bundled: every setting with its reason and what it gains of a cold
- * start, which takes some 60 ms of processor time where that was measured (decision 15).
+ * How functions are bundled: each setting with its reason, and what it saves of a cold start of
+ * some 60 ms of processor time, where that was measured (decision 15).
  */
 export const BUNDLE_SETTINGS = {
   outExtension: { '.js': '.mjs' },
@@ -55,17 +55,18 @@ export const BUNDLE_SETTINGS = {
   minify: true,
   legalComments: 'none',
   logLevel: 'silent',
-  // The ES modules of a package shake better than what `main` names.
+  // esbuild removes more unused code from a package's ES modules than from its `main`.
   mainFields: ['module', 'main'],
   alias: {
-    // Its ESM form reads every lazy getter of it when imported: 3.5 ms.
+    // Its ES module reads all lazy getters when it is imported: 3.5 ms.
     'node:process': join(REPLACEMENTS, 'process.ts'),
-    // Lambda gives credentials in the environment, always: 141 kB less, 9% of the time when split.
+    // Lambda always gives credentials in the environment: 141 kB less, 9% of the time when split.
     '@aws-sdk/credential-provider-node': join(REPLACEMENTS, 'credentials.ts'),
-    // Made with every client for DynamoDB, and never asked: 8 kB, room for a thousand entries, 1 to 3%.
+    // Every client for DynamoDB makes one, with room for a thousand entries, and never reads it: 8
+    // kB, 1 to 3%.
     '@aws-sdk/endpoint-cache': join(REPLACEMENTS, 'endpoint-cache.ts'),
   },
-  // The same for settings: the SDK asks for ten at its first call, and each that is not in the
-  // environment costs it an exception and a look into the files of `~/.aws`: 7 to 8%.
+  // The SDK reads ten settings at its first call. Each that is not in the environment costs an
+  // exception and a look into the files of `~/.aws`: 7 to 8%.
   plugins: [environmentOnly, withoutEventStreams, openHandler],
 } as const satisfies BuildOptions;

@@ -1,12 +1,11 @@
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 
 /**
- * A JSON line for each request ("Variables for access logging for API Gateway"): whose key, which
- * method of which path, what came of it, and how long it took. Paths are the API's own, with
- * parameters in braces. Left out: query strings, headers and bodies, which hold what is the
- * client's; error messages, which may repeat a request; addresses and user agents, which are
- * personal data and are not needed to find a client, as the key tells. All values are text, because
- * one that is missing is a `-`.
+ * A JSON line for each request ("Variables for access logging for API Gateway"): the key's id,
+ * method and route, status, and time.
+ * Query strings, headers and bodies are left out, as they belong to the client; so are error
+ * messages, which may repeat a request. Addresses and user agents are personal data, and the key
+ * identifies the client without them. All values are text, because a missing one is a `-`.
  */
 export const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   JSON.stringify({

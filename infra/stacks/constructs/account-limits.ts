@@ -10,8 +10,8 @@ export interface AccountLimitsProps {
 }
 
 /**
- * The usage plan that limits each account by itself. Operators' commands put an account's API key of
- * API Gateway on it, or on a plan of the account's own.
+ * The usage plan that limits each account separately. Operators' commands put an account's API key
+ * of API Gateway on it, or on the account's own plan.
  */
 export class AccountLimits extends UsagePlan {
   constructor(scope: Construct, id: string, { name, limit, stages }: AccountLimitsProps) {

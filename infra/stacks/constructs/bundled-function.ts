@@ -39,17 +39,14 @@ export interface BundledFunctionProps {
    * @default TIME_BUDGET.invocation
    */
   readonly timeout?: Duration;
-  /**
-   * Why an event that it fails on need not be kept.
-   * @default - only API Gateway invokes it
-   */
+  /** Why a failed event does not need a dead-letter queue. */
   readonly withoutDeadLetters?: string;
 }
 
 /**
- * A kept version can be put back in service within seconds. It is deleted with its function, and when
- * the deployment that made it is taken back: else the next deployment of the same code fails, as Lambda
- * has that version already.
+ * A kept version can be put back in service within seconds. It is deleted with its function, and
+ * when its deployment is rolled back. Otherwise the next deployment of the same code fails, as
+ * Lambda already has that version.
  */
 const VERSION_REMOVAL = {
   DESTROY: RemovalPolicy.DESTROY,
@@ -59,11 +56,11 @@ const VERSION_REMOVAL = {
 /** A Lambda function with its own log group, and a role with exactly its own rights. */
 export class BundledFunction extends Construct {
   /**
-   * What to invoke: it names one version at a time, so that a release can shift traffic and take it
-   * back ("Implement Lambda canary deployments using a weighted alias").
+   * The alias to invoke. It points to one version at a time, so that a release can shift traffic
+   * and take it back ("Implement Lambda canary deployments using a weighted alias").
    */
   readonly live: Alias & IFunction;
-  /** The function without a version: what has rights to it, and what it is. */
+  /** The function itself, for its rights and its name. */
   readonly latest: LambdaFunction;
   readonly role: Role;
   readonly logGroup: LogGroup;
@@ -106,8 +103,8 @@ export class BundledFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(props.bundle),
       handler: 'index.handler',
-      // No function needs so much; a whole processor comes with it, and what Lambda costs more is a
-      // fiftieth of a request's price (docs/decisions/0025-function-settings.md).
+      // No function needs so much memory, but it comes with a whole processor. Lambda's extra cost
+      // is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
       memorySize: 1769,
       timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,
@@ -131,7 +128,7 @@ export class BundledFunction extends Construct {
   }
 }
 
-/** The CDK's types do not tell a property that is missing from one that is undefined; ours do. */
+/** The CDK's types do not distinguish a missing property from an undefined one; ours do. */
 const asFunction = (alias: Alias): Alias & IFunction => {
   if (!isFunction(alias)) throw new Error(`The alias ${alias.aliasName} cannot be invoked`);
   return alias;

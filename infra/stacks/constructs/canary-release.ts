@@ -10,20 +10,21 @@ import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
 export interface CanaryReleaseProps {
-  /** For each function the alarms that tell that its new version is a bad one. */
+  /** For each function the alarms that show that its new version fails. */
   readonly alarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
 }
 
 /**
- * Functions that are released at the same time. Each makes CodeDeploy ask Lambda again and again, and Lambda takes 15
- * requests a second for its settings ("Lambda quotas"); others saw 29 at once fail (govuk-one-login/authentication-api#6806).
+ * Functions that are released at the same time. For each, CodeDeploy polls Lambda, which takes 15
+ * requests a second for its settings ("Lambda quotas"); 29 at once failed for others
+ * (govuk-one-login/authentication-api#6806).
  */
 const WAVE = 10;
 
 /**
- * Gives a tenth of a function's traffic to its new version, the rest ten minutes later, and all of it
- * back to the old version, with the whole deployment, as soon as an alarm is on. Functions follow each other in waves
- * of ten; a wave takes about eleven minutes.
+ * Gives a tenth of a function's traffic to its new version, and the rest ten minutes later. When an
+ * alarm turns on, the whole deployment is rolled back to the old version. Functions follow each
+ * other in waves of ten; a wave takes about eleven minutes.
  */
 export class CanaryRelease extends Construct {
   constructor(scope: Construct, id: string, { alarms }: CanaryReleaseProps) {

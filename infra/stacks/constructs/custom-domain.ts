@@ -15,11 +15,11 @@ export interface CustomDomainProps extends Domain {
   readonly api: RestApi;
 }
 
-/** An address of one's own for an API, with the same path at its end as the one it has anyway. */
+/** A custom domain of an API. Its path ends like that of the API's own address. */
 export class CustomDomain extends Construct {
   /** Without a slash at its end. */
   readonly baseUrl: string;
-  /** The name that the domain must be an alias of in DNS. */
+  /** The target of the domain's DNS alias. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { name, certificateArn, api }: CustomDomainProps) {

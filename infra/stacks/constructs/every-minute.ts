@@ -4,7 +4,7 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** A late attempt, or a second one, would count for the wrong minute. */
+/** A late or repeated attempt would count for the wrong minute. */
 const ONCE = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
 
 /** Invokes a function each minute, once. */

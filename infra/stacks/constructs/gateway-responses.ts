@@ -19,7 +19,7 @@ const CODES: ReadonlyMap<ResponseType, ErrorCode> = new Map([
   [ResponseType.EXPIRED_TOKEN, 'unauthorized'],
   [ResponseType.INTEGRATION_FAILURE, 'unavailable'],
   [ResponseType.INTEGRATION_TIMEOUT, 'timeout'],
-  // The client's key is valid: it is the account's key of API Gateway that is missing, or is being moved.
+  // The client's key is valid. The account's key of API Gateway is missing, or is being moved.
   [ResponseType.INVALID_API_KEY, 'unavailable'],
   [ResponseType.INVALID_SIGNATURE, 'unauthorized'],
   [ResponseType.MISSING_AUTHENTICATION_TOKEN, 'unauthorized'],
@@ -32,7 +32,10 @@ const CODES: ReadonlyMap<ResponseType, ErrorCode> = new Map([
   [ResponseType.WAF_FILTERED, 'validation_failed'],
 ]);
 
-/** A body that is too large for Lambda is 413, where a function says 400. */
+/**
+ * The status where it is not the error code's: a body that is too large for Lambda is 413, where
+ * functions answer 400.
+ */
 const OWN_STATUS: ReadonlyMap<ResponseType, number> = new Map([
   [ResponseType.REQUEST_TOO_LARGE, 413],
 ]);

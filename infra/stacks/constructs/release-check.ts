@@ -11,14 +11,14 @@ export interface ReleaseCheckProps {
 }
 
 /**
- * Invokes each new version once, with a request that changes nothing, before any alias points to it. If one cannot
- * answer, the deployment fails, and clients have noticed nothing. It stands in every stage, so that it runs also where
- * there is no CodeDeploy.
+ * Invokes each new version once, before any alias points to it, with a request that changes
+ * nothing. If one cannot answer, the deployment fails before clients notice. Every stage has it,
+ * also those without CodeDeploy.
  */
 export class ReleaseCheck extends Construct {
   constructor(scope: Construct, id: string, { check, functions }: ReleaseCheckProps) {
     super(scope, id);
-    // Any version of them, as the right must be there before a version is: IAM needs seconds to spread it.
+    // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
     check.role.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],

@@ -39,7 +39,7 @@ export interface ServiceApiProps {
 export class ServiceApi extends Construct {
   /** The base address, without a slash at its end. */
   readonly baseUrl: string;
-  /** What its domain, if it has one, must be an alias of in DNS. */
+  /** The target of its domain's DNS alias, if it has a domain. */
   readonly domainTarget: string | undefined;
   readonly stage: Stage;
   /** One line for each request. */
@@ -57,10 +57,11 @@ export class ServiceApi extends Construct {
     const api = new RestApi(this, 'Api', {
       restApiName: props.name,
       endpointTypes: [EndpointType.REGIONAL],
-      // Clients that knew both would keep what a move of the domain should change.
+      // Clients with API Gateway's address would not follow when the domain moves.
       disableExecuteApiEndpoint: props.domain !== undefined,
       cloudWatchRole: false,
-      // JSON bodies reach functions as bytes: read as text, bytes that are not UTF-8 would be changed silently.
+      // JSON bodies reach functions as bytes: a conversion to text would silently change bytes that
+      // are not UTF-8.
       binaryMediaTypes: [
         ...new Set(
           [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
@@ -69,7 +70,7 @@ export class ServiceApi extends Construct {
       deployOptions: stageOptions(this.accessLog, props),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
-        // Not to let anyone in, which the authorizer does: to count requests by account.
+        // Not for access, which the authorizer decides: it counts requests by account.
         apiKeyRequired: true,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: this.tokenAuthorizer(props),
@@ -83,12 +84,12 @@ export class ServiceApi extends Construct {
       api.root.resourceForPath(path).addMethod(method, integrate(handler));
     }
 
-    // No route is left unmatched: API Gateway would read an unknown route's Authorization header
-    // as a signature, and may repeat the key in its answer.
-    // Any method of this API may invoke it, and nothing else may: a permission for each path would be one
-    // resource more for each, and who may change methods could give that permission as well.
+    // Every route is matched. API Gateway would read the Authorization header of an unknown route
+    // as a signature, and may repeat the key in its answer. Any method of this API may invoke
+    // the function, and nothing else may. A permission for each path would add as many resources
+    // and protect nothing: whoever may change methods may also add permissions.
     const unmatched = integrate(props.unmatched, { scopePermissionToMethod: false });
-    // A path such as /store, under which there are others, is a route as well.
+    // A path with others below it, such as /store, is a route as well.
     const paths = new Set([...props.operations.keys()].flatMap(({ path }) => withParents(path)));
     for (const path of ['/', '/{proxy+}', ...paths]) {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
@@ -100,8 +101,8 @@ export class ServiceApi extends Construct {
   }
 
   /**
-   * One of the metrics of "Amazon API Gateway dimensions and metrics". It names the API by text, as an
-   * alarm that waited for the API could not guard the release of the functions that it invokes.
+   * A metric of "Amazon API Gateway dimensions and metrics". It names the API by text: an alarm
+   * that depended on the API could not guard the release of the functions that the API invokes.
    */
   metric(metricName: string, options: MetricOptions): Metric {
     return new Metric({

@@ -10,7 +10,7 @@ import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 
-/** What an API's requests have in common: their limits, their lines in the access log, their traces. */
+/** Settings for all requests of an API: limits, access log, tracing. */
 export const stageOptions = (
   accessLog: LogGroup,
   props: {
@@ -23,7 +23,7 @@ export const stageOptions = (
   return {
     stageName: STAGE_NAME,
     ...limit(all),
-    // API Gateway gives every method its own count: `/*` is these numbers for each of the others.
+    // API Gateway counts each method separately: `/*` sets the same numbers for each of the others.
     methodOptions: Object.fromEntries(
       writing.map(({ method, path }) => [`${path}/${method}`, limit(writes)]),
     ),

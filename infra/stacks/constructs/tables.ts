@@ -13,18 +13,18 @@ import type { StageConfig } from '../stages.ts';
 
 const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 
-/** The DynamoDB tables of a stage, on demand: paid by use, without a capacity to plan. */
+/** The DynamoDB tables of a stage, on demand: paid by use, without planned capacity. */
 export class Tables extends Construct {
-  readonly #made: ReadonlyMap<TableName, TableV2>;
+  readonly #tables: ReadonlyMap<TableName, TableV2>;
 
   constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id);
-    this.#made = new Map(tableNames().map((name) => [name, this.create(name, config)]));
+    this.#tables = new Map(tableNames().map((name) => [name, this.create(name, config)]));
   }
 
   /** One of them. */
   get(name: TableName): TableV2 {
-    const table = this.#made.get(name);
+    const table = this.#tables.get(name);
     if (table === undefined) throw new Error(`There is no table ${name}`);
     return table;
   }
@@ -36,7 +36,7 @@ export class Tables extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
       deletionProtection: config.protectData,
       removalPolicy: RemovalPolicy[config.removalPolicy],
-      // Only of pets: the keys of other tables name accounts, or are hashes of API keys.
+      // Only for pets: the keys of other tables name accounts, or are hashes of API keys.
       ...(config.throttledKeys &&
         name === 'pets' && {
           contributorInsightsSpecification: {

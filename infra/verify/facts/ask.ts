@@ -12,7 +12,7 @@ export interface Service {
   readonly readOnlyKey: string;
 }
 
-/** A fact that takes no more than an address and a key. */
+/** A fact that can be checked with an address and a key. */
 export type HttpFact = Fact<Service>;
 
 export interface Question {
@@ -31,7 +31,7 @@ export interface Reply {
   readonly text: string;
 }
 
-/** Sends one request, and again after `Retry-After` where the service asks to wait. */
+/** Sends one request, and repeats it after `Retry-After`. */
 export const ask = async (
   service: Pick<Service, 'apiKey' | 'baseUrl'>,
   path: string,
@@ -58,7 +58,7 @@ export const ask = async (
 
 const ErrorBody = z.object({ code: z.string() });
 
-/** A reply in one line: its status, and the code of an Error, or the text of what is not one of ours. */
+/** A reply in one line: its status, and the code of an Error, or the text if it is not one. */
 export const inShort = ({ status, text }: Reply): string => {
   if (status < 400) return String(status);
   const { data } = ErrorBody.safeParse(jsonOf(text));

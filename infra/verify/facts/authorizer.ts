@@ -12,7 +12,7 @@ const neverIssued = (apiKey: string): string => {
   return generateApiKey(prefix ?? 'pet_test_');
 };
 
-/** What API Gateway does with keys, and with what the authorizer answers. */
+/** How API Gateway treats keys, and the authorizer's answers. */
 export const AUTHORIZER: readonly HttpFact[] = [
   {
     name: 'Without a key UNAUTHORIZED is answered, with its headers under their own names',

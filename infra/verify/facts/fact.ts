@@ -6,12 +6,12 @@ export interface Fact<Where> {
   readonly source: string;
   readonly expected: string;
   /**
-   * What else may be seen, where sources differ and nobody has looked at AWS yet. It is reported, and
-   * stops nothing.
+   * What else may be seen, where sources differ and nobody has looked at AWS yet. It is reported,
+   * but does not fail.
    * @default - nothing else
    */
   readonly otherForm?: RegExp;
-  /** What is there, in the words of `expected` if it is as expected. */
+  /** What was seen, in the words of `expected` if it is as expected. */
   readonly see: (where: Where) => Promise<string>;
   /**
    * Whether it needs an account that may be used for tests, because it writes or needs a read-only key.

@@ -6,7 +6,7 @@ import { REQUEST_IDS } from './request-ids.ts';
 import { ROUTING } from './routing.ts';
 import { STORAGE } from './storage.ts';
 
-/** What is believed of AWS and shows over HTTP. Developer Guide: that of API Gateway. */
+/** Our assumptions about AWS that can be checked over HTTP. "Developer Guide" is API Gateway's. */
 export const FACTS: readonly HttpFact[] = [
   ...ROUTING,
   ...AUTHORIZER,

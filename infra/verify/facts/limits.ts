@@ -1,16 +1,16 @@
 import { ask, type HttpFact, inShort, type Service } from './ask.ts';
 
-/** Sends a body that no operation takes. */
+/** Sends a body that every operation refuses. */
 const send = async (service: Service, bytes: number): Promise<string> =>
   inShort(await ask(service, '/pets', { method: 'POST', body: ' '.repeat(bytes) }));
 
 const withHeader = async (service: Service, bytes: number): Promise<string> =>
   inShort(await ask(service, '/pets?limit=1', { headers: { 'X-Long': 'x'.repeat(bytes) } }));
 
-/** Whether a gateway response changes what stands in front of API Gateway is reported both ways. */
+/** Sources differ on whether a gateway response changes an answer of AWS's servers in front of API Gateway. */
 const ANY_413 = /^413 /;
 
-/** How much API Gateway and Lambda take. */
+/** The sizes that API Gateway and Lambda accept. */
 export const LIMITS: readonly HttpFact[] = [
   {
     name: 'A body of 4 MB reaches the function',

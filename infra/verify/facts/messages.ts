@@ -16,7 +16,7 @@ const post = (type: string | undefined, body: string | Uint8Array<ArrayBuffer>) 
 const BINARY = 'Developer Guide, "Binary media types for REST APIs in API Gateway"';
 const INPUT = 'Developer Guide, "Input format of a Lambda function for proxy integration"';
 
-/** What becomes of requests on their way to a function, and of answers on their way back. */
+/** How API Gateway changes requests to a function, and its answers. */
 export const MESSAGES: readonly HttpFact[] = [
   {
     name: 'A body of a binary media type reaches the function byte by byte',

@@ -17,7 +17,7 @@ const withChosenId = async (service: Service) => {
   return { chosen, headers };
 };
 
-/** How requests are named. */
+/** The ids of requests. */
 export const REQUEST_IDS: readonly HttpFact[] = [
   {
     name: 'A function names a request as API Gateway does',

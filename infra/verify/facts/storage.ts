@@ -19,9 +19,9 @@ const create = async (service: Service, headers: Readonly<Record<string, string>
 };
 
 /** How long the index may take to show what was written, in ms. */
-const INDEX_DELAY = 15_000;
+const INDEX_TIMEOUT_MS = 15_000;
 
-/** What the service relies on in DynamoDB, seen through its operations. */
+/** Our assumptions about DynamoDB, seen through the service's operations. */
 export const STORAGE: readonly HttpFact[] = [
   {
     name: 'A number keeps up to 38 digits',
@@ -54,7 +54,7 @@ export const STORAGE: readonly HttpFact[] = [
     expected: 'there',
     see: async (service) => {
       const { pet } = await create(service);
-      const deadline = Date.now() + INDEX_DELAY;
+      const deadline = Date.now() + INDEX_TIMEOUT_MS;
       while (Date.now() < deadline) {
         if (await isListed(service, pet.id)) return 'there';
         await setTimeout(500);
@@ -107,14 +107,14 @@ export const STORAGE: readonly HttpFact[] = [
     source: 'DynamoDB Developer Guide, "Working with items": atomic counters',
     expected: '20 ids for 20 pets',
     see: async (service) => {
-      const made = await Promise.all(Array.from({ length: 20 }, () => create(service)));
-      return `${new Set(made.map(({ pet }) => pet.id)).size} ids for ${made.length} pets`;
+      const creates = await Promise.all(Array.from({ length: 20 }, () => create(service)));
+      return `${new Set(creates.map(({ pet }) => pet.id)).size} ids for ${creates.length} pets`;
     },
     needsTestAccount: true,
   },
 ];
 
-/** Whether the list by status shows a pet; it is among the last, so the list is walked from it on. */
+/** Whether the list by status shows a pet. The pet is among the last, so the list starts near it. */
 const isListed = async (service: Service, id: bigint): Promise<boolean> => {
   const cursor = encodeCursor({ after: id - 1n, filter: cursorFilter({ status: 'available' }) });
   const { text } = await ask(service, `/pets?status=available&limit=1&cursor=${cursor}`);

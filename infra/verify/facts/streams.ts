@@ -25,16 +25,16 @@ export interface StreamPlace {
 
 const WRITES = 3;
 
-/** Most seconds until a table is there, and until its stream shows what was written. */
-const PATIENCE = 120;
+/** The time until a table exists, and until its stream shows a write. */
+const TIMEOUT_SECONDS = 120;
 
-/** The sequence numbers that a stream shows from its beginning on. A page may be empty, so it asks until it has all. */
+/** All sequence numbers of a stream from its beginning. A page may be empty, so it asks until it has all. */
 const readStream = async (
   streams: DynamoDBStreamsClient,
   StreamArn: string | undefined,
 ): Promise<readonly string[]> => {
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
-  const deadline = Date.now() + PATIENCE * 1000;
+  const deadline = Date.now() + TIMEOUT_SECONDS * 1000;
   const numbers: string[] = [];
   for (const { ShardId } of StreamDescription?.Shards ?? []) {
     let { ShardIterator } = await streams.send(
@@ -52,7 +52,7 @@ const readStream = async (
   return numbers.sort();
 };
 
-/** What readers of a stream rely on: its own table is created for it, and deleted. */
+/** Our assumptions about streams. The check creates a table for this, and deletes it. */
 export const STREAM_FACT: Fact<StreamPlace> = {
   name: 'A stream that is read again has the same sequence numbers, one for each write',
   source: 'DynamoDB API Reference, "StreamRecord": SequenceNumber',
@@ -69,7 +69,7 @@ export const STREAM_FACT: Fact<StreamPlace> = {
       }),
     );
     await waitUntilTableExists(
-      { client, minDelay: 1, maxDelay: 2, maxWaitTime: PATIENCE },
+      { client, minDelay: 1, maxDelay: 2, maxWaitTime: TIMEOUT_SECONDS },
       { TableName },
     );
     try {

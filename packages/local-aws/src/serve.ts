@@ -17,12 +17,12 @@ import { firstLine, StartupError } from './startup-error.ts';
 import { readEventSourceMappings } from './streams/event-source-mappings.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
-/** Loopback only: nothing here checks who a caller is but the stack's own authorizers. */
+/** Loopback only: the stack's own authorizers are the only check of callers. */
 const HOST = '127.0.0.1';
 
 /** How a stack is served. */
 export interface ServeOptions {
-  /** Where the tables are, as `hostEngine` opens it. Who opened it closes it, after the stack. */
+  /** The tables' engine, from `hostEngine`. The caller closes it, after the stack. */
   readonly engine: OpenedEngine;
   /**
    * The port of an API, by its name and its place among the stack's; 0 takes any free one.
@@ -30,7 +30,7 @@ export interface ServeOptions {
    */
   readonly port?: (apiName: string, index: number) => number;
   /**
-   * What the clients of a usage plan may send, by the value of their API key.
+   * Finds the limit of a usage plan's client by the value of its API key.
    * @default what the plan says, for each key
    */
   readonly findLimit?: (planLimit: Limit) => FindLimit;
@@ -41,7 +41,10 @@ export interface ServeOptions {
   ) => Promise<GatewayReply | undefined>;
   /** Values of the template's parameters in place of their defaults. */
   readonly parameters?: Readonly<Record<string, string>>;
-  /** Gets a line for each thing of the template that is not as on AWS. @default standard error */
+  /**
+   * Gets a line for each difference from AWS.
+   * @default standard error
+   */
   readonly note?: (line: string) => void;
   /** Gets each line that a function prints, and why an answer failed. @default standard error */
   readonly log?: (line: string) => void;
@@ -54,7 +57,7 @@ export interface ServeOptions {
 /** An API of a stack that is served. */
 export interface ServedApi {
   readonly name: string;
-  /** Where its stage is, without a slash at the end. */
+  /** The address of its stage, without a slash at the end. */
   readonly url: string;
 }
 
@@ -64,7 +67,7 @@ export interface Served {
   readonly apis: readonly ServedApi[];
   /** The stack's outputs by their names. */
   readonly outputs: Readonly<Record<string, string>>;
-  /** Answers the requests under way, for at most 400 ms, and ends the functions. */
+  /** Waits up to 400 ms for requests under way, then ends the functions. */
   readonly close: () => Promise<void>;
 }
 
@@ -87,10 +90,10 @@ export class PortError extends StartupError {
 }
 
 /**
- * Serves a stack of a CDK cloud assembly: creates its tables in the engine, invokes functions with the changes of its
- * tables, and listens for each of its REST APIs.
+ * Serves a stack of a CDK cloud assembly. It creates the tables in the engine, invokes functions
+ * with the tables' changes, and listens for each REST API.
  * @param assembly the folder that `cdk synth` wrote
- * @throws TemplateError if the template asks for what cannot be served
+ * @throws TemplateError if the template has something that cannot be served
  * @throws StartupError if there is no such stack, or the engine does not take the tables
  * @throws PortError if a port cannot be used
  */
@@ -106,7 +109,8 @@ export const serve = async (
     note = (line) => console.error(line),
     log = (line) => console.error(line),
     accessLog = printEntry,
-    // Each takes a tenth of a second of a core to start. Two at least, so that requests can meet in storage.
+    // An instance takes a tenth of a second of a core to start. There are at least two, so that
+    // requests can meet in storage.
     maxInstances = Math.max(2, availableParallelism()),
   }: ServeOptions,
 ): Promise<Served> => {
@@ -141,8 +145,8 @@ export const serve = async (
     await Promise.all(closing.map((end) => end()));
     await lambda.close();
   };
-  const listen = async (api: RestApi, wanted: number): Promise<ServedApi> => {
-    const server = await startApiServer(api, wanted, HOST, {
+  const listen = async (api: RestApi, port: number): Promise<ServedApi> => {
+    const server = await startApiServer(api, port, HOST, {
       invoke: lambda.invoke,
       throttleClient,
       log,
@@ -150,13 +154,13 @@ export const serve = async (
       outsideStage: (request) => outsideStage(api.name, request),
     }).catch(async (error: unknown) => {
       await close();
-      throw new PortError(api.name, wanted, error);
+      throw new PortError(api.name, port, error);
     });
     closing.push(server.close);
     return { name: api.name, url: `http://localhost:${server.port}/${api.stage.name}` };
   };
   const served: ServedApi[] = [];
-  // One by one, so that the first port that is in use is the one that is named.
+  // One by one, so that the error names the first port that is in use.
   for (const [index, api] of apis.entries()) served.push(await listen(api, port(api.name, index)));
   return { apis: served, outputs: template.outputs(), close };
 };

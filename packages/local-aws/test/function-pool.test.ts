@@ -29,7 +29,7 @@ const poolOf = (source: string, changes: Partial<LambdaFunction> = {}, maxInstan
 
 const success = (value: unknown) => ({ kind: 'success', payload: JSON.stringify(value) });
 
-/** Counts its calls, so that an answer tells which instance gave it and how often that one was used. */
+/** Counts its calls, so that an answer shows which instance gave it and how often it was used. */
 const countingFunction = `
   const born = Math.random();
   let calls = 0;
@@ -193,7 +193,7 @@ describe('the function pool', () => {
     );
     await pool.invoke({ fault: true });
     await untilSettled(() => !process.getActiveResourcesInfo().includes('MessagePort'));
-    // On a busy machine the news of its end comes later than that.
+    // On a busy machine the pool learns of its end later than that.
     await setTimeout(500);
     expect(await pool.invoke({})).toEqual(success('done'));
   });

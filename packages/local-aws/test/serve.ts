@@ -53,10 +53,10 @@ export type FakeInvoke = (
   event: APIGatewayProxyEvent,
 ) => Promise<InvocationResult>;
 
-/** Of clients without a limit. */
+/** The throttle of clients without a limit. */
 export const unlimited: ClientThrottle = async () => undefined;
 
-/** An authorizer that lets in everyone who gives a name, and counts what they ask by it. */
+/** An authorizer that allows everyone with a name, and counts requests by it. */
 export const countsByName: FakeInvoke = async (functionName, event) => {
   if (functionName !== 'authorizer') return ok();
   const { authorizationToken: name } = event as unknown as Record<string, string>;
@@ -87,7 +87,7 @@ export const serve = async (
   return { server, calls, accesses, lines, port: server.port };
 };
 
-/** What a client gets. */
+/** An answer to a client. */
 export interface Answer {
   status: number | undefined;
   headers: IncomingHttpHeaders;

@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaFunction, shopAssembly } from './assembly.ts';
 
-/** Writes down each batch that it gets, then throws while there is a file of that name with `.fail`. */
+/** Writes down each batch that it gets, takes a tenth of a second, and throws while there is a file with `.fail`. */
 const SOURCE = `
   import { appendFileSync, existsSync } from 'node:fs';
+  import { setTimeout } from 'node:timers/promises';
   export const handler = async ({ Records }) => {
     const { SEEN } = process.env;
-    appendFileSync(SEEN, JSON.stringify({ at: Date.now(), Records }) + '\\n');
+    appendFileSync(SEEN, '\\n' + JSON.stringify({ at: Date.now(), Records }) + '\\n');
+    await setTimeout(100);
     if (existsSync(SEEN + '.fail')) throw new Error('not now');
   };
 `;
@@ -44,19 +46,28 @@ export const streamApp = (folder: string, mapping: object = {}): string =>
     SOURCE,
   );
 
-/** While it is there, the function fails. */
+/** While this file exists, the function fails. */
 export const failFile = (folder: string): string => `${seenFile(folder)}.fail`;
 
 const seenFile = (folder: string): string => join(folder, 'seen');
 
-/** What the function got, batch by batch. */
+/** The records that the function got, batch by batch. */
 export const seenBatches = (folder: string): { at: number; Records: DynamoDBRecord[] }[] => {
   const file = seenFile(folder);
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line));
+    .flatMap(parsed);
+};
+
+const parsed = (line: string) => {
+  try {
+    return [JSON.parse(line)];
+  } catch {
+    // kill -9 may stop a write at the end of a page. This batch comes again.
+    return [];
+  }
 };
 
 /** The ids of the items that it got changes of. */

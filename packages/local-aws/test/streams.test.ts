@@ -131,7 +131,7 @@ test('the next server goes on where the last one stopped', async () => {
   const first = await start();
   await put(first.client, 'a');
   await until(() => seenIds(folder).length === 1);
-  // The batch may be done a moment after the function wrote it down.
+  // The function is at work for another tenth of a second.
   await first.close();
   const engine = await hostEngine(folder);
   const client = new DynamoDBClient(clientConfig(engine));
@@ -161,10 +161,11 @@ test('a new mapping begins at the latest change if it says so, and keeps that ov
   await until(() => seenIds(folder).length > 0);
   await failing.close();
   rmSync(failFile(folder));
+  const failed = seenIds(folder).length;
   const { client } = await start({ StartingPosition: 'LATEST' });
   await put(client, 'newer');
   await until(() => seenIds(folder).includes('newer'));
-  expect(new Set(seenIds(folder))).toEqual(new Set(['new', 'newer']));
+  expect(seenIds(folder).slice(failed)).toEqual(['new', 'newer']);
 });
 
 test('a function gets the changes that its mapping filters', async () => {

@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Waits until a condition holds. Throws if it does not within half a minute, which no machine is too slow for. */
+/**
+ * Waits until a condition holds, for at most half a minute.
+ * @throws Error if it does not hold by then
+ */
 export const until = async (condition: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + 30_000;
   while (!(await condition())) {
@@ -9,7 +12,7 @@ export const until = async (condition: () => boolean | Promise<boolean>): Promis
   }
 };
 
-/** Waits until a condition holds, and then a little longer for what should not come. */
+/** Waits until a condition holds, and a little longer, to see that nothing else comes. */
 export const untilSettled = async (condition: () => boolean): Promise<void> => {
   await until(condition);
   await setTimeout(20);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The rules of the service's contract, as far as JSON's own numbers go. */
+/** The rules of the service's contract, within the range of JavaScript's numbers. */
 
 export const PetPath = z.object({ petId: z.coerce.number().check(z.int(), z.gte(1)) });
 

@@ -7,13 +7,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 
 /**
- * What every contender but the service itself stores pets with, and what the jobs of the floor share:
- * the SDK's bare client, as it comes.
+ * The storage of every contender but the service, and what the floor's jobs share: the SDK's client
+ * with its defaults.
  */
 
 const { PETS_TABLE, COUNTERS_TABLE } = process.env;
 
-/** The client is made at init, as AWS tells to. */
+/** The client is made at init, as AWS recommends. */
 export const openGetPet = () => {
   const client = new DynamoDBClient({});
   return async (id) => {

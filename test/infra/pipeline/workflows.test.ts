@@ -6,7 +6,7 @@ import { problemsOf } from '../../pipeline/check-workflow.ts';
 import { readGrants } from '../../pipeline/grants.ts';
 import { type Job, readWorkflow } from '../../pipeline/workflow.ts';
 
-/** What a run of the pipeline (test/pipeline) cannot show: what it must not do. */
+/** The rules that a run of the pipeline (test/pipeline) cannot show: what it must not do. */
 
 const ROOT = join(import.meta.dirname, '../../..');
 const WORKFLOWS = join(ROOT, '.github/workflows');

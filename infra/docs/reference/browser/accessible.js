@@ -1,4 +1,4 @@
-/** Adds to what Swagger UI draws the names and roles that screen readers need. */
+/** Adds the names and roles that screen readers need to Swagger UI's elements. */
 
 const NAMES = [
   ['.examples-select-element', 'Example'],

@@ -1,14 +1,14 @@
 /** Runs in the browser: shows the operations that the page's settings describe. */
 const { document: spec, apiKey } = JSON.parse(document.getElementById('settings').textContent);
 
-/** Formats JSON text with its numbers as they are written: an int64 would be rounded otherwise. */
+/** Formats JSON text and keeps its numbers as they are written: JavaScript would round an int64. */
 const format = (text) => {
   const exact = (_key, value, { source }) =>
     typeof value === 'number' && source ? JSON.rawJSON(source) : value;
   return JSON.stringify(JSON.parse(text, exact), null, 2);
 };
 
-/** A link in a button is not for keyboards: the button alone opens an operation. */
+/** Keyboards cannot reach a link in a button: the button alone opens an operation. */
 const plainPaths = (_system) => ({
   wrapComponents: {
     DeepLink:
@@ -18,7 +18,7 @@ const plainPaths = (_system) => ({
   },
 });
 
-/** Swagger UI parses and rewrites what it takes for JSON, but shows plain text as it is. */
+/** Swagger UI parses and rewrites JSON, but shows plain text unchanged. */
 const exactNumbers = (_system) => ({
   wrapComponents: {
     responseBody:
@@ -38,7 +38,7 @@ const ui = globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
-  // Its colors are too pale to read, and written into each element.
+  // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
   plugins: [exactNumbers, plainPaths],
   tryItOutEnabled: true,

@@ -10,8 +10,8 @@ import {
 export * from '@smithy/core/config';
 
 /**
- * Stands in for the SDK's lookup of settings in bundles: the environment, then the default. A function
- * has no `~/.aws` between the two. A value that cannot be read is an error, not passed over.
+ * Replaces the SDK's lookup of settings in bundles: the environment, then the default. A function
+ * has no `~/.aws` between the two. A value that cannot be read is an error.
  */
 export const loadConfig: typeof loadSharedConfig = <Value>(
   { environmentVariableSelector, default: otherwise }: LoadedConfigSelectors<Value>,
@@ -22,6 +22,6 @@ export const loadConfig: typeof loadSharedConfig = <Value>(
       environmentVariableSelector(process.env, options) ?? (await fromStatic(otherwise)()),
   );
 
-/** The mode that some defaults depend on, none of ours: the SDK's own default, looked up nowhere. */
+/** The mode that some defaults depend on, none of ours. It is the SDK's own default, without a lookup. */
 export const resolveDefaultsModeConfig: typeof resolveSharedDefaultsMode = () =>
   fromStatic('legacy');

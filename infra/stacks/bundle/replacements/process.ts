@@ -1,2 +1,2 @@
-/** Stands in for `node:process` in bundles: the ESM form reads every lazy getter at cold start. */
+/** Replaces `node:process` in bundles: its ES module reads every lazy getter at cold start. */
 export const { env, versions } = process;

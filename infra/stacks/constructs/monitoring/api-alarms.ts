@@ -12,7 +12,7 @@ export interface ApiAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** Tells when an API as a whole fails its clients, whichever part of it does. */
+/** Alarms for an API as a whole, whichever part of it fails. */
 export class ApiAlarms extends Construct {
   /** In alarm while more than 1% of requests are answered with a 5xx. */
   readonly serverErrors: ServiceAlarm;

@@ -22,7 +22,7 @@ export interface StageDashboardProps {
   readonly alarms: IAlarm[];
 }
 
-/** A stage on one page: alarms, what clients get, the functions, and what nobody should use any more. */
+/** The dashboard of a stage: alarms, answers, functions, and calls of deprecated operations. */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
@@ -53,7 +53,8 @@ export class StageDashboard extends Construct {
       watched.map(({ name, function: { live } }) =>
         live.metric(metricName, { statistic, label: name, period }),
       );
-    // More than 50 metrics would make the dashboard cost $3 a month. Which function fails show the alarms.
+    // More than 50 metrics would make the dashboard cost $3 a month. The alarms show which function
+    // fails.
     dashboard.addWidgets(
       graph('Functions: p99, ms', each(functions, 'Duration', 'p99')),
       graph('All functions of the AWS account: at once', [

@@ -7,15 +7,15 @@ import type { RunbookEntry } from './runbook.ts';
 import { ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
 
 export interface FunctionAlarmsProps {
-  /** What alarms and metrics are named after. */
+  /** The prefix of alarms' and metrics' names. */
   readonly name: string;
   readonly stackName: string;
   readonly function: BundledFunction;
   /** What clients notice while it fails. */
   readonly effect: string;
   /**
-   * Whether an error that it throws may be an answer, as the authorizer's 401 is: then what Lambda
-   * counts as errors tells nothing.
+   * Whether a thrown error may be an answer, as the authorizer's 401 is. Then Lambda's error count
+   * is not used.
    * @default false
    */
   readonly answersByThrowing?: boolean;
@@ -27,9 +27,9 @@ export interface FunctionAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** Tells when one function fails its callers. */
+/** Alarms for one function. */
 export class FunctionAlarms extends Construct {
-  /** Those that tell that its code is a bad one. */
+  /** The alarms that show that its code fails. */
   readonly failures: readonly IAlarm[];
 
   constructor(scope: Construct, id: string, props: FunctionAlarmsProps) {
@@ -37,7 +37,7 @@ export class FunctionAlarms extends Construct {
     const { name, stackName, effect, topic } = props;
     const { logGroup } = props.function;
 
-    // What a function answers itself with a 5xx is not an error for Lambda, but one line in the log.
+    // Lambda does not count a 5xx answer as an error; the function logs one line for it.
     const logged = new MetricFilter(this, 'LoggedFailures', {
       logGroup,
       filterPattern: FilterPattern.anyTerm('"level":"ERROR"', 'Task timed out'),

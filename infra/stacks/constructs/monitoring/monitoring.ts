@@ -31,17 +31,17 @@ export interface MonitoringProps {
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
 export class Monitoring extends Construct {
   readonly topic: Topic;
-  /** For each function the alarms that tell that its new version is a bad one. */
+  /** For each function the alarms that show that its new version fails. */
   readonly releaseAlarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
     const { config, functions, apis, tables } = props;
     const { stackName } = config;
-    // Not encrypted with our own key, for which every stage would pay: what alarms say is no
-    // secret, and CloudWatch cannot publish to a topic under the key that SNS has by itself.
+    // Not encrypted with our own key, which would cost money in every stage: alarms contain no
+    // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
-    // Its own policy takes the place of the one by which every alarm of the account may publish.
+    // This policy replaces the default one, by which every alarm of the account may publish.
     this.topic.grantPublish(
       new ServicePrincipal('cloudwatch.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
@@ -63,7 +63,7 @@ export class Monitoring extends Construct {
       effect:
         'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
       runbook: 'Functions are throttled',
-      // Of all functions together: none has its own concurrency, so it is the account's that ends.
+      // All functions share the account's concurrency, as none has its own.
       metric: LambdaFunction.metricAllThrottles(SUM),
       limit: 0,
       topic: this.topic,
@@ -82,7 +82,7 @@ export class Monitoring extends Construct {
         topic: this.topic,
       });
     }
-    const alarms = this.node.findAll().filter((made) => made instanceof ServiceAlarm);
+    const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
     new StageDashboard(this, 'Dashboard', { ...props, alarms });
   }
 

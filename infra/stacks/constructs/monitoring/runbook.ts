@@ -1,7 +1,7 @@
 import { slug } from 'github-slugger';
 import { ADDRESSES } from '../../addresses.ts';
 
-/** The headings of the runbook's entries for alarms; a test holds the two against each other. */
+/** The headings of the runbook's entries for alarms; a test compares them with the page. */
 export const RUNBOOK_ENTRIES = [
   'A function answers 5xx',
   'A function does not answer',

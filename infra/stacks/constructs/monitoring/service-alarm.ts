@@ -11,22 +11,22 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type RunbookEntry, runbookLink } from './runbook.ts';
 
-/** The time that one figure is taken over. */
+/** The period of one data point. */
 const PERIOD = Duration.minutes(1);
 
-/** Figures that are looked at together, and how many of them must be above the limit. */
+/** The data points that are evaluated, and how many of them must exceed the limit. */
 const FIGURES = { all: 5, aboveLimit: 3 } as const;
 
-/** How many there are in a minute. */
+/** Number in a minute. */
 export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
 
-/** Of what is 0 or 1 for each request, the share that is 1. */
+/** The share of requests with the value 1, for a metric of 0 or 1 for each request. */
 export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
 
-/** The highest. */
+/** The highest value. */
 export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
 
-/** What the slowest request of a hundred takes. */
+/** The time that the slowest request of a hundred takes. */
 export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
 export interface ServiceAlarmProps {
@@ -46,9 +46,9 @@ export interface ServiceAlarmProps {
 }
 
 /**
- * An alarm that says what it means to clients and what to do about it. Three minutes of five must be
- * bad: one failure is not enough, however few requests there are, and a failure that lasts is noticed
- * by few requests as well as by many.
+ * An alarm with its meaning for clients and a runbook entry. Three minutes of five must be bad. A
+ * single failure is not enough even with few requests, and a lasting failure turns it on with few
+ * or many requests.
  */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {

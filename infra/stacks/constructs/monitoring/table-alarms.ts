@@ -15,8 +15,9 @@ export interface TableAlarmsProps {
 }
 
 /**
- * Tells when a table or an index refuses what it is asked. DynamoDB counts each throttled part of a request here,
- * of a transaction too: `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics and dimensions").
+ * Alarms for throttled tables and indexes. This metric counts each throttled part of a request,
+ * also in a transaction. `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics
+ * and dimensions").
  */
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, props: TableAlarmsProps) {
@@ -49,8 +50,9 @@ export class TableAlarms extends Construct {
   }
 
   /**
-   * DynamoDB counts its own errors by table and action only. When it fails it fails for all of them, so one is enough:
-   * what every request needs whose key is not in the authorizer's cache.
+   * DynamoDB counts its own errors by table and action only. When DynamoDB fails, it fails for all
+   * of them, so one alarm is enough: on the read that a request needs when its key is not in the
+   * authorizer's cache.
    */
   private watchService({ stackName, tables, topic }: TableAlarmsProps): void {
     new ServiceAlarm(this, 'system-errors', {

@@ -6,7 +6,7 @@ import {
   tableNames,
 } from '../../../../lib/tables.ts';
 
-/** A table or one of its indexes, and what functions do with it: what may be throttled. */
+/** A table or index that may be throttled, and what functions do with it. */
 export interface ThrottleTarget {
   readonly table: TableName;
   readonly index: string | undefined;
@@ -18,7 +18,7 @@ const READS: readonly StorageAction[] = ['BatchGetItem', 'GetItem', 'Query'];
 
 const isRead = (action: StorageAction): boolean => READS.includes(action);
 
-/** What functions with these rights read and write. Who writes to a table writes to all its indexes. */
+/** What functions with these rights read and write. A write to a table writes to all its indexes. */
 export const throttleTargets = (access: readonly TableAccess[]): readonly ThrottleTarget[] =>
   tableNames().flatMap((table) => {
     const ofTable = access.filter((each) => each.table === table);

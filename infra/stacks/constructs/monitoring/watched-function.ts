@@ -1,6 +1,6 @@
 import type { FunctionAlarmsProps } from './function-alarms.ts';
 
-/** A function, and what it means to clients. */
+/** A function with what its alarms and the dashboard need. */
 export type WatchedFunction = Pick<
   FunctionAlarmsProps,
   'answersByThrowing' | 'effect' | 'function' | 'name' | 'runbook'

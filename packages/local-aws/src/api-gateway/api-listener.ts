@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { AccessLogEntry } from './access-log.ts';
-import { FRONT_END_REPLIES } from './front-end.ts';
+import { EDGE_REPLIES } from './edge-replies.ts';
 import type { GatewayReply, Header, RequestHead } from './gateway-message.ts';
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { renderGatewayResponse } from './gateway-responses.ts';
@@ -11,19 +11,19 @@ import { announcesTooLarge, createBodyReader } from './request-bodies.ts';
 import type { RestApi } from './rest-api.ts';
 import { createStageHandler, pathInStage, type StageHandlerOptions } from './stage-handler.ts';
 
-/** What an API needs from outside to be served. */
+/** What an API needs to be served. */
 export interface ApiListenerOptions extends StageHandlerOptions {
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
-  /** Answers what is not of the stage; undefined leaves it to the gateway, which forbids it. */
+  /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
   readonly outsideStage?: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
-/** Answers what a Node HTTP server receives as one API does. */
+/** Answers the requests of a Node HTTP server as one API does. */
 export interface ApiListener {
   /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
   answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
-  /** Answers what Node did not parse as a request, by default with DEFAULT_4XX, and closes the connection. */
+  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
   refuseUnparsed(socket: Duplex, reply?: GatewayReply): void;
 }
 
@@ -37,7 +37,7 @@ interface Exchange {
 export const createApiListener = (api: RestApi, options: ApiListenerOptions): ApiListener => {
   const admit = createStageHandler(api, options);
   const withBody = createBodyReader();
-  /** In the order in which they came: a client may send the next request before it is answered. */
+  /** In the order of arrival: a client may send the next request before this one is answered. */
   const inFlight = new WeakMap<Duplex, Exchange[]>();
   /** Connections that take no further request. */
   const ending = new WeakSet<Duplex>();
@@ -45,15 +45,15 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
   const replyTo = async (head: RequestHead, response: ServerResponse): Promise<GatewayReply> => {
     const refuse = (type: GatewayResponseType) =>
       withIds(renderGatewayResponse(api, type, head), head);
-    if (announcesTooLarge(response.req)) return FRONT_END_REPLIES.bodyTooLarge;
+    if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path, api.stage.name) === undefined) {
-      return (await options.outsideStage?.(head)) ?? FRONT_END_REPLIES.notOfTheStage;
+      return (await options.outsideStage?.(head)) ?? EDGE_REPLIES.notOfTheStage;
     }
     const admitted = await admit(head);
     if (typeof admitted !== 'function') return withIds(admitted, head);
     const reply = await withBody(response, (body) => admitted({ ...head, body }));
-    if (reply === 'too large') return FRONT_END_REPLIES.bodyTooLarge;
+    if (reply === 'too large') return EDGE_REPLIES.bodyTooLarge;
     return reply === 'no room' ? refuse('THROTTLED') : withIds(reply, head);
   };
 
@@ -70,7 +70,7 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
       options.accessLog(entryOf(exchange.head, status, performance.now() - startedAt));
     });
     const send = (reply: GatewayReply) => {
-      // It is refused already if its body was broken.
+      // The request is refused already if its body was broken.
       if (response.headersSent) return;
       const endsHere = ending.has(socket) && exchanges.at(-1) === exchange;
       sendReply(response, reply, keepsOpen() && !endsHere);
@@ -90,14 +90,14 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
     ending.add(socket);
     const last = inFlight.get(socket)?.at(-1);
     if (last?.response.req.complete) {
-      // A whole request is answered for what it was, whichever bytes follow it.
+      // A complete request gets its answer, even if broken bytes follow it.
       last.response.once('close', () => socket.end(() => socket.destroy()));
       return;
     }
     const head = last?.head ?? unparsedRequest(socket);
     const reply = given ?? renderGatewayResponse(api, 'DEFAULT_4XX', head);
     if (last) {
-      // Broken in its body. Its answer waits for those of the requests before it.
+      // The request broke off in its body. Its answer waits for those of the requests before it.
       if (!last.response.headersSent) sendReply(last.response, reply, false);
       last.response.end();
     } else if (socket.writable) {
@@ -109,7 +109,7 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
   return { answer, refuseUnparsed };
 };
 
-/** API Gateway names a request in each of its answers. AWS knowledge center, "Collect API Gateway extended request IDs". */
+/** API Gateway puts request ids into each answer. AWS knowledge center, "Collect API Gateway extended request IDs". */
 const withIds = (reply: GatewayReply, { requestId, extendedRequestId }: RequestHead) => {
   const ids: Header[] = [
     ['x-amzn-RequestId', requestId],

@@ -31,8 +31,8 @@ const authorizerSchema = z.object({
 });
 
 /**
- * Reads the authorizer that a method names, a TOKEN or a REQUEST one.
- * CloudFormation Template Reference, "AWS::ApiGateway::Authorizer".
+ * Reads the TOKEN or REQUEST authorizer of a method. CloudFormation Template Reference,
+ * "AWS::ApiGateway::Authorizer".
  * @throws TemplateError if it is of another type, or there is none
  */
 export const readAuthorizer = (template: StackTemplate, logicalId: string): Authorizer => {

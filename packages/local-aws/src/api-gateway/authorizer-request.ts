@@ -6,14 +6,14 @@ import type { Authorizer, IdentitySource } from './rest-api.ts';
 export interface AuthorizerRequest {
   /** The values of its identity sources, in their order; a missing one is undefined or empty. */
   readonly identity: readonly (string | undefined)[];
-  /** What its function gets. */
+  /** The event for its function. */
   readonly event: { readonly type: Authorizer['type']; readonly methodArn: string };
 }
 
 /**
- * Makes what an authorizer is asked about a request: a TOKEN authorizer gets the token, a REQUEST authorizer all of the
- * request but its body.
- * API Gateway Developer Guide, "Input to an API Gateway Lambda authorizer".
+ * Makes the authorizer's request. A TOKEN authorizer gets the token, a REQUEST authorizer the
+ * request without its body. API Gateway Developer Guide, "Input to an API Gateway Lambda
+ * authorizer".
  */
 export const authorizerRequest = (
   { type, identitySources }: Authorizer,

@@ -6,19 +6,19 @@ import type { GatewayResponseType } from './gateway-response-types.ts';
 import { allowsInvoke, policySchema } from './policy.ts';
 import type { Authorizer } from './rest-api.ts';
 
-/** What an authorizer says of one request. */
+/** An authorizer's decision on one request. */
 export type Authorization =
   | {
       readonly kind: 'allowed';
       readonly principal: Principal;
-      /** The value of the API key that the request counts for; undefined if it was not said. */
+      /** The value of the API key that the request counts for; undefined if the authorizer did not name one. */
       readonly usageKey: string | undefined;
       readonly integrationLatency: number;
     }
   | { readonly kind: 'refused'; readonly responseType: GatewayResponseType }
   | { readonly kind: 'not-emulated'; readonly reason: string };
 
-/** Who may go on, for requestContext.authorizer: principalId and the authorizer's context, all of it as strings. */
+/** The value of requestContext.authorizer: principalId and the authorizer's context, all of it as strings. */
 export type Principal = Readonly<Record<string, string>>;
 
 /** Decides on a request by its identity and the ARN of the method it is for. */
@@ -38,10 +38,10 @@ const refused = (responseType: GatewayResponseType): Authorization => ({
 });
 
 /**
- * A Lambda authorizer: refuses a request whose identity is missing or invalid unseen, keeps the function's answer per
- * identity, and evaluates the answered policy for every request. `clock` is in ms.
- * API Gateway Developer Guide, "Use API Gateway Lambda authorizers"; CloudFormation Template Reference,
- * "AWS::ApiGateway::Authorizer": IdentitySource.
+ * A Lambda authorizer. It refuses a request whose identity is missing or invalid without a call of
+ * the function. It caches the function's answer by identity, and evaluates the policy for every
+ * request. `clock` is in ms. API Gateway Developer Guide, "Use API Gateway Lambda authorizers";
+ * CloudFormation Template Reference, "AWS::ApiGateway::Authorizer": IdentitySource.
  */
 export const createAuthorizer = (
   authorizer: Authorizer,
@@ -59,7 +59,7 @@ export const createAuthorizer = (
     const kept = answers.get(cacheKey);
     const answer = kept ?? (await ask(invoke, authorizer.functionName, event));
     if ('kind' in answer) return answer;
-    // To this cache a ttl of 0 means for ever.
+    // This cache takes a ttl of 0 as "for ever".
     if (!kept && ttl > 0 && identity.length > 0) answers.set(cacheKey, answer);
     if (!allowsInvoke(answer.policyDocument, event.methodArn)) return refused('ACCESS_DENIED');
     const integrationLatency = Math.round(clock.now() - startedAt);

@@ -1,10 +1,10 @@
 import type { GatewayResponseType } from './gateway-response-types.ts';
 import { createTokenBuckets, type Limit } from './token-buckets.ts';
 
-/** What an API key may send; undefined if there is no such key on a usage plan. */
+/** The limit of an API key; undefined if no usage plan has the key. */
 export type FindLimit = (usageKey: string) => Promise<Limit | undefined>;
 
-/** Takes one request from what an API key may send, or says how it is refused. */
+/** Takes one request from an API key's bucket, or returns why it is refused. */
 export type ClientThrottle = (
   usageKey: string | undefined,
 ) => Promise<GatewayResponseType | undefined>;

@@ -1,8 +1,8 @@
-/** A request as the gateway sees it before its body is read. */
+/** A request before its body is read. */
 export interface RequestHead {
-  /** API Gateway's own, unless the client chose it: not unique. */
+  /** Made by API Gateway, or chosen by the client: not unique. */
   readonly requestId: string;
-  /** API Gateway's own, and unique. */
+  /** Made by API Gateway, and unique. */
   readonly extendedRequestId: string;
   /** In ms since the epoch. */
   readonly receivedAt: number;
@@ -14,7 +14,7 @@ export interface RequestHead {
   /** Names and values as sent and in that order. */
   readonly headers: readonly Header[];
   readonly sourceIp: string;
-  /** The port that the request came in by. */
+  /** The server's port. */
   readonly port: number;
   /** As `HTTP/1.1`. */
   readonly protocol: string;
@@ -25,14 +25,14 @@ export interface GatewayRequest extends RequestHead {
   readonly body: Buffer;
 }
 
-/** What the gateway answers; Content-Length is not among its headers. */
+/** The gateway's answer. Content-Length is not among its headers. */
 export interface GatewayReply {
   readonly statusCode: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
 }
 
-/** A header's name and one value. */
+/** A header's name, and one of its values. */
 export type Header = readonly [name: string, value: string];
 
 /** The last value of a header, its name in any case. */

@@ -19,10 +19,10 @@ const gatewayResponseSchema = z.object({
 });
 
 /**
- * Reads the gateway responses that one API customises.
- * CloudFormation Template Reference, "AWS::ApiGateway::GatewayResponse".
- * @throws TemplateError for an unknown type, and for a response parameter that is neither a literal, a context variable
- * nor a header of the request
+ * Reads the gateway responses that one API customises. CloudFormation Template Reference,
+ * "AWS::ApiGateway::GatewayResponse".
+ * @throws TemplateError if a type is unknown, or a response parameter is neither a literal, a
+ * context variable nor a header of the request
  */
 export const readGatewayResponses = (
   template: StackTemplate,

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { GatewayReply } from './gateway-message.ts';
 
-/** How long a client may go on sending a body that has been refused, so that it gets to read why, in ms. */
+/** How long a client may go on sending a refused body, so that it can read the answer, in ms. */
 const lingerMs = 1000;
 
 /** Sends a reply and ends the request; `keepAlive` false closes the connection after it. */
@@ -15,7 +15,7 @@ export const sendReply = (
   const { req } = response;
   const withoutBody = reply.statusCode === 204 || reply.statusCode === 304;
   const closes = !keepAlive || !req.complete || !response.shouldKeepAlive;
-  // Node would write Connection and Keep-Alive headers, which HTTP/1.1 does not need to keep a connection open.
+  // Node would write Connection and Keep-Alive headers, which HTTP/1.1 does not need.
   response.removeHeader('Connection');
   response.writeHead(reply.statusCode, [
     ...reply.headers.flat(),

@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Header, headerValue, type RequestHead } from './gateway-message.ts';
 
-/** What is known of a request before its body is read. */
+/** Reads a request's head. */
 export const requestHead = (incoming: IncomingMessage): RequestHead => {
   const target = (incoming.url ?? '').replace(/^https?:\/\/[^/?]*/i, '');
   const [path = '', ...query] = target.split('?');
@@ -21,7 +21,7 @@ export const requestHead = (incoming: IncomingMessage): RequestHead => {
   };
 };
 
-/** All that is known of what could not be parsed as a request. */
+/** The head of a request that could not be parsed. */
 export const unparsedRequest = (socket: Duplex): RequestHead => {
   const { remoteAddress = '', localPort = 0 } = socket instanceof Socket ? socket : {};
   return {
@@ -39,8 +39,8 @@ export const unparsedRequest = (socket: Duplex): RequestHead => {
 };
 
 /**
- * A client may choose the request id, and the same one again and again.
- * API Gateway Developer Guide, "Variables for data transformations for API Gateway": `$context.requestId`.
+ * A client may choose the request id, and repeat it. API Gateway Developer Guide, "Variables for
+ * data transformations for API Gateway": `$context.requestId`.
  */
 const chosenRequestId = (headers: readonly Header[]): string | undefined => {
   const chosen = headerValue(headers, 'x-amzn-RequestId');

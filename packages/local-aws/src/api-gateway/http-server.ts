@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { withinTime } from '../lambda/time-limit.ts';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
-import { FRONT_END_REPLIES, HEADER_LIMIT_BYTES } from './front-end.ts';
+import { EDGE_REPLIES, HEADER_LIMIT_BYTES } from './edge-replies.ts';
 import type { GatewayReply } from './gateway-message.ts';
 import type { RestApi } from './rest-api.ts';
 
@@ -18,11 +18,11 @@ const timeLimits = {
   /** How long a client may take for a request's headers, and for all of it. Then it gets 408. */
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** How often the two are checked: so much later at the most. */
+  /** How often both limits are checked: answers may be this much late. */
   connectionsCheckingInterval: 1000,
   /**
-   * How long an idle connection stays: longer than clients keep theirs, as one that sends a
-   * request at the moment the server closes never learns what became of it.
+   * How long an idle connection stays open. It is longer than clients' own limit: a client that
+   * sends a request just as the server closes does not learn what happened to it.
    */
   keepAliveTimeout: 65_000,
 };
@@ -43,28 +43,29 @@ export const startApiServer = async (
     maxHeaderSize: HEADER_LIMIT_BYTES,
     ...timeLimits,
   });
-  // Node would answer these itself: a missing Host, a client that waits for 100 (Continue), an unknown Expect, and what
-  // it cannot parse.
+  // Node would answer these by itself: a missing Host, Expect: 100-continue, an unknown Expect, and
+  // requests that it cannot parse.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {
     server.on(event, (incoming, response) => {
       listener.answer(incoming, response, () => server.listening);
     });
   }
   server.on('clientError', (error, socket) => {
-    listener.refuseUnparsed(socket, 'code' in error ? frontEndReply(error.code) : undefined);
+    listener.refuseUnparsed(socket, 'code' in error ? edgeReply(error.code) : undefined);
   });
   server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
-  // Node takes its own listener off a socket that it hands out: a reset would end the process.
+  // Node removes its own listener from a socket that it hands out. Without this one a reset would
+  // end the process.
   server.on('connection', (socket) => socket.on('error', () => {}));
   server.listen(port, host);
   await once(server, 'listening');
   return { port: portOf(server), close: () => closeServer(server) };
 };
 
-/** What Node stops before it is a request, and the servers in front of API Gateway too. */
-const frontEndReply = (code: unknown): GatewayReply | undefined => {
-  if (code === 'HPE_HEADER_OVERFLOW') return FRONT_END_REPLIES.headersTooLarge;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? FRONT_END_REPLIES.requestTimeout : undefined;
+/** Errors of Node for which AWS's servers in front of API Gateway have an answer too. */
+const edgeReply = (code: unknown): GatewayReply | undefined => {
+  if (code === 'HPE_HEADER_OVERFLOW') return EDGE_REPLIES.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? EDGE_REPLIES.requestTimeout : undefined;
 };
 
 const portOf = (server: Server): number => {

@@ -14,9 +14,9 @@ const integrationSchema = z.object({
 });
 
 /**
- * Reads what answers a method.
- * CloudFormation Template Reference, "AWS::ApiGateway::Method Integration".
- * @throws TemplateError if the emulator cannot do it
+ * Reads a method's integration. CloudFormation Template Reference, "AWS::ApiGateway::Method
+ * Integration".
+ * @throws TemplateError if it cannot be emulated
  */
 export const readIntegration = (template: StackTemplate, logicalId: string): Integration => {
   const { Integration: declared } = template.read(logicalId, integrationSchema);

@@ -5,7 +5,7 @@ import { readAuthorizer } from './authorizer-models.ts';
 import { readIntegration } from './integration-models.ts';
 import type { Authorizer, Method } from './rest-api.ts';
 
-/** Who names the API key that a request counts for. */
+/** What names the API key that a request counts for. */
 export type KeySource = 'AUTHORIZER' | 'HEADER';
 
 const accessSchema = z.object({
@@ -15,8 +15,8 @@ const accessSchema = z.object({
 });
 
 /**
- * Reads what a method needs, and what answers it. `authorizers` holds those that were read before, and gets what is read:
- * methods share them. What cannot be emulated is the method's integration, with the reason.
+ * Reads a method. Methods share authorizers, so `authorizers` has those that were read already and
+ * gets new ones. If something cannot be emulated, the method's integration is the reason.
  * CloudFormation Template Reference, "AWS::ApiGateway::Method".
  */
 export const readMethod = (

@@ -12,7 +12,7 @@ const mockResponse = z.object({
   ResponseTemplates: templates,
 });
 
-/** What a mock integration is declared by. */
+/** The declaration of a mock integration. */
 export const mockSchema = z.object({
   RequestTemplates: templates,
   IntegrationResponses: z.array(mockResponse).default([]),

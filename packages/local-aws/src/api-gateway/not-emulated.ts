@@ -1,6 +1,9 @@
 import type { GatewayReply } from './gateway-message.ts';
 
-/** Answers a request that AWS would serve and this server cannot: ours, so no gateway response shapes it. */
+/**
+ * Answers a request that AWS would serve and this server cannot. The answer is our own, so gateway
+ * responses do not change it.
+ */
 export const notEmulated = (reason: string): GatewayReply => ({
   statusCode: 501,
   headers: [['Content-Type', 'application/json']],

@@ -3,8 +3,8 @@ import * as z from 'zod';
 const oneOrMore = z.union([z.string().transform((one) => [one]), z.array(z.string())]);
 
 /**
- * The policy document that an authorizer answers. Strict: an element that the emulator does not evaluate, such as
- * Condition or NotAction, is refused instead of being passed over.
+ * The policy in an authorizer's answer. An element that is not evaluated here, such as Condition or
+ * NotAction, is refused rather than ignored.
  */
 export const policySchema = z.strictObject({
   Version: z.string().optional(),
@@ -19,7 +19,7 @@ export const policySchema = z.strictObject({
   ),
 });
 
-/** A policy document as it is evaluated. */
+/** A parsed policy. */
 export type Policy = z.output<typeof policySchema>;
 
 /**

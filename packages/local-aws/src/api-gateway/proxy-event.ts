@@ -93,7 +93,7 @@ const anonymous: Omit<APIGatewayEventIdentity, 'sourceIp' | 'userAgent'> = {
   userArn: null,
 };
 
-/** The gateway says itself how a request came in; only of X-Forwarded-For does it keep what the client sent, in front. */
+/** The gateway sets these headers. Only X-Forwarded-For keeps the client's value, in front. */
 const forwardedHeaders = ({ headers, sourceIp, port }: GatewayRequest): Header[] => {
   const earlier = headerValue(headers, 'X-Forwarded-For');
   return [
@@ -104,7 +104,7 @@ const forwardedHeaders = ({ headers, sourceIp, port }: GatewayRequest): Header[]
   ];
 };
 
-/** Header names are the same in any case, so that one which comes in several is spelt as it was last. */
+/** Header names ignore case, so a name in several spellings gets its last one. */
 const spelledAlike = (headers: readonly Header[]): Header[] => {
   const spelling = new Map(headers.map(([name]) => [name.toLowerCase(), name]));
   return headers.map(([name, value]) => [spelling.get(name.toLowerCase()) ?? name, value]);

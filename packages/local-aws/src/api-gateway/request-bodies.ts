@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 /** The largest request body. API Gateway Developer Guide, "Amazon API Gateway quotas": 10 MB, not to be raised. */
 export const bodyLimitBytes = 10 * 1024 * 1024;
 
-/** What the bodies of one API's requests may take together until they are answered, in bytes. */
+/** The memory for all request bodies of one API until they are answered, in bytes. */
 const memoryLimitBytes = 32 * 1024 * 1024;
 
 /** Why a body was not read to its end: it is larger than 10 MB, or all bodies together take too much memory. */
@@ -15,7 +15,7 @@ export type AnswerBody = <Answer>(
   answer: (body: Buffer) => Promise<Answer>,
 ) => Promise<Answer | BodyRefusal>;
 
-/** Whether a request says that its body is larger than 10 MB. */
+/** Whether a request announces a body larger than 10 MB. */
 export const announcesTooLarge = ({ headers }: IncomingMessage): boolean => {
   return Number(headers['content-length'] ?? 0) > bodyLimitBytes;
 };

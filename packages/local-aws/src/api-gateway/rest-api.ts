@@ -50,7 +50,7 @@ export interface Method {
   readonly integration: Integration;
 }
 
-/** What answers a method: a function, always the same reply, or nothing that there is here. */
+/** A method's integration: a function, a fixed reply, or none that this server can run. */
 export type Integration =
   | FunctionIntegration
   | MockIntegration
@@ -65,7 +65,7 @@ export interface FunctionIntegration {
   readonly timeoutMs: number;
 }
 
-/** A mock integration. Without a reply it is answered with 500, as it is wrong. */
+/** A mock integration. Without a reply it is misconfigured and answers 500. */
 export interface MockIntegration {
   readonly kind: 'mock';
   readonly reply: MockReply | undefined;
@@ -85,15 +85,18 @@ export interface Authorizer {
   readonly logicalId: string;
   readonly type: 'REQUEST' | 'TOKEN';
   readonly functionName: string;
-  /** What a request must have; its answer is kept for these. For a TOKEN authorizer, the header that holds the token. */
+  /**
+   * The parts that a request must have; the answer is cached by them. For a TOKEN authorizer, the
+   * header that holds the token.
+   */
   readonly identitySources: readonly IdentitySource[];
-  /** Matches a whole token; any other is refused unseen. */
+  /** Matches a whole token; any other is refused without a call. */
   readonly validation: RegExp | undefined;
-  /** How long an answer is kept for its identity, in s; 0 is not at all. */
+  /** How long an answer is cached for its identity, in s; 0 means not at all. */
   readonly resultTtlSeconds: number;
 }
 
-/** A part of a request that says who sent it. */
+/** A part of a request that identifies the sender. */
 export interface IdentitySource {
   readonly place:
     | 'context'

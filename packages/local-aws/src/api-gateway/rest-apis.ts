@@ -6,9 +6,9 @@ import { type KeySource, readMethod } from './method-models.ts';
 import type { Authorizer, Method, Resource, RestApi, Stage } from './rest-api.ts';
 
 /**
- * Reads every REST API of a stack, once for each of its stages. A method that the emulator cannot serve is there all the
- * same, with the reason: its integration is neither AWS_PROXY nor a simple MOCK, its authorization neither NONE nor
- * CUSTOM, or it needs an API key that the authorizer does not name.
+ * Reads every REST API of a stack, once for each of its stages. A method that cannot be served here
+ * stays, with the reason: its integration is neither AWS_PROXY nor a simple MOCK, its authorization
+ * is neither NONE nor CUSTOM, or it needs an API key that the authorizer does not name.
  */
 export const readRestApis = (template: StackTemplate): RestApi[] => {
   return template
@@ -40,7 +40,7 @@ const readRestApi = (template: StackTemplate, logicalId: string): RestApi[] => {
   return readStages(template, id).map((stage) => ({ ...api, stage }));
 };
 
-/** Resources of which not one is known. */
+/** The resources of an API whose resources cannot be read. */
 const undescribed = (reason: string): Resource[] => {
   const method: Method = {
     httpMethod: 'ANY',

@@ -12,11 +12,12 @@ export type Route =
   | { readonly kind: 'malformed' };
 
 /**
- * Finds the method for a path without its stage, which is `/` at the least: first the most specific resource, segment
- * by segment a literal before `{name}` before `{name+}`, and only then the HTTP method before `ANY`. A slash at the end
- * of a path makes no difference (aws-powertools/powertools-lambda-python#1552).
- * `malformed` is a path with a broken percent escape.
- * API Gateway Developer Guide, "Set up a proxy integration with a proxy resource".
+ * Finds the method for a path without its stage; such a path is at least `/`. The most specific
+ * resource wins: in each segment a literal before `{name}`, before `{name+}`. Then the HTTP method
+ * wins over `ANY`.
+ * A slash at the end of a path makes no difference (aws-powertools/powertools-lambda-python#1552).
+ * `malformed` is a path with a broken percent escape. API Gateway Developer Guide, "Set up a proxy
+ * integration with a proxy resource".
  */
 export const routeTo = (
   resources: readonly Resource[],

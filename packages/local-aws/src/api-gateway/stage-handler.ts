@@ -21,10 +21,7 @@ import type { Authorizer, RestApi } from './rest-api.ts';
 import { type Route, routeTo } from './router.ts';
 import { createThrottle } from './throttle.ts';
 
-/**
- * What a stage's handler needs from outside: the functions, what clients may send, and where to tell why a function's
- * answer was refused.
- */
+/** What a stage's handler needs: the functions, the clients' throttle, and a log for refused answers of functions. */
 export interface StageHandlerOptions {
   readonly invoke: Invoke;
   readonly throttleClient: ClientThrottle;
@@ -32,20 +29,21 @@ export interface StageHandlerOptions {
 }
 
 /**
- * Decides on a request of a stage by its head: the reply if it is refused, else what answers the request with its
- * body. So a body is read only for who may send it.
+ * Decides on a request of a stage by its head: the reply if it is refused, else the function that
+ * answers it with its body. So only bodies of allowed requests are read.
  */
 export type StageHandler = (head: RequestHead) => Promise<GatewayReply | AnswerRequest>;
 
-/** Answers a request that was let in. */
+/** Answers an allowed request. */
 export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
 
 /**
- * What API Gateway does with a request: stage, route, authorizer, the client's limit, the method's limit, integration, check of the
- * function's answer. The client's limit comes first, so that one client's flood is refused before it uses up what the
- * method takes from all; and the client is known only once it is authorized.
- * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to your REST APIs for
- * better throughput in API Gateway".
+ * Handles a request in API Gateway's order: stage, route, authorizer, the client's limit, the
+ * method's limit, integration, check of the function's answer. The client is known once it is
+ * authorized. Its limit comes before the method's, so that one client's flood does not use up the
+ * method's limit.
+ * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to
+ * your REST APIs for better throughput in API Gateway".
  */
 export const createStageHandler = (
   api: RestApi,
@@ -110,7 +108,7 @@ const eventLimitBytes = 6 * 1024 * 1024;
 
 /** A body as base64 is longer by a third. */
 const isTooLarge = (event: APIGatewayProxyEvent): boolean => {
-  // All but the body is below the limit of headers: small bodies need no second look.
+  // All but the body is smaller than the limit of headers, so small bodies need no exact check.
   if ((event.body?.length ?? 0) < eventLimitBytes / 2) return false;
   return Buffer.byteLength(JSON.stringify(event)) > eventLimitBytes;
 };

@@ -1,16 +1,16 @@
 import type { MethodSetting } from './rest-api.ts';
 import { createTokenBuckets } from './token-buckets.ts';
 
-/** Takes one request from the bucket of its method; false when it is over the limit. */
+/** Takes one request from the bucket of its method; false if the bucket is empty. */
 export type Throttle = (httpMethod: string, resourcePath: string) => boolean;
 
 /**
- * The throttling of one stage: each method, as it is declared, has its own bucket, and the most specific setting says
- * how large it is. `/*` and `*` are the same numbers for many methods, not one bucket for all of them: "limits are
- * applied at the API method level". What AWS counts over all methods, the limit of an AWS account and region, is far
- * beyond this machine.
- * `now` is in ms.
- * API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput in API Gateway".
+ * The throttling of one stage. Each declared method has its own bucket, and the most specific
+ * setting gives its size. `/*` and `*` set the same numbers for many methods, but not a shared
+ * bucket: "limits are applied at the API method level".
+ * The limit of an AWS account and region is not emulated: it is far beyond this machine. `now` is
+ * in ms. API Gateway Developer Guide, "Throttle requests to your REST APIs for better throughput in
+ * API Gateway".
  */
 export const createThrottle = (
   settings: readonly MethodSetting[],

@@ -1,10 +1,10 @@
-/** What a holder may send: requests a second, and at once. */
+/** A limit: requests a second, and at once. */
 export interface Limit {
   readonly rate: number;
   readonly burst: number;
 }
 
-/** Takes one request from what a holder may send; false when that is used up. */
+/** Takes one request from a holder's bucket; false if the bucket is empty. */
 export type TokenBuckets<Holder> = (holder: Holder, limit: Limit) => boolean;
 
 interface Bucket {

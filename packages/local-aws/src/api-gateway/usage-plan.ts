@@ -10,9 +10,10 @@ const planSchema = z.object({
 });
 
 /**
- * Reads the limit of the one usage plan of a stack: what each API key of it may send to all of its APIs together.
- * CloudFormation Template Reference, "AWS::ApiGateway::UsagePlan".
- * @throws TemplateError if there is not one plan, or an API is not on it, as its keys would open nothing there
+ * Reads the limit of the stack's one usage plan: what each of its API keys may send to all APIs
+ * together. CloudFormation Template Reference, "AWS::ApiGateway::UsagePlan".
+ * @throws TemplateError if there is not exactly one plan, or an API is not on it, as no key would
+ * open that API
  */
 export const readUsagePlan = (template: StackTemplate, apis: readonly RestApi[]): Limit => {
   const [logicalId, ...others] = template.logicalIds('AWS::ApiGateway::UsagePlan');

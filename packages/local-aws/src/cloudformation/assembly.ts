@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { StartupError } from '../startup-error.ts';
 
-/** Where a cloud assembly holds a stack, and what CloudFormation knows it by. */
+/** A stack in a cloud assembly. */
 export interface StackFiles {
   readonly stackName: string;
   readonly templateFile: string;
   readonly assetsFile: string;
-  /** The stacks that have to be there before it. */
+  /** The stacks that must exist before it. */
   readonly dependencies: readonly StackFiles[];
 }
 

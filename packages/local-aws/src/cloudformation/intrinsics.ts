@@ -29,7 +29,7 @@ export interface Stack {
   >;
   readonly conditions: Readonly<Record<string, unknown>>;
   readonly resources: Readonly<Record<string, StackResource>>;
-  /** What the stacks before it export under a name. */
+  /** Finds the export of an earlier stack by its name. */
   readonly imported: (name: string) => unknown;
 }
 
@@ -40,7 +40,7 @@ export interface StackResource {
   readonly Properties: Readonly<Record<string, unknown>>;
 }
 
-/** Whether a resource or an output is part of the stack: one whose condition does not hold is not. */
+/** Whether a resource or an output is part of the stack: not if its condition is false. */
 export const isThere = (
   { Condition }: { readonly Condition?: string | undefined },
   stack: Stack,
@@ -50,11 +50,11 @@ export const isThere = (
 };
 
 /**
- * Replaces the intrinsic functions in a template value: Ref, Fn::Base64, Fn::FindInMap, Fn::GetAtt, Fn::If,
- * Fn::ImportValue, Fn::Join, Fn::Select, Fn::Split and Fn::Sub.
- * What resolves to AWS::NoValue is left out of its object or list.
- * AWS CloudFormation User Guide, "Intrinsic function reference".
- * @throws TemplateError for any other function, and for a resource that does not exist
+ * Replaces the intrinsic functions in a template value: Ref, Fn::Base64, Fn::FindInMap, Fn::GetAtt,
+ * Fn::If, Fn::ImportValue, Fn::Join, Fn::Select, Fn::Split and Fn::Sub. What resolves to
+ * AWS::NoValue is left out of its object or list. AWS CloudFormation User Guide, "Intrinsic
+ * function reference".
+ * @throws TemplateError if there is another function, or a resource that does not exist
  */
 export const resolveIntrinsics = (value: unknown, stack: Stack, where: string): unknown => {
   if (Array.isArray(value)) {

@@ -5,9 +5,9 @@ export interface StackParameter {
 }
 
 /**
- * What `Ref` gives for a parameter: the value that was given, or its default; undefined if it has neither. The default
- * of an SSM parameter is only its name.
- * AWS CloudFormation User Guide, "CloudFormation template Parameters syntax".
+ * The value of `Ref` for a parameter: the given value or the default; undefined without either. An
+ * SSM parameter's default is only its name. AWS CloudFormation User Guide, "CloudFormation template
+ * Parameters syntax".
  */
 export const parameterValue = (
   { Type = 'String', Default }: StackParameter,

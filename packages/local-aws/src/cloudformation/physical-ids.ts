@@ -15,13 +15,13 @@ export const pseudoParameters: ReadonlyMap<string, string> = new Map([
   ['AWS::URLSuffix', 'localhost'],
 ]);
 
-/** The ARN of a stack; the part that AWS makes up is always the same. */
+/** The ARN of a stack. The part that AWS generates is always the same here. */
 export const stackId = (stackName: string): string => {
   const unique = '00000000-0000-0000-0000-000000000000';
   return `arn:aws:cloudformation:${region}:${accountId}:stack/${stackName}/${unique}`;
 };
 
-/** The property by which a template names a resource of a type itself, instead of leaving that to CloudFormation. */
+/** The property with which a template sets the name of a resource, by type. */
 export const nameProperties: ReadonlyMap<string, string> = new Map([
   ['AWS::ApiGateway::Stage', 'StageName'],
   ['AWS::DynamoDB::GlobalTable', 'TableName'],
@@ -33,8 +33,9 @@ export const nameProperties: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * What `Ref` gives for a resource that the template does not name: `<stack>-<logicalId>`. A RestApi has an id of at
- * most ten characters, as on AWS: the END of its logical id, where CDK puts the hash that tells two APIs apart.
+ * The value of `Ref` for a resource without a name in the template: `<stack>-<logicalId>`. A
+ * RestApi has an id of at most ten characters, as on AWS. It is the END of its logical id, where
+ * CDK puts the hash that differs between two APIs.
  */
 export const generatedName = (type: string, logicalId: string, stackName: string): string => {
   if (type === 'AWS::ApiGateway::RestApi') return logicalId.toLowerCase().slice(-10);
@@ -42,7 +43,7 @@ export const generatedName = (type: string, logicalId: string, stackName: string
   return `${stackName}-${logicalId}`;
 };
 
-/** What `Fn::GetAtt` gives for a resource with a name, or undefined when the emulator does not know the attribute. */
+/** The value of `Fn::GetAtt` for a resource with a name, or undefined if the attribute is not known here. */
 export const attributeOf = (type: string, attribute: string, name: string): string | undefined => {
   switch (`${type} ${attribute}`) {
     case 'AWS::ApiGateway::RestApi RootResourceId':

@@ -47,7 +47,7 @@ const assetsSchema = z.object({
  * @throws TemplateError from every method: it names the resource
  */
 export interface StackTemplate {
-  /** The stacks that the app says have to be there before this one, and theirs. */
+  /** The stacks that must exist before this one, with their own dependencies. */
   readonly dependencies: readonly StackTemplate[];
   /** The type of each resource by its logical id, in the template's order. */
   readonly resourceTypes: ReadonlyMap<string, string>;
@@ -63,7 +63,7 @@ export interface StackTemplate {
     logicalId: string,
     ...path: string[]
   ): { resolved: Record<string, unknown>; failures: TemplateError[] };
-  /** What `Ref` gives for a resource. */
+  /** The value of `Ref` for a resource. */
   ref(logicalId: string): string;
   /** The path of the file asset that is uploaded under an S3 key: a directory, or a file that is a zip archive. */
   assetDirectory(s3Key: string): string;
@@ -71,7 +71,7 @@ export interface StackTemplate {
   output(name: string): string;
   /** All outputs that can be resolved. */
   outputs(): Record<string, string>;
-  /** What the stack exports under a name; undefined if it does not. */
+  /** The stack's export of a name; undefined if there is none. */
   exported(name: string): unknown;
 }
 
@@ -88,7 +88,7 @@ export const readStackTemplate = (
   return readStack(findStack(assemblyDirectory, stackName), parameters);
 };
 
-/** A stack with all that have to be there before it. */
+/** A stack with all its dependencies. */
 export const withDependencies = (template: StackTemplate): StackTemplate[] => {
   return [...new Set([template, ...template.dependencies.flatMap(withDependencies)])];
 };

@@ -6,14 +6,14 @@ export class RefusedError extends Error {
   override readonly name: string = 'RefusedError';
 }
 
-/** Bytes that a request's line and headers may have. */
-const LONGEST_HEAD = 16 * 1024;
+/** The most bytes of a request's line and headers. */
+const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
- * Passes on the requests of a connection as they come, each after a look at its head. A proxy that takes requests apart
- * and makes them anew would cost more than the engine does.
+ * Passes on the requests of a connection unchanged, after a check of each head. A proxy that parses
+ * and rewrites requests would cost more than the engine does.
  * @param accessKeyId what requests must be signed with
- * @throws RefusedError, as the stream's error, at the first request that must not reach the engine
+ * @throws RefusedError as the stream's error, if a request must not reach the engine
  */
 export const allowedRequests = (accessKeyId: string): Transform => {
   let head = Buffer.alloc(0);
@@ -32,7 +32,7 @@ export const allowedRequests = (accessKeyId: string): Transform => {
         head = Buffer.concat([head, rest]);
         const end = head.indexOf('\r\n\r\n') + 4;
         if (end < 4) {
-          done(head.length > LONGEST_HEAD ? new RefusedError('The headers are too long') : null);
+          done(head.length > MAX_HEAD_BYTES ? new RefusedError('The headers are too long') : null);
           return;
         }
         const length = allowedLength(head.toString('latin1', 0, end), accessKeyId);
@@ -50,7 +50,7 @@ export const allowedRequests = (accessKeyId: string): Transform => {
   });
 };
 
-/** The length of a request's body; undefined if the request is not allowed, or does not tell it. */
+/** The length of a request's body; undefined if the request is not allowed, or does not give the length. */
 const allowedLength = (head: string, accessKeyId: string): number | undefined => {
   const all = (name: string) =>
     [...head.matchAll(new RegExp(`^${name}[ \\t]*:[ \\t]*(.*?)[ \\t]*\\r$`, 'gim'))].map(

@@ -45,12 +45,13 @@ const tableSchema = z.object({
 const TABLE_TYPES = ['AWS::DynamoDB::GlobalTable', 'AWS::DynamoDB::Table'];
 
 /** How long one request may take, in ms: the machine may be busy. */
-const PATIENT = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
+const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
 
 /**
- * Creates the tables of a stack, and of the stacks before it, that an engine does not hold yet. Each takes what it gets:
+ * Creates the tables of a stack, and of its dependencies, that the engine lacks. All are on demand:
  * capacity costs nothing here.
- * @throws StartupError if it holds one with other keys, as an older version of the stack made it, or does not answer
+ * @throws StartupError if a table has other keys, as from an older version of the stack, or the
+ * engine does not answer
  */
 export const createTables = async (
   engine: Omit<OpenedEngine, 'close'>,
@@ -63,7 +64,7 @@ export const createTables = async (
       ...stack.read(logicalId, tableSchema),
     })),
   );
-  const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: PATIENT });
+  const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: TIMEOUTS });
   try {
     await Promise.all(tables.map((table) => createTable(client, table)));
   } catch (error) {
@@ -100,7 +101,7 @@ const createTable = async (
     await changeStream(client, input, Table?.StreamSpecification);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
-    // The SDK repeats a call whose answer was late, and finds the table that the first one made.
+    // The SDK repeats a call whose answer was late, and then finds the table of its first attempt.
     await client.send(new CreateTableCommand(input)).catch((repeated: unknown) => {
       if (!(repeated instanceof ResourceInUseException)) throw repeated;
     });
@@ -108,18 +109,18 @@ const createTable = async (
   }
 };
 
-/** Gives a table the stream that its template says: it may have been made by a version of the stack without it. */
+/** Gives a table the stream of its template: an older version of the stack may have made it without one. */
 const changeStream = async (
   client: DynamoDBClient,
-  { TableName, StreamSpecification: wanted }: CreateTableCommandInput & { TableName: string },
+  { TableName, StreamSpecification: stream }: CreateTableCommandInput & { TableName: string },
   found: StreamSpecification | undefined,
 ): Promise<void> => {
-  if (found?.StreamViewType === wanted?.StreamViewType) return;
+  if (found?.StreamViewType === stream?.StreamViewType) return;
   const update = (StreamSpecification: StreamSpecification) =>
     client.send(new UpdateTableCommand({ TableName, StreamSpecification }));
-  // A stream's view cannot be changed, only a new stream be made.
+  // A stream's view cannot be changed: a new stream is needed.
   if (found?.StreamEnabled) await update({ StreamEnabled: false });
-  if (wanted) await update(wanted);
+  if (stream) await update(stream);
 };
 
 type Keyed = Pick<CreateTableCommandInput, 'KeySchema'> & {

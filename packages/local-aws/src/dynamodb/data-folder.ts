@@ -14,7 +14,7 @@ export const databaseFile = (folder: string): string => join(folder, 'dynamodb.s
 /** SQLite's result codes ("Result and Error Codes"). */
 const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;
 
-/** Whether SQLite failed with a code, or an extension of it. */
+/** Whether SQLite failed with one of these codes, or an extended form of it. */
 const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -22,9 +22,10 @@ const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
   codes.includes(Number(error.errcode) & 0xff);
 
 /**
- * Holds a folder until this process ends: two engines on one file would not notice each other. The lock is a
- * transaction that stays open on an empty database, because the system ends it with the process, kill -9 included.
- * @throws FolderInUseError if another process holds it
+ * Locks a folder until this process ends: two engines on one file would not notice each other. The
+ * lock is an open transaction on an empty database. The system ends it with the process, even after
+ * kill -9.
+ * @throws FolderInUseError if another process has the lock
  */
 export const lockFolder = (folder: string): DatabaseSync => {
   try {
@@ -44,7 +45,8 @@ export const lockFolder = (folder: string): DatabaseSync => {
 };
 
 /**
- * Reads all of a folder's database, so that damage is found at the start and not in the middle of a request.
+ * Reads the whole database of a folder, so that damage is found at the start and not during a
+ * request.
  * @throws StartupError if the database is damaged or cannot be read
  */
 export const checkDatabase = (folder: string): void => {
@@ -69,7 +71,7 @@ const findDamage = (file: string): string | undefined => {
     }
   } catch (error) {
     if (failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)) return firstLine(error);
-    // A full disk, for instance, does no harm to the data.
+    // Other errors, such as a full disk, do not damage the data.
     throw new StartupError(
       `The database ${file} cannot be read (${firstLine(error)}): check its disk, or choose another folder with --data-dir.`,
     );

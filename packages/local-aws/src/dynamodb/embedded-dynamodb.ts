@@ -11,20 +11,21 @@ import { hostMessage } from './host-message.ts';
 /** A DynamoDB engine on this machine. */
 export interface Engine {
   readonly endpoint: string;
-  /** The embedded engine refuses requests that are signed with another. */
+  /** The embedded engine refuses requests that are signed with another access key id. */
   readonly accessKeyId: string;
   readonly close: () => Promise<void>;
 }
 
-/** Milliseconds that the host has to end: it gives the engine one second. */
-const PATIENCE = 3000;
+/** The time that the host has to end. The host gives the engine one second. */
+const STOP_TIMEOUT_MS = 3000;
 
 /**
  * Starts the embedded engine in processes that end with this one.
  * @param folder where it keeps its data
- * @param accessKeyId what its clients must know. @default a new one
+ * @param accessKeyId what its clients must sign with. @default a new one
  * @throws FolderInUseError if another process has the folder open
- * @throws StartupError if the folder is damaged or cannot be written, or there is no engine for this platform
+ * @throws StartupError if the folder is damaged or cannot be written, or there is no engine for
+ * this platform
  */
 export const startEmbeddedDynamoDB = async (
   folder: string,
@@ -70,13 +71,13 @@ export const startEmbeddedDynamoDB = async (
     close: async () => {
       host.off('exit', endWithHost);
       host.stdin.end();
-      // A host that is stopped does not see it.
-      const impatient = setTimeout(() => {
+      // A suspended host does not notice that.
+      const killTimer = setTimeout(() => {
         endEngine();
         host.kill('SIGKILL');
-      }, PATIENCE);
+      }, STOP_TIMEOUT_MS);
       await exited;
-      clearTimeout(impatient);
+      clearTimeout(killTimer);
     },
   };
 };

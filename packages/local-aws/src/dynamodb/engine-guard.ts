@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { allowedRequests } from './allowed-requests.ts';
 
-/** The only address of the engine that others are given. */
+/** The only address of the engine that clients get. */
 export interface EngineGuard {
   readonly endpoint: string;
   readonly close: () => void;
 }
 
 /**
- * Passes requests on to the engine: those of programs on this machine that know the access key id. Web pages send an
- * Origin, or the name of their own server as Host.
+ * Passes requests on to the engine if they have the access key id. Web pages cannot get through:
+ * they send an Origin, or the name of their own server as Host.
  */
 export const startEngineGuard = async (
   engine: { readonly host: string; readonly port: number },
@@ -40,11 +40,11 @@ const passOn = (client: Socket, engine: Socket, accessKeyId: string): void => {
   allowed.once('error', () => {
     engine.unpipe(client);
     client.end(REFUSAL);
-    // What else it sends is not looked at.
+    // The rest of its data is ignored.
     client.resume();
     engine.destroy();
   });
-  // A connection that breaks off ends its counterpart, and nothing else.
+  // A broken connection ends its counterpart only.
   client.on('error', () => {}).once('close', () => engine.destroy());
   engine
     .on('error', () => {})

@@ -1,7 +1,8 @@
 /**
- * A program: runs the embedded engine for the process that started it, and ends when that one ends. It sees this by its
- * standard input, which the system closes even after kill -9. Its arguments are the engine's program and the data
- * folder; the first line of its input is the access key id, which others could read among the arguments.
+ * A program: runs the embedded engine, and ends when its parent process ends, even by kill -9: the
+ * system then closes its standard input. Its arguments are the engine's program and the data
+ * folder. The first line of its input is the access key id, which other users could read among the
+ * arguments.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,8 +15,8 @@ import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';
 import type { HostMessage } from './host-message.ts';
 
-/** Milliseconds that the engine has to end by itself. */
-const PATIENCE = 1000;
+/** The time that the engine has to end by itself. */
+const STOP_TIMEOUT_MS = 1000;
 
 const HOUR_MS = 60 * 60 * 1000;
 
@@ -33,7 +34,7 @@ const openEngine = async (binary: string, folder: string) => {
   });
 };
 
-/** A server may run for weeks. */
+/** Trims the streams every hour, as a server may run for weeks. */
 const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
   try {
     trimStreams(folder);
@@ -48,7 +49,7 @@ const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
     try {
       trimStreams(folder);
     } catch {
-      // The next hour is soon enough.
+      // A failure can wait for the next hour.
     }
   };
   setInterval(trimAgain, HOUR_MS).unref();
@@ -57,7 +58,7 @@ const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
 const end = async (child: ChildProcess): Promise<void> => {
   const ended = once(child, 'exit');
   child.kill();
-  await Promise.race([ended, setTimeout(PATIENCE)]);
+  await Promise.race([ended, setTimeout(STOP_TIMEOUT_MS)]);
   child.kill('SIGKILL');
 };
 

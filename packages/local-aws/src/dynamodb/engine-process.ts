@@ -11,12 +11,13 @@ export interface EngineProcess {
   readonly port: number;
 }
 
-/** Ports to try: another program may take one between the moment that it is found free and the engine's start. */
-const TRIES = 3;
+/** A found port may be taken by another program before the engine starts, so it tries again. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that nobody can find by trying: one
- * of 16 million loopback addresses, and any port. macOS has only one such address; there it is the port alone.
+ * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that is hard
+ * to guess: one of 16 million loopback addresses, and any port. macOS has only one such address, so
+ * there only the port varies.
  * @throws Error with what the program printed, if it ends at three ports
  */
 export const startEngineProcess = async (
@@ -24,7 +25,7 @@ export const startEngineProcess = async (
   file: string,
   choosePort: () => Promise<number> = freePort,
 ): Promise<EngineProcess> => {
-  for (let left = TRIES - 1; ; left -= 1) {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     try {
       return await startAt(binary, file, await choosePort());
     } catch (error) {
@@ -54,7 +55,7 @@ const startAt = async (binary: string, file: string, port: number): Promise<Engi
 const randomLoopback = (): string =>
   `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
 
-/** A port of 127.0.0.1 on which nothing listens at the moment. The engine refuses one that is taken there, whatever its own address. */
+/** A free port of 127.0.0.1. The engine refuses a port that is taken there, even if its own address is another one. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

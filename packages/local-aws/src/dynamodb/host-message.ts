@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What an engine's host prints, once: where the engine is, or why there is none. */
+/** The one message of an engine's host: the engine's address, or why it did not start. */
 export const hostMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ready'), endpoint: z.string(), enginePid: z.number() }),
   z.object({ kind: z.literal('folder-in-use'), message: z.string() }),

@@ -4,10 +4,13 @@ import { StartupError } from '../startup-error.ts';
 import { databaseFile } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
 
-/** An engine, and what people know it by: its address, or the file of the embedded one. */
+/** An engine with its description for messages: its address, or the file of the embedded one. */
 export type OpenedEngine = Engine & {
   readonly description: string;
-  /** Where a server keeps how far it has read the tables' streams. @default in memory */
+  /**
+   * Where a server stores its positions in the tables' streams.
+   * @default in memory
+   */
   readonly dataDir?: string;
 };
 
@@ -31,7 +34,7 @@ export const openEngine = async (
   return { endpoint, accessKeyId: 'local', description: endpoint, dataDir, close: async () => {} };
 };
 
-/** What an SDK client needs to use an engine. None of them checks signatures, so any secret will do. */
+/** The settings of an SDK client for an engine. Engines check no signatures, so any secret will do. */
 export const clientConfig = ({ endpoint, accessKeyId }: Omit<Engine, 'close'>) =>
   ({
     endpoint,

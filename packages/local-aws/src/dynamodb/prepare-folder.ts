@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { writeInFolder } from './write-in-folder.ts';
 
 /**
- * Makes a data folder if it is missing, for its owner alone.
+ * Makes a data folder if it is missing, readable by its owner only.
  * @throws StartupError if it cannot be written
  */
 export const prepareFolder = (folder: string): Promise<void> =>
@@ -13,7 +13,7 @@ export const prepareFolder = (folder: string): Promise<void> =>
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   });
 
-/** mkdir's own recursion never ends where a parent is there and takes no folders, as in /proc. */
+/** mkdir's own recursion never ends in a folder such as /proc, which exists but takes no folders. */
 const makeFolder = async (folder: string): Promise<void> => {
   if (existsSync(folder) || dirname(folder) === folder) return;
   await makeFolder(dirname(folder));

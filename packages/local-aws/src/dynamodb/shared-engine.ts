@@ -7,15 +7,16 @@ import { type OpenedEngine, openEngine } from './open-engine.ts';
 import { prepareFolder } from './prepare-folder.ts';
 import { writeInFolder } from './write-in-folder.ts';
 
-/** Milliseconds to wait for a data folder: a server publishes its engine, and commands end, sooner. */
-const PATIENCE = 5000;
+/** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
+const TIMEOUT_MS = 5000;
 
 /**
- * Opens a data folder's engine, and publishes it to this user's other processes as long as it is open, because only one
- * of them can open a folder.
+ * Opens a data folder's engine. While it is open, other processes of this user find its address in
+ * a file, because only one process can open the folder.
  * @param dataDir absolute; it is made if it is missing
  * @param endpoint the address of an engine to use instead of the embedded one
- * @throws StartupError if the folder is in use or cannot be written, its data is damaged, or the address is not a URL
+ * @throws StartupError if the folder is in use or cannot be written, its data is damaged, or the
+ * address is not a URL
  */
 export const hostEngine = async (dataDir: string, endpoint?: string): Promise<OpenedEngine> => {
   const engine = await openWhenFree(endpoint, dataDir, (_published, inUse) => {
@@ -33,8 +34,8 @@ export const hostEngine = async (dataDir: string, endpoint?: string): Promise<Op
 };
 
 /**
- * Opens a data folder's engine, or joins the one of the server that holds the folder.
- * @throws StartupError as `hostEngine` does
+ * Opens a data folder's engine, or connects to that of the server that has the folder open.
+ * @throws StartupError if `hostEngine` would
  */
 export const joinEngine = (dataDir: string, endpoint?: string): Promise<OpenedEngine> =>
   openWhenFree(endpoint, dataDir, (published) => ({
@@ -50,13 +51,14 @@ const openWhenFree = async (
   whenPublished: (published: Published, inUse: FolderInUseError) => OpenedEngine,
 ): Promise<OpenedEngine> => {
   await prepareFolder(dataDir);
-  const deadline = Date.now() + PATIENCE;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
-      // A folder in use is found here in a millisecond, by an engine's own process in a tenth of a second.
+      // This finds a folder in use within a millisecond; starting an engine's process takes a tenth
+      // of a second.
       if (!endpoint) lockFolder(dataDir).close();
       const engine = await openEngine(endpoint, dataDir);
-      // A server that was killed leaves its file.
+      // A killed server leaves its file.
       if (!endpoint) await withdraw(dataDir);
       return engine;
     } catch (error) {
@@ -74,7 +76,7 @@ type Published = z.infer<typeof published>;
 
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
-/** Only the owner may read the file: anybody who knows what it holds can read and write all tables. */
+/** Only the owner may read the file: its content opens all tables. */
 const publish = (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> =>
   writeInFolder(dataDir, async () => {
     const temporary = `${publishedFile(dataDir)}.${process.pid}`;

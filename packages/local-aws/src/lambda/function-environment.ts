@@ -2,8 +2,8 @@ import { region } from '../cloudformation/physical-ids.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
 
 /**
- * The environment of a function's instances: its own variables, what Lambda sets, and `extra` over both. Nothing comes
- * from the host process. Lambda Developer Guide, "Defined runtime environment variables".
+ * The environment of a function's instances: its own variables and Lambda's, then `extra`. Nothing
+ * comes from this process. Lambda Developer Guide, "Defined runtime environment variables".
  */
 export const functionEnvironment = (
   lambdaFunction: LambdaFunction,

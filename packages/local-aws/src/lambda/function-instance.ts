@@ -11,9 +11,9 @@ import { withinTime } from './time-limit.ts';
 
 /** One execution environment of a function. */
 export interface FunctionInstance {
-  /** Runs one event; not to be called again before the last one's result. Never rejects. */
+  /** Runs one event at a time. Never rejects. */
   invoke(event: unknown): Promise<InvocationResult>;
-  /** False once it has failed to start, crashed, run out of time or been terminated: it is not to be used again. */
+  /** False once it failed to start, crashed, timed out or was terminated. Then it must not be used again. */
   isAlive(): boolean;
   terminate(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface FunctionInstance {
 /** How long a function may take to load. Lambda Developer Guide, "Understanding the Lambda execution environment lifecycle". */
 const initLimitMs = 10_000;
 
-/** Compiled, when the package is installed. */
+/** The file is compiled JavaScript when the package is installed. */
 const WORKER = new URL(`./function-worker${extname(import.meta.filename)}`, import.meta.url);
 
 /** Starts an instance in a worker thread; `log` gets each line it prints. */
@@ -43,7 +43,8 @@ export const startInstance = (
   const start = Promise.withResolvers<'ready' | InvocationResult>();
   let answer = Promise.withResolvers<InvocationResult>();
   let crash: InvocationResult | undefined;
-  // It ends what is waited for now. One promise of the crash to race with would keep every answer there was.
+  // A crash ends the current wait. Racing every wait against one promise would keep all answers in
+  // memory.
   const crashed = (error: Error) => {
     alive = false;
     crash ??= functionError(error);

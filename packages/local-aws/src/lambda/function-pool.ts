@@ -5,23 +5,23 @@ import type { LambdaFunction } from './lambda-functions.ts';
 /** The instances of one function. */
 export interface FunctionPool {
   invoke(event: unknown): Promise<InvocationResult>;
-  /** Ends every instance at once; what still runs is answered with a function error. */
+  /** Ends every instance at once. Running events get a function error. */
   close(): Promise<void>;
 }
 
 /** What a pool needs besides its function. */
 export interface FunctionPoolOptions {
-  /** Variables over the function's own, such as AWS_ENDPOINT_URL_DYNAMODB. */
+  /** Variables that override the function's own, such as AWS_ENDPOINT_URL_DYNAMODB. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Gets each line that a function prints, and what becomes of its failed invocations. */
+  /** Gets each line that a function prints, and the errors of failed invocations. */
   readonly log: (functionName: string, line: string) => void;
   /** How many instances a function may have; further events wait in their order. */
   readonly maxInstances: number;
 }
 
 /**
- * Runs a function as Lambda does: an event goes to the instance that was idle for the shortest time, else to a new one.
- * Lambda Developer Guide, "Understanding Lambda function scaling".
+ * Runs a function as Lambda does: an event goes to the idle instance that was used last, else to a
+ * new one. Lambda Developer Guide, "Understanding Lambda function scaling".
  */
 export const createFunctionPool = (
   lambdaFunction: LambdaFunction,

@@ -1,9 +1,9 @@
-/** Runs inside a worker thread, where it is one instance of a function: it loads the bundle, then answers invocations. */
+/** Runs in a worker thread as one instance of a function: it loads the bundle, then answers invocations. */
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { InvocationResult } from './invocation.ts';
 import { type Handler, type HandlerLocation, loadHandler } from './load-handler.ts';
 
-/** What the host gives a worker at its start. */
+/** The settings of a worker. */
 export interface InstanceSettings extends HandlerLocation {
   readonly functionName: string;
   readonly functionArn: string;
@@ -15,11 +15,11 @@ export interface Invocation {
   readonly requestId: string;
   /** As JSON text. */
   readonly event: string;
-  /** When its time is up, in ms since the epoch. */
+  /** Its deadline, in ms since the epoch. */
   readonly deadline: number;
 }
 
-/** What a worker tells its host: how its start went, once, and then the result of each invocation. */
+/** A worker's messages: one about its start, then the result of each invocation. */
 export type WorkerMessage =
   | { readonly kind: 'ready' }
   | { readonly kind: 'not-started' | 'invoked'; readonly result: InvocationResult };
@@ -46,7 +46,7 @@ const createContext = (settings: InstanceSettings, { requestId, deadline }: Invo
   };
 };
 
-/** A handler that takes a callback may answer by it, and does unless it returns a promise. */
+/** A handler that takes a callback answers by it, unless it returns a promise. */
 const call = (handler: Handler, event: unknown, context: object): Promise<unknown> => {
   return new Promise((resolve, reject) => {
     const returned = handler(event, context, (error, value) => {

@@ -1,4 +1,4 @@
-/** What became of one invocation of a function. */
+/** The result of one invocation of a function. */
 export type InvocationResult =
   | { readonly kind: 'success' /** The returned value as JSON text. */; readonly payload: string }
   | ({ readonly kind: 'error' } & FunctionError)

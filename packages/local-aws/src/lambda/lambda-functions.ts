@@ -7,7 +7,7 @@ import type { HandlerLocation } from './load-handler.ts';
 /** One AWS::Lambda::Function. */
 export interface LambdaFunction extends HandlerLocation {
   readonly name: string;
-  /** Lambda's name of the Node that it is written for, as `nodejs22.x`. */
+  /** Lambda's name of its Node version, as `nodejs22.x`. */
   readonly runtime: string;
   /** How long one invocation may take, in s. */
   readonly timeoutSeconds: number;
@@ -23,8 +23,8 @@ export interface NotEmulated {
 }
 
 /**
- * The name of the function that an integration or an authorizer URI invokes, by itself or through an alias: locally
- * there is one version of each.
+ * The name of the function that a URI of an integration or authorizer invokes, also through an
+ * alias. Here a function has only one version.
  * @throws TemplateError if there is none
  */
 export const functionNameOfUri = (template: StackTemplate, usedBy: string, uri: string): string => {
@@ -63,7 +63,7 @@ interface Invoker {
   readonly functionName?: string;
 }
 
-/** An API, as far as it tells which functions it invokes. */
+/** The parts of an API that name functions. */
 interface InvokingApi {
   readonly resources: readonly {
     readonly methods: ReadonlyMap<
@@ -73,12 +73,12 @@ interface InvokingApi {
   }[];
 }
 
-/** Gets one line for people about what a function does not get here. */
+/** Gets one line about something that a function lacks here. */
 type Note = (line: string) => void;
 
 /**
- * Reads the functions that APIs integrate or are authorized by; the stack's others, such as CDK's own, are not looked at.
- * CloudFormation Template Reference, "AWS::Lambda::Function".
+ * Reads the functions of APIs' integrations and authorizers. The stack's other functions, such as
+ * CDK's own, are ignored. CloudFormation Template Reference, "AWS::Lambda::Function".
  */
 export const readFunctions = (
   template: StackTemplate,
@@ -117,7 +117,7 @@ export const readFunctions = (
 };
 
 /**
- * Reads one of them, whoever invokes it.
+ * Reads one function by its logical id.
  * @throws TemplateError if its code is not for Node, or neither in a folder nor in the template
  */
 export const readFunction = (
@@ -153,7 +153,7 @@ const codeOf = (
   if (ZipFile !== undefined) return { directory: '/var/task', source: ZipFile };
   if (S3Key === undefined) throw new TemplateError(logicalId, 'its code is not an asset');
   const directory = template.assetDirectory(S3Key);
-  // Node has no reader of zip archives.
+  // Node cannot read zip archives.
   if (statSync(directory).isDirectory()) return { directory };
   throw new TemplateError(logicalId, 'its code is a zip file: make it an asset of a folder');
 };

@@ -4,10 +4,12 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Has this thread load a bundle's modules as Lambda does. A package.json around the bundle says nothing: on AWS there is
- * none around `/var/task`, and in a project of ES modules each `.js` of a bundle would be one. And what a bundle does not
- * hold of the AWS SDK is there all the same, as far as this package depends on it: the clients of DynamoDB.
- * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with Node.js".
+ * Makes this thread load a bundle's modules as Lambda does.
+ * A package.json outside of the bundle is ignored: on AWS there is none around `/var/task`, and in
+ * a project of ES modules it would make each `.js` of a bundle one. The AWS SDK can be imported
+ * even if the bundle lacks it, as far as this package depends on it: the clients of DynamoDB.
+ * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with
+ * Node.js".
  * @param root the bundle's real path
  */
 export const loadAsLambdaDoes = (root: string): void => {
@@ -34,7 +36,7 @@ export const loadAsLambdaDoes = (root: string): void => {
   });
 };
 
-/** Whether `.js` in a folder of a bundle are ES modules: by the nearest package.json of the bundle. */
+/** Whether `.js` files of a folder are ES modules, by the nearest package.json in the bundle. */
 export const holdsModules = (root: string, folder: string): boolean => {
   const file = packageOf(root, folder);
   return file !== undefined && JSON.parse(readFileSync(file, 'utf8')).type === 'module';

@@ -12,7 +12,7 @@ export interface LambdaService {
   close(): Promise<void>;
 }
 
-/** Creates a pool of instances for each function; none starts before its first event. */
+/** Creates a pool of instances for each function. Instances start at the first event. */
 export const createLambdaService = (
   functions: readonly (LambdaFunction | NotEmulated)[],
   options: FunctionPoolOptions,

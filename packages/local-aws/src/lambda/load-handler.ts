@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { holdsModules, loadAsLambdaDoes } from './lambda-modules.ts';
 
-/** Where a function's code is, and what of it is called. */
+/** Where a function's code and its handler are. */
 export interface HandlerLocation {
   /** The directory of the bundle. */
   readonly directory: string;
@@ -15,7 +15,7 @@ export interface HandlerLocation {
   readonly handler: string;
 }
 
-/** What a bundle exports. */
+/** A handler, as a bundle exports it. */
 export type Handler = (
   event: unknown,
   context: object,
@@ -27,10 +27,10 @@ class HandlerNotFound extends Error {
 }
 
 /**
- * Loads a handler as Lambda's runtime for Node does. It changes how its thread loads modules.
- * Lambda Developer Guide, "Define Lambda function handler in Node.js"; the order of files is that of
- * aws/aws-lambda-nodejs-runtime-interface-client, UserFunction.js.
- * @throws Error with the name Runtime.HandlerNotFound if there is none, or what the module throws
+ * Loads a handler as Lambda's runtime for Node does. This changes how the thread loads modules.
+ * Lambda Developer Guide, "Define Lambda function handler in Node.js"; the order of files is that
+ * of aws/aws-lambda-nodejs-runtime-interface-client, UserFunction.js.
+ * @throws Error with the name Runtime.HandlerNotFound if there is none, or the module's own error
  */
 export const loadHandler = async (location: HandlerLocation): Promise<Handler> => {
   const { source, handler } = location;
@@ -51,7 +51,7 @@ const load = async (root: string, file: string): Promise<unknown> => {
   return isModule ? import(pathToFileURL(file).href) : createRequire(file)(file);
 };
 
-/** A module stays loaded without its file. */
+/** The file can be removed: a loaded module does not need it. */
 const loadSource = async (source: string, handler: string): Promise<Handler> => {
   const directory = mkdtempSync(join(tmpdir(), 'function-'));
   try {

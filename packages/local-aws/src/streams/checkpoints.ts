@@ -6,9 +6,9 @@ import { firstLine, StartupError } from '../startup-error.ts';
 /** How far a mapping has read a table's stream. */
 const checkpoint = z.object({
   tableName: z.string(),
-  /** When the table was created: numbers of the stream of an earlier table mean nothing. */
+  /** When the table was created: sequence numbers of an earlier table's stream do not count. */
   created: z.string(),
-  /** The last sequence number that a function has taken, for each shard; empty at a shard's beginning. */
+  /** The last sequence number that a function took, for each shard; empty at a shard's beginning. */
   shards: z.record(z.string(), z.string()),
 });
 
@@ -37,14 +37,14 @@ export const readCheckpoints = (folder: string): Record<string, Checkpoint> => {
 
 /** The checkpoints of the mappings of a stack. */
 export interface Checkpoints {
-  /** Undefined if a table that was created at that time was not read yet. */
+  /** Undefined for a table, by its time of creation, that was not read yet. */
   readonly find: (mapping: string, created: string) => Checkpoint | undefined;
   /** @throws Error if the file cannot be written */
   readonly save: (mapping: string, checkpoint: Checkpoint) => void;
 }
 
 /**
- * Opens a data folder's checkpoints, and forgets those of mappings that the stack does not have any more.
+ * Opens a data folder's checkpoints, and removes those of mappings that are no longer in the stack.
  * @param folder without one they are kept in memory
  * @throws StartupError if they cannot be read
  */
@@ -65,7 +65,7 @@ export const openCheckpoints = (
     save: (mapping, reached) => {
       all.set(mapping, reached);
       if (folder === undefined) return;
-      // Whole or not at all, and in the order of the calls.
+      // Each write is atomic, and in the order of the calls.
       const temporary = `${fileOf(folder)}.new`;
       writeFileSync(temporary, JSON.stringify(Object.fromEntries(all)), { mode: 0o600 });
       renameSync(temporary, fileOf(folder));

@@ -13,7 +13,7 @@ export interface EventSourceMapping {
   readonly lambdaFunction: LambdaFunction;
   /** Records of one invocation at most. */
   readonly batchSize: number;
-  /** Whether a new mapping leaves out the changes that are already in the stream. */
+  /** Whether a new mapping skips the changes that are already in the stream. */
   readonly startsAtLatest: boolean;
   /** Whether the function gets a record. */
   readonly takes: (record: unknown) => boolean;
@@ -23,14 +23,14 @@ export interface EventSourceMapping {
   readonly maxAgeSeconds: number;
   /** Whether a batch that fails is cut in two. */
   readonly bisects: boolean;
-  /** Whether the function names the first record of a batch that failed. */
+  /** Whether the function reports the first failed record of a batch. */
   readonly reportsItemFailures: boolean;
 }
 
-/** Gets a line about what is left out. */
+/** Gets a line about a mapping that is left out. */
 type Note = (line: string) => void;
 
-/** CloudFormation says "not limited" by -1. */
+/** CloudFormation writes "not limited" as -1. */
 const limit = z
   .number()
   .default(-1)
@@ -51,7 +51,7 @@ const mappingSchema = z.object({
   StartingPosition: z.enum(['LATEST', 'TRIM_HORIZON']),
 });
 
-/** Batches are as large as what is there, and one at a time. */
+/** These settings change nothing here: a batch never waits for more records, and a shard has one batch at a time. */
 const leftOutSchema = z.object({
   MaximumBatchingWindowInSeconds: z.number().optional(),
   ParallelizationFactor: z.number().optional(),

@@ -19,21 +19,18 @@ const pattern: z.ZodType<Pattern> = z.lazy(() =>
   z.record(z.string(), z.union([z.array(rule), pattern])),
 );
 
-/** The text of a filter's pattern. An operator that is not known here is an error. */
+/** Parses a filter's pattern. An unknown operator is an error. */
 export const filterPattern = z
   .string()
   .transform((text): unknown => JSON.parse(text))
   .pipe(pattern);
 
-/**
- * Whether a value is as a pattern says.
- * Lambda Developer Guide, "Control which events Lambda sends to your function".
- */
-export const matchesPattern = (value: unknown, wanted: Pattern): boolean =>
-  Object.entries(wanted).every(([key, expected]) => {
+/** Whether a value matches a pattern. Lambda Developer Guide, "Control which events Lambda sends to your function". */
+export const matchesPattern = (value: unknown, pattern: Pattern): boolean =>
+  Object.entries(pattern).every(([key, expected]) => {
     const found = propertyOf(value, key);
     if (!isRules(expected)) return matchesPattern(found, expected);
-    // Of a list, one value is enough.
+    // In a list, one matching value is enough.
     const values = Array.isArray(found) ? found : [found];
     return expected.some((each) => values.some((one) => follows(one, each)));
   });

@@ -2,7 +2,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { EventSourceMapping } from './event-source-mappings.ts';
 import type { TableStream } from './table-stream.ts';
 
-/** How far each shard was read. */
+/** The position in each shard. */
 export interface Positions {
   /** The last sequence number that was handled; undefined at the shard's beginning. */
   readonly find: (shardId: string) => string | undefined;
@@ -10,7 +10,8 @@ export interface Positions {
 }
 
 /**
- * Opens the positions of a mapping in a table's stream. One that has none begins where its template says.
+ * Opens the positions of a mapping in a table's stream. A mapping without one begins where its
+ * template says.
  * @param created when the table was created
  */
 export const openPositions = async (
@@ -30,7 +31,8 @@ export const openPositions = async (
     for (const { id } of await stream.shards()) {
       first[id] = startsAtLatest ? await stream.findEnd(id) : '';
     }
-    // Before the first request: the changes from now on are the function's, even if it never gets to take one today.
+    // Stored before the first request: the function gets all later changes, even if it takes none
+    // in this run.
     save(first);
   }
   return {

@@ -11,20 +11,21 @@ import type { Shard, TableStream } from './table-stream.ts';
 const POLL_MS = 250;
 
 /** The longest wait before a batch or a read is repeated, in ms. */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
-/** What a reader needs besides the stream. */
+/** A reader's settings besides the stream. */
 interface ReaderOptions {
   readonly invoke: Invoke;
   readonly log: (line: string) => void;
-  /** Ends it after the batch under way. */
+  /** Ends the reader after the batch under way. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes what reads one shard until it has ended: it invokes the mapping's function with one batch at a time, and
- * repeats it until it succeeds or the mapping gives it up. Each batch that is done moves the position. It gives the
- * stream's shards at that time, and never rejects.
+ * Makes a reader of one shard, which runs until the shard has ended. It invokes the mapping's
+ * function with one batch at a time. It repeats a batch until it succeeds or the mapping gives it
+ * up, then moves the position.
+ * @returns the stream's shards at the end. It never rejects.
  */
 export const createShardReader = (
   mapping: EventSourceMapping,
@@ -33,12 +34,12 @@ export const createShardReader = (
   { invoke, log, signal }: ReaderOptions,
 ): ((shardId: string) => Promise<readonly Shard[]>) => {
   const wait = (ms: number): Promise<unknown> =>
-    // It keeps no process alive, and ends with the server.
+    // A pause keeps no process alive, and ends when the server closes.
     setTimeout(ms, undefined, { ref: false, signal }).catch(() => {});
   const waitAfter = (failures: number): Promise<unknown> =>
-    wait(Math.min(POLL_MS * 2 ** (failures - 1), LONGEST_WAIT_MS));
+    wait(Math.min(POLL_MS * 2 ** (failures - 1), MAX_WAIT_MS));
 
-  /** How many records of a batch are done. */
+  /** Invokes the function and returns how many records of the batch are done. */
   const run = async (batch: readonly ChangeRecord[]): Promise<number> => {
     const result = await invoke(mapping.lambdaFunction.name, { Records: batch });
     if (result.kind !== 'success') return 0;
@@ -115,7 +116,7 @@ export const createShardReader = (
         if (!isFull) await wait(POLL_MS);
       } catch (error) {
         if (signal.aborted) return [];
-        // An iterator expires, and an engine may be started again.
+        // An iterator may expire, and an engine may be restarted, so a new one is opened.
         iterator = undefined;
         failures += 1;
         if (failures === 1) {
@@ -143,13 +144,13 @@ const itemFailures = z
   })
   .nullish();
 
-/** How many records come before the first one that a function names as failed: none if its answer cannot be read. */
+/** The number of records before the first one that a function reports as failed: 0 if its answer cannot be read. */
 const doneOf = (batch: readonly ChangeRecord[], payload: string): number => {
   const parsed = itemFailures.safeParse(JSON.parse(payload));
   if (!parsed.success) return 0;
   const failed = (parsed.data?.batchItemFailures ?? []).map(({ itemIdentifier }) =>
     batch.findIndex((record) => sequenceNumberOf(record) === itemIdentifier),
   );
-  // One that is not in the batch is -1.
+  // findIndex returns -1 for a record that is not in the batch.
   return Math.max(0, Math.min(batch.length, ...failed));
 };

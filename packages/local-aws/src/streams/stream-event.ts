@@ -15,10 +15,10 @@ export interface ChangeRecord {
 }
 
 /**
- * A stream's record as Lambda passes it on.
- * Lambda Developer Guide, "Using AWS Lambda with Amazon DynamoDB".
- * @param shard what no other shard of any engine is called: eventIDs are made of it, as the embedded engine numbers the
- * records of each table from 1
+ * A stream's record as Lambda passes it on. Lambda Developer Guide, "Using AWS Lambda with Amazon
+ * DynamoDB".
+ * @param shard unique among all shards of any engine. It makes eventIDs unique, as the embedded
+ * engine numbers the records of each table from 1
  */
 export const toChangeRecord = (
   { eventName, eventVersion = '1.1', dynamodb = {}, userIdentity }: _Record,
@@ -44,14 +44,14 @@ export const toChangeRecord = (
   };
 };
 
-/** Whether an item is another one than before: the embedded engine also records writes that change nothing. */
+/** Whether the item changed: the embedded engine also records writes that change nothing. */
 export const changesItem = ({ dynamodb }: ChangeRecord): boolean =>
   dynamodb['OldImage'] === undefined ||
   !isDeepStrictEqual(dynamodb['OldImage'], dynamodb['NewImage']);
 
 const SETS = ['SS', 'NS', 'BS'];
 
-/** Attributes with their bytes in base64, and their sets, which have no order, sorted. */
+/** Attributes with bytes in base64, and sets sorted, as they have no order. */
 const asJson = (value: unknown): unknown => {
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
   if (Array.isArray(value)) return value.map(asJson);

@@ -13,13 +13,13 @@ import { createTableStream, type Shard } from './table-stream.ts';
 /** How long a batch under way may take once the server closes, in ms: as long as a request. */
 const CLOSE_LIMIT_MS = 400;
 
-/** What runs the event source mappings of a stack. */
+/** Runs the event source mappings of a stack. */
 export interface StreamPollers {
-  /** Waits for the batches under way, for at most 400 ms: one that takes longer comes again at the next start. */
+  /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
   readonly close: () => Promise<void>;
 }
 
-/** What pollers need besides the mappings. */
+/** The pollers' settings besides the mappings. */
 export interface StreamPollerOptions {
   readonly invoke: Invoke;
   /** Gets a line for each mapping that is left out. */
@@ -29,8 +29,9 @@ export interface StreamPollerOptions {
 }
 
 /**
- * Invokes functions with the changes of tables, as Lambda's event source mappings do, from where the last server of
- * the data folder stopped. A mapping whose table has no stream in this engine is left out with a line.
+ * Invokes functions with the changes of tables, as Lambda's event source mappings do. It goes on
+ * where the data folder's last server stopped. A mapping whose table has no stream in this engine
+ * is left out, and named in a line.
  * @throws StartupError if the data folder's checkpoints cannot be read
  */
 export const startStreamPollers = async (
@@ -77,7 +78,7 @@ export const startStreamPollers = async (
   };
 };
 
-/** Reads all shards, each after the one that it continues. */
+/** Reads all shards, each after its parent. */
 const readShards = async (
   first: readonly Shard[],
   read: (shardId: string) => Promise<readonly Shard[]>,

@@ -8,13 +8,13 @@ import {
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
 
-/** The stream of a table, as the engine's API has it. */
+/** The stream of a table, over the engine's API. */
 export interface TableStream {
   readonly arn: string;
   readonly shards: () => Promise<Shard[]>;
-  /** Starts after a record; at the shard's beginning without one. */
+  /** Opens an iterator after a record, or at the shard's beginning. */
   readonly open: (shardId: string, after: string | undefined) => Promise<string | undefined>;
-  /** `isFull` if more may be there at once. */
+  /** `isFull` if there may be more records already. */
   readonly read: (iterator: string) => Promise<Page>;
   /** The sequence number of a shard's newest record; empty if there is none. */
   readonly findEnd: (shardId: string) => Promise<string>;
@@ -27,7 +27,7 @@ export interface Shard {
   readonly parentId: string | undefined;
 }
 
-/** What one read of a shard gives. */
+/** One page of a shard's records. */
 export interface Page {
   readonly records: _Record[];
   /** Undefined at the end of a shard that has ended. */
@@ -35,7 +35,7 @@ export interface Page {
   readonly isFull: boolean;
 }
 
-/** What GetRecords gives at most. */
+/** The most records that GetRecords returns. */
 const LARGEST_PAGE = 1000;
 
 /** The stream of a table, read by pages of a batch's size. */
@@ -60,7 +60,7 @@ export const createTableStream = (
         });
       }
     } catch (error) {
-      // Nothing read it for a day.
+      // The iterator was not used for a day.
       if (!(error instanceof TrimmedDataAccessException)) throw error;
     }
     return openAt(shardId, { ShardIteratorType: 'TRIM_HORIZON' });
@@ -82,7 +82,7 @@ export const createTableStream = (
     },
     open,
     read: (iterator) => readPage(iterator, Math.min(batchSize, LARGEST_PAGE)),
-    // The embedded engine's own LATEST and EndingSequenceNumber put 999 after 1000.
+    // The embedded engine's own LATEST and EndingSequenceNumber sort 999 after 1000.
     findEnd: async (shardId) => {
       let end = '';
       let iterator = await open(shardId, undefined);

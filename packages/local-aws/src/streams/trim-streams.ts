@@ -3,27 +3,27 @@ import { databaseFile } from '../dynamodb/data-folder.ts';
 import { readCheckpoints } from './checkpoints.ts';
 
 /** How long a stream keeps a record. Amazon DynamoDB Developer Guide, "Change data capture for DynamoDB Streams". */
-const KEPT_SECONDS = 24 * 60 * 60;
+const RETENTION_SECONDS = 24 * 60 * 60;
 
-/** Ms to wait for the engine's own writes; it waits as long for others'. */
-const PATIENCE = 5000;
+/** How long to wait for the engine's writes. The engine waits as long for others. */
+const LOCK_TIMEOUT_MS = 5000;
 
 /**
- * The engine looks for a table's newest record at each write, through all records without this: at 50,000 a write took
- * eight times as long. Its queries use this expression.
+ * At each write the engine looks for a table's newest record. Without this index it reads all
+ * records: at 50,000 of them a write took eight times as long. Its queries use this expression.
  */
 const INDEX =
   'CREATE INDEX IF NOT EXISTS local_aws_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))';
 
 /**
- * Removes what DynamoDB removes and the engine keeps for ever: records of more than a day ago. Those that a function
- * has not taken yet stay, as a server may have been off for longer, and each table's newest one, by which the engine
- * numbers the next.
+ * Removes records older than a day, which DynamoDB removes and the engine keeps for ever. Records
+ * that a function has not taken yet stay, as a server may have been off for longer. Each table's
+ * newest record stays too, as the engine numbers the next one by it.
  * @param now in s since the epoch
  */
 export const trimStreams = (folder: string, now: number = Math.floor(Date.now() / 1000)): void => {
   const checkpoints = Object.values(readCheckpoints(folder));
-  const database = new DatabaseSync(databaseFile(folder), { timeout: PATIENCE });
+  const database = new DatabaseSync(databaseFile(folder), { timeout: LOCK_TIMEOUT_MS });
   try {
     database.exec(INDEX);
     const remove = database.prepare(`
@@ -38,7 +38,7 @@ export const trimStreams = (folder: string, now: number = Math.floor(Date.now() 
         .flatMap(({ shards }) => Object.values(shards).map(Number));
       remove.run({
         table,
-        before: now - KEPT_SECONDS,
+        before: now - RETENTION_SECONDS,
         taken: Math.min(Number.MAX_SAFE_INTEGER, ...taken),
       });
     }

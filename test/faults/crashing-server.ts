@@ -12,9 +12,9 @@ export const pidOf = ({ pid, output }: LocalServer, part: Part): number => {
   return found;
 };
 
-/** A local server that is killed now and then, and started again on its data. */
-export interface MortalServer {
-  /** The one that runs; waits for it while there is none. */
+/** A local server that is killed from time to time, and restarted on its data. */
+export interface CrashingServer {
+  /** The running server; waits while there is none. */
   readonly running: () => Promise<LocalServer>;
   /**
    * Kills it with `kill -9` and starts the next.
@@ -22,15 +22,15 @@ export interface MortalServer {
    */
   readonly crash: (part?: Part) => Promise<void>;
   /**
-   * The log lines so far of failures of the service itself. A 500 without one is of a function that did not start
-   * or end in time, as on a slow machine.
+   * The log lines of the service's own failures so far. A 500 without one comes from a function
+   * that did not start or end in time, as on a slow machine.
    */
   readonly failures: () => readonly string[];
 }
 
 const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
 
-export const startMortalServer = async (options: StartOptions): Promise<MortalServer> => {
+export const startCrashingServer = async (options: StartOptions): Promise<CrashingServer> => {
   const servers: LocalServer[] = [];
   const start = async () => {
     const server = await startLocalServer(options);

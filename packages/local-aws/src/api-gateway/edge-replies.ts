@@ -16,19 +16,19 @@ const plainText = (statusCode: number, text: string): GatewayReply => {
 };
 
 /**
- * What the servers in front of API Gateway answer by themselves. No gateway response shapes it, and it
- * has none of the headers of other answers. The texts and the media type are as clients report them:
- * "HTTP header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
+ * The answers of AWS's servers in front of API Gateway. Gateway responses do not change them, and
+ * they lack the headers of other answers. Texts and media type are as clients report them: "HTTP
+ * header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
  */
-export const FRONT_END_REPLIES = {
+export const EDGE_REPLIES = {
   bodyTooLarge: plainText(413, `HTTP content length exceeded ${bodyLimitBytes} bytes.`),
   headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
-  /** What no stage has. OWASP/Serverless-Goat#14. */
+  /** For a path of no stage. OWASP/Serverless-Goat#14. */
   notOfTheStage: {
     statusCode: 403,
     headers: [['Content-Type', 'application/json']],
     body: Buffer.from('{"message":"Forbidden"}'),
   } satisfies GatewayReply,
-  /** Ours: how AWS answers a request that does not arrive in time is not known. */
+  /** Our own: how AWS answers a request that does not arrive in time is not known. */
   requestTimeout: plainText(408, 'Request Timeout'),
 } as const;

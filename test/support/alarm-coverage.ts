@@ -12,7 +12,7 @@ export const propertiesOf = (template: Template, type: string): Map<string, Prop
     ]),
   );
 
-/** A text with the logical ids of what it names in place of tokens: `{Ref: A}` is `A`. */
+/** A text with its tokens replaced by logical ids: `{Ref: A}` is `A`. */
 const plain = (value: unknown): string =>
   JSON.stringify(value)
     .replace(/\{"(?:Ref|Fn::GetAtt)":\[?"(\w+)"(?:,"\w+"\])?\}/g, '"$1"')
@@ -30,7 +30,7 @@ const watchedMetric = (namespace: string, name: string, dimensions: Record<strin
   dimensions,
 });
 
-/** What each alarm of a template measures, by the alarm's name. */
+/** The metrics of a template's alarms, by the alarm's name. */
 export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
   new Map(
     [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
@@ -47,7 +47,7 @@ export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMet
     }),
   );
 
-/** What a dashboard shows. */
+/** The content of a dashboard. */
 interface Widget {
   readonly properties: {
     readonly title?: string;
@@ -55,7 +55,7 @@ interface Widget {
   };
 }
 
-/** What a template's dashboard shows, widget by widget. */
+/** The metrics of a template's dashboard, widget by widget. */
 export const dashboardMetrics = (
   template: Template,
 ): readonly { readonly title: string; readonly metrics: readonly WatchedMetric[] }[] => {
@@ -80,7 +80,7 @@ export const dashboardMetrics = (
   }));
 };
 
-/** What functions may do with a table or one of its indexes. */
+/** A right of functions to a table or one of its indexes. */
 export interface TableUse {
   /** The table's logical id, and its index if it is one: `TablesPets…/index/byStatus`. */
   readonly what: string;
@@ -90,8 +90,8 @@ export interface TableUse {
 const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
 /**
- * What the roles of a template let functions do with tables. Who writes to a table writes to all its indexes.
- * Taken from the rights that are deployed, transactions included: they need the right of each part.
+ * The rights to tables in the roles of a template. A write to a table writes to all its indexes.
+ * Transactions are included, as they need the right of each part.
  */
 export const tableUses = (template: Template): readonly TableUse[] => {
   const statements = [...propertiesOf(template, 'AWS::IAM::Policy').values()].flatMap(
@@ -123,7 +123,7 @@ export const tableUses = (template: Template): readonly TableUse[] => {
   return [...new Map(uses.map((use) => [`${use.use} ${use.what}`, use])).values()];
 };
 
-/** One line for each use of a table or an index whose throttling no alarm counts. */
+/** One line for each use of a table or index whose throttling has no alarm. */
 export const unwatched = (
   uses: readonly TableUse[],
   metrics: Iterable<WatchedMetric>,

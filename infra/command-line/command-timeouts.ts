@@ -1,0 +1,11 @@
+/**
+ * How long a command waits for DynamoDB, in ms. It may run far away from AWS, or on a busy machine.
+ * The limits of functions are in `lib/time-budget.ts`.
+ */
+export const COMMAND_TIMEOUTS = {
+  requestHandler: {
+    connectionTimeout: 5000,
+    requestTimeout: 20_000,
+    throwOnRequestTimeout: true,
+  },
+} as const;
