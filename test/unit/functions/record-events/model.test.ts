@@ -8,7 +8,7 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
 
 /** More for figures: EVENT_RUNS=2000. */
-const RUNS = Number(process.env['EVENT_RUNS'] ?? 40);
+const RUNS = Number(process.env['EVENT_RUNS'] ?? 100);
 
 jest.setTimeout(RUNS * 1000);
 
@@ -21,7 +21,7 @@ afterAll(() => {
 });
 
 /** Counts what the runs had, for figures. */
-const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, hidden: 0, gaveUp: 0 };
+const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, gaveUp: 0 };
 afterAll(() => {
   if (process.env['EVENT_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 });
@@ -81,6 +81,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         },
       ),
       fc.array(fault, { maxLength: 60, size: 'max' }),
+      fc.array(fc.constantFrom(0, 0, 0, 1, 3, 20), { minLength: 7, maxLength: 31 }),
       fc.array(
         fc.record({ log: fc.constantFrom(...LOGS), limit: fc.integer({ min: 1, max: 5 }) }),
         {
@@ -88,8 +89,17 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           maxLength: 3,
         },
       ),
-      async (scheduler, shards, faults, readers) => {
-        const storage = createEventStorage((label) => scheduler.schedule(Promise.resolve(), label));
+      async (scheduler, shards, faults, delays, readers) => {
+        let turns = 0;
+        /** Some wait for long: others do much meanwhile. */
+        const storage = createEventStorage(async (label) => {
+          turns += 1;
+          for (let rounds = delays[turns % delays.length] ?? 0; rounds >= 0; rounds -= 1) {
+            await scheduler.schedule(Promise.resolve(), label);
+            // Lets timers run, and others take part.
+            await setImmediate();
+          }
+        });
         const left = faults.values();
         const nextFault = (): StorageFault => {
           const next = left.next().value ?? 'none';
@@ -151,8 +161,9 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
         let recording = true;
         const readFault = (): StorageFault => {
           const next = nextFault();
-          if (next === 'hidden') seen.hidden += 1;
-          return ['hidden', 'lost', 'refused'].includes(next) ? next : 'none';
+          // A Query next to a transaction misses something every other time.
+          if (next !== 'lost' && next !== 'refused') return turns % 2 === 0 ? 'hidden' : 'none';
+          return next;
         };
         const list = buildListEvents(storage.client(readFault), 'events');
         /** Polls from the first event on until nothing more is recorded and a page is empty. */
@@ -165,8 +176,6 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           for (;;) {
             const wasRecording = recording;
             seen.polls += 1;
-            // Lets timers run: who polls without a pause would be alone.
-            await setImmediate();
             try {
               const page = await list({ log, after, limit });
               events.push(...page.events);
