@@ -36,7 +36,7 @@ const ask = (path: string, options: CallOptions = {}): Promise<Answer> =>
 const sendMessage = (): Promise<Answer> =>
   call(
     '/messages',
-    { method: 'POST', body: { message: 'Rex' } },
+    { method: 'POST', body: { message: 'Whiskers' } },
     { ...server, baseUrl: server.quickstartUrl },
   );
 
@@ -49,7 +49,7 @@ const askAll = async (fault: Fault): Promise<Answer[]> => {
     ask('/pets'),
     ask('/pets?status=sold'),
     ask('/pets/1'),
-    ask('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1 } }),
+    ask('/pets', { method: 'POST', body: { name: 'Whiskers', categoryId: 1 } }),
     sendMessage(),
   ]);
 };
@@ -124,5 +124,5 @@ test('no log line of all this holds a key or a body', () => {
   const printed = server.output().split('Ctrl-C')[1] ?? '';
   expect(printed.length).toBeGreaterThan(1000);
   expect(printed).not.toContain(server.apiKey.slice(9));
-  expect(printed).not.toContain('Rex');
+  expect(printed).not.toContain('Whiskers');
 });

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { ERRORS } from '../../lib/errors.ts';
 import { type Answer, type CallOptions, call } from '../support/client.ts';
@@ -101,6 +102,10 @@ beforeAll(async () => {
     env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
   });
   answers.push(await call('/pets', {}, failing));
+  // A log whose events are all from a time that is not kept.
+  const head = { log: 'pets', position: 0n, newest: 5n, days: { '2020-01-01': 1n } };
+  await engine.client.send(new PutCommand({ TableName: engine.tables.events, Item: head }));
+  answers.push(await call('/events?after=1', {}, failing));
   for (const fault of ['denied', 'throttled', 'hang'] as const) {
     await faulty.fail(fault);
     answers.push(await call('/pets', {}, failing));
