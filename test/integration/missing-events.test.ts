@@ -8,12 +8,14 @@ import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { findDifferences } from '../../infra/operator/event-differences.ts';
 import { checkEvents, Findings, recordMissing } from '../../infra/operator/record-missing.ts';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { writeJson } from '../../lib/json.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { itemsOf } from '../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { readLog } from '../support/event-logs.ts';
+import { startRecordingEngine } from '../support/recording-engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
 import { streamRecord } from '../support/stream-records.ts';
@@ -256,4 +258,38 @@ describe('what the stream may still bring', () => {
       expect(await typesIn('pets')).toEqual([`1 pet.created ${other.id}`]);
     },
   );
+});
+
+test('the commands ask storage for what docs/operators.md lists, and for nothing else', async () => {
+  const order = await orders.place((await create()).id);
+  await record();
+  await create();
+  await orders.complete(OWNER, order.id);
+  await orders.place((await create()).id);
+  const recording = await startRecordingEngine(engine.endpoint);
+  const { region, credentials } = engine.client.config;
+  const client = createDocumentClient({ endpoint: recording.endpoint, region, credentials });
+  const { differences } = await checkEvents({ ...stage, client }, 0);
+  const asked = () => {
+    const names = new Map(Object.entries(engine.tables).map(([name, table]) => [table, name]));
+    const lines = recording.asked.splice(0).map((line) => {
+      const [action, table = '', ...rest] = line.split(' ');
+      return [action, names.get(table), ...rest].join(' ');
+    });
+    return [...new Set(lines)].sort();
+  };
+  expect(asked()).toEqual(['Scan events', 'Scan orders', 'Scan pets']);
+  const found = { checkedAt: new Date().toISOString(), differences: [...differences] };
+  await recordMissing({ ...stage, client }, found, tomorrow());
+  client.destroy();
+  recording.close();
+  expect(asked()).toEqual([
+    'ConditionCheckItem orders',
+    'ConditionCheckItem pets',
+    'GetItem events',
+    'PutItem events',
+    'Scan events',
+    'Scan orders',
+    'Scan pets',
+  ]);
 });
