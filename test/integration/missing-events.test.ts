@@ -234,6 +234,16 @@ describe('what the stream may still bring', () => {
     expect(await typesIn('pets')).toEqual([`1 pet.created ${recorded.id}`]);
   });
 
+  test('is not recorded of an item whose earlier change came since', async () => {
+    const { id } = await create();
+    const created = await streamed();
+    await rename(id, 'Max');
+    const found = await check();
+    await buildAppend(engine.client, engine.tables.events)('pets', created);
+    expect(await recordMissing(stage, found, tomorrow())).toEqual([]);
+    expect(await typesIn('pets')).toEqual([`1 pet.created ${id}`]);
+  });
+
   test.each(['rename', 'remove'] as const)(
     'is not recorded of an item that changes at the last moment (%s)',
     async (how) => {
