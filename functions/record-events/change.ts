@@ -8,6 +8,7 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { PET_KEY_ATTRIBUTES } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { parseItem } from '../../lib/stored-item.ts';
+import type { TransactionPart } from '../../lib/transaction.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
 /** What an event says besides its position and its time. */
@@ -20,6 +21,8 @@ export interface Change {
   readonly log: string;
   /** Names the change, the same each time that its record comes. */
   readonly mark: string;
+  /** Has to hold when it is appended, else it is left out. @default - a stream tells it, so it happened */
+  readonly check?: TransactionPart;
   readonly happening: Happening & Pick<OrderEvent, 'createdAt'>;
 }
 
@@ -69,7 +72,7 @@ const TELL: Readonly<Record<RecordedTable, (images: Images) => Told | undefined>
     // One that was malformed, and was repaired, had no former values that clients saw.
     const earlier = StoredPet.safeParse(before).data;
     if (earlier === undefined) return { log, happening: { type: 'pet.updated', data } };
-    const previous = changes(earlier, data);
+    const previous = petChanges(earlier, data);
     if (Object.keys(previous).length === 0) return undefined;
     return { log, happening: { type: 'pet.updated', data, previous } };
   },
@@ -85,7 +88,7 @@ const TELL: Readonly<Record<RecordedTable, (images: Images) => Told | undefined>
 };
 
 /** The former values of the members that another state of a pet has otherwise. */
-const changes = (before: Pet, { name, categoryId, status }: Pet): PetChanges => ({
+export const petChanges = (before: Pet, { name, categoryId, status }: Pet): PetChanges => ({
   ...(name !== before.name && { name: before.name }),
   ...(categoryId !== before.categoryId && { categoryId: before.categoryId }),
   ...(status !== before.status && { status: before.status }),

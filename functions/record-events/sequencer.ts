@@ -57,10 +57,11 @@ export const buildAppend = (
     const expiresAt = expiryOf(lastDay(next));
     const marked = Math.floor(now.getTime() / 1000) + MARK_TTL;
     const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
-    for (const [index, { mark, happening }] of changes.entries()) {
+    for (const [index, { mark, check, happening }] of changes.entries()) {
       const position = head.newest + BigInt(index + 1);
       parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
       parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt: marked });
+      if (check !== undefined) parts[`check${index}`] = check;
     }
     return parts satisfies TransactionParts;
   };
@@ -79,10 +80,11 @@ export const buildAppend = (
         rest = rest.slice(chunk.length);
         continue;
       }
-      const isMarked = (_: Change, index: number) => failed[`mark${index}`] !== undefined;
-      const repeated = new Set(chunk.filter(isMarked));
-      rest = rest.filter((change) => !repeated.has(change));
-      if (!failed['head'] && repeated.size === 0) {
+      const isOver = (_: Change, index: number) =>
+        (failed[`mark${index}`] ?? failed[`check${index}`]) !== undefined;
+      const leftOut = new Set(chunk.filter(isOver));
+      rest = rest.filter((change) => !leftOut.has(change));
+      if (!failed['head'] && leftOut.size === 0) {
         throw new MalformedItemError(
           `${table}, ${EVENT_KEY_ATTRIBUTES.join(' ')} ${log} 0: there are events after the newest, ${head.newest}`,
         );

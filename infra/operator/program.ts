@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
+import { addEventCommands } from './event-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
 
@@ -8,7 +9,7 @@ import { addRestoreCommand } from './restore-command.ts';
 export const createProgram = (): Command => {
   const program = new Command('npm run operator --')
     .description(
-      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, and restores its data.',
+      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, restores its data, and checks its logs of events.',
     )
     .addOption(
       new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
@@ -28,6 +29,7 @@ staging and production use the AWS credentials and region of the environment.`,
     .exitOverride();
   addAccountCommands(program);
   addKeyCommands(program);
+  addEventCommands(program);
   addRestoreCommand(program);
   return program;
 };

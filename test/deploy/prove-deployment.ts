@@ -13,7 +13,7 @@ import { expectRefused } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
 import { step } from './step.ts';
-import { expectSeparate, readBack, store } from './stored-data.ts';
+import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
 import { leaveOutUnknown } from './unknown-resources.ts';
 import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
 
@@ -52,6 +52,10 @@ export const proveDeployment = async (): Promise<void> => {
     return [ofStaging, await store(production)];
   });
   const expectData = () => Promise.all(stored.map((data) => readBack(data)));
+
+  await step('Wait for the events of what was stored', async () => {
+    for (const data of stored) process.stdout.write(`${await expectRecorded(data)} ms ... `);
+  });
 
   for (const stage of stages) {
     await step(`Limit an account of ${stage.stackName}, and take that back`, () =>

@@ -3,9 +3,11 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
+import { PetEvent } from '../../lib/events/event.ts';
 import { parseJson } from '../../lib/json.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { until } from '../support/until.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 
 /** The data that was stored through the addresses of a stage. */
@@ -37,6 +39,23 @@ export const store = async (stage: DeployedStage): Promise<StoredData> => {
     pet: Pet.parse(parseJson(await created.text())),
     messageId: z.object({ id: z.string() }).parse(await queued.json()).id,
   };
+};
+
+/**
+ * Expects that the log of events has the pet, half a minute later at most.
+ * @returns the milliseconds that it took
+ */
+export const expectRecorded = async ({ stage, pet }: StoredData): Promise<number> => {
+  const start = Date.now();
+  await until(async () => {
+    const answer = await send(stage, `${stage.baseUrl}/events?limit=100`);
+    assert.equal(answer.status, 200);
+    const events = z.array(PetEvent).parse(parseJson(await answer.text()));
+    const created = events.find(({ type, data }) => type === 'pet.created' && data.id === pet.id);
+    if (created !== undefined) assert.deepEqual(created.data, pet);
+    return created !== undefined;
+  });
+  return Date.now() - start;
 };
 
 /** Expects that a stage has neither the key nor the pet of another stage, before it has its own pets. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createAccount } from '../support/local-accounts.ts';
@@ -15,6 +16,9 @@ let server: LocalServer;
 beforeAll(async () => {
   folder = await temporaryFolder();
   server = await startLocalServer({ dataDir: folder.path });
+  const checkedAt = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
+  // What a check printed a day ago.
+  await writeFile(join(folder.path, 'found.json'), JSON.stringify({ checkedAt, differences: [] }));
 });
 afterAll(async () => {
   endLocalServers();
@@ -29,7 +33,9 @@ const typeable = (text: string, id: { account: string; key: string; lastFour: st
     .replaceAll(/--stage (staging|production)/g, '--stage local')
     .replaceAll(/acct_(NInWxpVNkALNyqrR|…)/g, id.account)
     .replaceAll(/key_pkIsbIG8M3ldIpl3/g, id.key)
-    .replaceAll('N2FK', id.lastFour);
+    .replaceAll('N2FK', id.lastFour)
+    .replaceAll('> found.json', '> "$DATA_DIR/checked.json"')
+    .replaceAll('--found found.json', '--found "$DATA_DIR/found.json"');
 
 const OPERATOR = `operator() { "${process.execPath}" infra/operator/main.ts "$@" --data-dir "$DATA_DIR"; }`;
 const shells = ['bash', 'curl', 'sha256sum'].every(

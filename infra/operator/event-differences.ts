@@ -1,0 +1,242 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type Change, petChanges } from '../../functions/record-events/change.ts';
+import { readItem } from '../../lib/dynamodb.ts';
+import type { Event } from '../../lib/events/event.ts';
+import { expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
+import { EVENT_KEY_ATTRIBUTES, LogHead, logName, oldestKept } from '../../lib/events/log-head.ts';
+import { EventItem } from '../../lib/events/stored-event.ts';
+import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
+import type { Pet } from '../../lib/pets/pet.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
+import { parseItem } from '../../lib/stored-item.ts';
+import type { TransactionPart } from '../../lib/transaction.ts';
+import type { OpenStage } from './stage.ts';
+import { readItems } from './stored-items.ts';
+
+/** An item that is stored otherwise than its log tells. */
+export const Difference = z.object({
+  log: z.string(),
+  id: z.string(),
+  /** The position of its newest event; 0 if it has none. */
+  position: z.string(),
+  /** Names what is stored: the revision of a pet, the status of an order, or `absent`. */
+  stored: z.string(),
+  /** The types of the events that are missing. None for an order that is gone: no event tells that. */
+  missing: z.array(z.string()),
+});
+export type Difference = z.infer<typeof Difference>;
+
+/** A difference, with what has to be appended to the log. */
+export interface FoundDifference extends Difference {
+  readonly changes: readonly Change[];
+}
+
+/** What a comparison of tables with logs found. */
+export interface Comparison {
+  readonly differences: readonly FoundDifference[];
+  /** Logs that no longer begin at 1. Of their items only those with an event that is kept were compared. */
+  readonly shortened: number;
+  /** Items that are not as the service writes them. They were not compared. */
+  readonly malformed: number;
+}
+
+/** Logs that no longer begin at 1, and the newest kept event of each item. */
+interface Logs {
+  readonly shortened: ReadonlySet<string>;
+  /** By log and id. */
+  readonly newest: ReadonlyMap<string, LoggedEvent>;
+}
+
+type LoggedEvent = Event & { readonly log: string };
+
+const ABSENT = 'absent';
+const PETS_LOG = logName('pets', '');
+const ORDERS_LOGS = logName('orders', '');
+
+const placeOf = (log: string, id: bigint): string => `${log} ${id}`;
+
+/** Whether two comparisons found the same state of the same item, with no event since. */
+export const isSame = (one: Difference, other: Difference): boolean =>
+  one.log === other.log &&
+  one.id === other.id &&
+  one.position === other.position &&
+  one.stored === other.stored;
+
+/**
+ * Compares the stored pets and orders with what the logs tell. The logs are read first, and everything strongly
+ * consistent. While clients write, it also finds changes that are not recorded yet. It needs memory for every item.
+ * @throws MalformedItemError if a log has an item that is not an event
+ */
+export const findDifferences = async (
+  { client, table }: Pick<OpenStage, 'client' | 'table'>,
+  now: Date = new Date(),
+): Promise<Comparison> => {
+  const logs = await readLogs(client, table('events'), now);
+  const seen = new Set<string>();
+  const differences: FoundDifference[] = [];
+  let malformed = 0;
+
+  /** Looks at one item: `told` makes what is missing from its newest event. */
+  const compare = (
+    log: string,
+    id: bigint,
+    stored: string,
+    told: (logged: LoggedEvent | undefined) => readonly Missing[],
+  ): void => {
+    const logged = logs.newest.get(placeOf(log, id));
+    seen.add(placeOf(log, id));
+    if (logged === undefined && logs.shortened.has(log)) return;
+    const missing = told(logged);
+    if (missing.length === 0) return;
+    differences.push(differenceOf({ log, id, stored, logged, missing }));
+  };
+
+  for await (const item of readItems(client, table('pets'))) {
+    const read = readItem({ ...item });
+    const pet = StoredPet.safeParse(read).data;
+    if (pet === undefined) {
+      malformed += 1;
+      if (typeof read['id'] === 'bigint') seen.add(placeOf(PETS_LOG, read['id']));
+      continue;
+    }
+    const check = unchanged(table('pets'), petKey(pet.id), 'revision', pet.revision);
+    compare(PETS_LOG, pet.id, pet.revision, (logged) =>
+      missingOfPet(toPet(pet), loggedPet(logged)).map((happening) => ({
+        check,
+        happening: { ...happening, createdAt: now.toISOString() },
+      })),
+    );
+  }
+
+  for await (const item of readItems(client, table('orders'))) {
+    const read = readItem({ ...item });
+    const order = OrderItem.safeParse(read).data;
+    if (order === undefined) {
+      malformed += 1;
+      const { accountId, id } = read;
+      if (typeof id === 'bigint') seen.add(placeOf(logName('orders', String(accountId)), id));
+      continue;
+    }
+    const { accountId, id, status } = order;
+    compare(logName('orders', accountId), id, status, (logged) =>
+      missingOfOrder(order, logged?.type).map((happening) => ({
+        happening,
+        // One that is closed stays as it is.
+        ...(status === 'placed' && {
+          check: unchanged(table('orders'), { accountId, id }, 'status', status),
+        }),
+      })),
+    );
+  }
+
+  for (const [place, logged] of logs.newest) {
+    if (seen.has(place) || logged.type === 'pet.deleted') continue;
+    const { log, data } = logged;
+    const pet = log === PETS_LOG ? loggedPet(logged) : undefined;
+    const happening = pet && { type: 'pet.deleted', data: pet, createdAt: now.toISOString() };
+    const check = unchanged(table('pets'), petKey(data.id), 'revision', undefined);
+    const missing = happening === undefined ? [] : [{ happening, check }];
+    differences.push(differenceOf({ log, id: data.id, stored: ABSENT, logged, missing }));
+  }
+  return { differences, shortened: logs.shortened.size, malformed };
+};
+
+/** Reads the logs without the marks of what was recorded. */
+const readLogs = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  now: Date,
+): Promise<Logs> => {
+  const location = { table, keyAttributes: EVENT_KEY_ATTRIBUTES };
+  const expiry = expiryOf(firstKeptDay(now));
+  const shortened = new Set<string>();
+  const newest = new Map<string, LoggedEvent>();
+  for await (const item of readItems(client, table)) {
+    const read = readItem({ ...item });
+    const log = String(read['log']);
+    if (log !== PETS_LOG && !log.startsWith(ORDERS_LOGS)) continue;
+    if (read['position'] === 0n) {
+      if (oldestKept(parseItem(LogHead, read, location), now) > 1n) shortened.add(log);
+      continue;
+    }
+    const { expiresAt, ...event } = parseItem(EventItem, read, location);
+    const place = placeOf(log, event.data.id);
+    const position = newest.get(place)?.position ?? 0n;
+    if (expiresAt >= expiry && event.position > position) newest.set(place, { ...event, log });
+  }
+  return { shortened, newest };
+};
+
+type Happening = Change['happening'];
+type Missing = Pick<Change, 'check' | 'happening'>;
+
+/** The pet as its newest event left it. */
+const loggedPet = (logged: LoggedEvent | undefined): Pet | undefined =>
+  logged && logged.type !== 'pet.deleted' && 'name' in logged.data ? logged.data : undefined;
+
+const missingOfPet = (
+  data: Pet,
+  before: Pet | undefined,
+): readonly Omit<Happening, 'createdAt'>[] => {
+  if (before === undefined) return [{ type: 'pet.created', data }];
+  const previous = petChanges(before, data);
+  return Object.keys(previous).length === 0 ? [] : [{ type: 'pet.updated', data, previous }];
+};
+
+const missingOfOrder = (item: OrderItem, logged: string | undefined): readonly Happening[] => {
+  const order = toOrder(item);
+  const { status, createdAt, updatedAt } = order;
+  const now = { type: `order.${status}`, data: order, createdAt: updatedAt };
+  if (logged === now.type) return [];
+  if (logged !== undefined || status === 'placed') return [now];
+  const placed = { ...order, status: 'placed', updatedAt: createdAt } as const;
+  return [{ type: 'order.placed', data: placed, createdAt }, now];
+};
+
+/** The condition that an item has a value still, or is still missing. */
+const unchanged = (
+  TableName: string,
+  Key: Readonly<Record<string, unknown>>,
+  name: string,
+  value: string | undefined,
+): TransactionPart => ({
+  ConditionCheck: {
+    TableName,
+    Key,
+    ExpressionAttributeNames: { '#name': name },
+    ...(value === undefined
+      ? { ConditionExpression: 'attribute_not_exists(#name)' }
+      : {
+          ConditionExpression: '#name = :value',
+          ExpressionAttributeValues: { ':value': value },
+        }),
+  },
+});
+
+const differenceOf = ({
+  log,
+  id,
+  stored,
+  logged,
+  missing,
+}: {
+  readonly log: string;
+  readonly id: bigint;
+  readonly stored: string;
+  readonly logged: LoggedEvent | undefined;
+  readonly missing: readonly Missing[];
+}): FoundDifference => {
+  const position = String(logged?.position ?? 0n);
+  return {
+    ...{ log, id: String(id), position, stored },
+    missing: missing.map(({ happening }) => happening.type),
+    changes: missing.map((each) => ({
+      ...each,
+      log,
+      // Streams' records have marks of another kind. After the item's newest event, this one is missing once.
+      mark: ['missing', log, id, position, each.happening.type].join('#'),
+    })),
+  };
+};
