@@ -18,7 +18,8 @@ import type { TableName } from '../../lib/tables.ts';
 type Storage = Pick<OpenStage, 'client' | 'table'>;
 type Resource = Order | Pet;
 type Resources = Map<bigint, Resource>;
-type LoggedEvent = Pick<OrderEvent, 'position' | 'type'> & {
+/** An event as it is in a log. */
+export type LoggedEvent = Pick<OrderEvent, 'position' | 'type'> & {
   readonly data: Resource;
   readonly previous?: PetEvent['previous'];
 };
