@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call } from '../support/client.ts';
+import { expectFoldedLogsOf } from '../support/fold-log.ts';
 import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -187,5 +188,11 @@ describe(`creates, changes and deletes while the server is killed ${KILLS + 1} t
   test('give no false answer', () => {
     expect(untrue).toEqual([]);
     expect(server.failures()).toEqual([]);
+  });
+
+  test('are each in the log once, in their order', async () => {
+    const folded = await expectFoldedLogsOf(folder.path, '');
+    say(`The log gives the table: ${JSON.stringify(folded)}`);
+    expect(folded).toMatchObject({ pets: listed.length, orders: 0 });
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { type Answer, call } from '../support/client.ts';
+import { expectFoldedLogsOf } from '../support/fold-log.ts';
 import { createLimitedAccounts, HIGHEST } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -162,4 +163,12 @@ test(`orders are for both sides and their pets as was answered, though the serve
   expect(faults).toEqual({ torn: [], lost: [], untrue: [], doubled: [], disagree: [] });
   expect(new Set(orders.map(({ role }) => role))).toEqual(new Set(['customer']));
   expect(orders).toHaveLength(PETS * ORDERS);
+});
+
+test('all changes of orders and of their pets are in the logs once, in their order', async () => {
+  const folded = await expectFoldedLogsOf(folder.path, '');
+  say(`The logs give the tables: ${JSON.stringify(folded)}`);
+  // Each order is placed and ends, for both sides and its pet.
+  const events = PETS + PETS * ORDERS * 2 * 3;
+  expect(folded).toEqual({ logs: 3, events, pets: PETS, orders: 2 * PETS * ORDERS });
 });

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import * as z from 'zod';
 import { call } from '../support/client.ts';
+import { expectFoldedLogsOf } from '../support/fold-log.ts';
 import { HIGHEST, limitDemo } from '../support/local-accounts.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -144,5 +145,12 @@ describe(`creates while the server is killed ${KILLS + 1} times`, () => {
     expect(creates.filter(({ name, key }) => key !== undefined && !there.has(name))).toEqual([]);
     const created = new Set(creates.map(({ name }) => name));
     expect(names.filter((name) => !created.has(name))).toEqual([]);
+  });
+
+  test('are each in the log once, in their order', async () => {
+    const folded = await expectFoldedLogsOf(folder.path, '');
+    say(`The log gives the table: ${JSON.stringify(folded)}`);
+    const pets = listed.length;
+    expect(folded).toEqual({ logs: 1, events: pets, pets, orders: 0 });
   });
 });

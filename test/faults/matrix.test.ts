@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Folded } from '../support/fold-log.ts';
 import { type Cell, cellsOf, LANES, type Lane, nameOf } from './cells.ts';
 import { matrixTable } from './matrix-table.ts';
 import { type Counts, runCell, warmUp } from './run-cell.ts';
@@ -21,6 +22,10 @@ const seed = jest.getSeed();
 const results = new Map<Cell, PromiseWithResolvers<Counts>>(
   LANES.flatMap(cellsOf).map((cell) => [cell, Promise.withResolvers()]),
 );
+/** The logs of events at the end of each lane. */
+const folds = new Map<Lane, PromiseWithResolvers<Folded>>(
+  LANES.map((lane) => [lane, Promise.withResolvers()]),
+);
 const cellsOfLane = (lane: Lane) => [...results].filter(([cell]) => cell.lane === lane);
 const say = (text: string) => process.stderr.write(`${text}\n`);
 
@@ -36,21 +41,25 @@ const runLane = async (lane: Lane): Promise<void> => {
       await counts.then((each) => held.push([lane, each])).catch(() => {});
       await counts.then(resolve, reject);
     }
+    const folded = stage.foldLogs();
+    await folded.then(folds.get(lane)?.resolve, folds.get(lane)?.reject);
+    const { events } = await folded.catch(() => ({ events: 'not as the tables' }));
+    say(`${lane.name}, ${lane.table}: done; events: ${events}`);
   } finally {
     await stage.close();
   }
-  say(`${lane.name}, ${lane.table}: done`);
 };
 
 beforeAll(() => {
   say(`Fault matrix: ${results.size} cells; --seed=${seed} repeats it`);
   // The cell's own test reports its failure, and may not be waiting for it yet.
-  for (const { promise } of results.values()) promise.catch(() => {});
+  for (const { promise } of [...results.values(), ...folds.values()]) promise.catch(() => {});
   const runLanes = async () => {
     for (let lane = waiting.shift(); lane; lane = waiting.shift()) {
       const current = lane;
       await runLane(current).catch((error: unknown) => {
         for (const [, { reject }] of cellsOfLane(current)) reject(error);
+        folds.get(current)?.reject(error);
       });
     }
   };
@@ -68,6 +77,14 @@ describe('every answer is true, and passes with the fault:', () => {
       await result;
     },
   );
+});
+
+describe('the logs of events give the tables after all faults:', () => {
+  test.each(
+    [...folds].map(([{ name, table }, { promise }]) => [`${name}, ${table}`, promise] as const),
+  )('%s', async (_name, folded) => {
+    await folded;
+  });
 });
 
 afterAll(async () => {

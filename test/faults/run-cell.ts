@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { ERRORS } from '../../lib/errors.ts';
+import { ATTEMPTS } from '../../lib/time-budget.ts';
 import { expectError } from '../support/client.ts';
 import { type Cell, fails } from './cells.ts';
 import { type Probe, retryUnavailable, type Sent } from './probe.ts';
@@ -22,6 +24,15 @@ export interface Counts {
  * once, as each may take seconds.
  */
 const REQUESTS = { 10: 20, 100: INSTANCES } as const;
+
+/** The most requests of a cell whose table is used a moment later, by the recording of events. */
+const MOST_REQUESTS = 600;
+
+/** The faults that such a cell goes on for. At 100% a batch fails then, with all its attempts, and is repeated. */
+const LATER_FAULTS = { 10: 1, 100: 2 * ATTEMPTS } as const;
+
+/** A stream is read four times a second. */
+const PAUSE_MS = 300;
 
 /** Makes a table fail for a while, and checks that all answers during and after that are true. */
 export const runCell = async (
@@ -46,6 +57,10 @@ export const runCell = async (
     return failing ? fault : 'none';
   });
   const sent = await sendAll(probe, REQUESTS[rate]);
+  while (lane.later && faults < LATER_FAULTS[rate] && sent.length < MOST_REQUESTS) {
+    await setTimeout(PAUSE_MS);
+    sent.push(...(await sendAll(probe, REQUESTS[rate])));
+  }
   await faulty.fail('none');
   expect(faults).toBeGreaterThan(0);
 

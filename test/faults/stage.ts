@@ -5,6 +5,7 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { expectFoldedLogs, type Folded } from '../support/fold-log.ts';
 import type { StorageRequest } from '../support/storage-request.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
@@ -18,6 +19,8 @@ export interface FaultyStage {
   readonly answered: readonly StorageRequest[];
   /** Stores a new API key in the real engine. */
   readonly issueKey: () => Promise<string>;
+  /** Expects that the logs of events give the tables, in the real engine. Recording goes through the faulty one. */
+  readonly foldLogs: () => Promise<Folded>;
   readonly close: () => Promise<void>;
 }
 
@@ -49,6 +52,7 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
     baseUrls: { pets: urlOf(served, 'pets'), quickstart: urlOf(served, 'quickstart') },
     answered,
     issueKey: async () => (await issueTestKey(stage)).apiKey,
+    foldLogs: () => expectFoldedLogs(stage),
     close: async () => {
       await served.close();
       faulty.close();

@@ -88,7 +88,9 @@ export const startFaultyEngine = async (
     const sent = await buffer(incoming).catch(() => undefined);
     if (sent === undefined) return;
     const request = readStorageRequest(incoming, sent.toString());
-    const fault = decide(request);
+    // Lambda reads streams itself, so that no fault is planned for that.
+    const ofStream = String(incoming.headers['x-amz-target']).startsWith('DynamoDBStreams_');
+    const fault = ofStream ? 'none' : decide(request);
     if (fault === 'hang') return;
     if (fault === 'reset') {
       incoming.socket.destroy();

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { expectFoldedLogsOf } from './fold-log.ts';
 import { createAccount, HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
 import synthesizeOnce from './synthesize-once.ts';
@@ -36,5 +37,13 @@ export default async (): Promise<void> => {
     READ_ONLY_API_KEY: readOnlyKey,
     OTHER_API_KEY: other.apiKey,
   });
-  onTeardown(() => expectNoPets(server).finally(() => server.stop()));
+  onTeardown(async () => {
+    try {
+      await expectNoPets(server);
+      const { events, orders } = await expectFoldedLogsOf(dataDir);
+      process.stderr.write(`The logs give the tables: events ${events}, orders ${orders}\n`);
+    } finally {
+      await server.stop();
+    }
+  });
 };
