@@ -41,6 +41,7 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
     port: () => 0,
     log: () => {},
     accessLog: () => {},
+    note: () => {},
     maxInstances: INSTANCES,
   });
   // The start has read the tables: that does not count.
