@@ -58,7 +58,7 @@ const storage = {
   },
   service: {
     getPetHandler: async (id) => ({ id, name: 'Rex', categoryId: 1n, status: 'available' }),
-    createPetHandler: async (pet) => ({ made: { id: 1n, ...pet }, replayed: false }),
+    createPetHandler: async (pet) => ({ item: { id: 1n, ...pet }, replayed: false }),
   },
 };
 

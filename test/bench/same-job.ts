@@ -17,7 +17,8 @@ export const requireSameJobs = async (
   const askedBy = async (subject: Subject): Promise<string> => {
     asked.length = 0;
     await cold(subject);
-    return asked.join(', ');
+    // What is asked at once comes in any order.
+    return [...asked].sort().join(', ');
   };
   for (const service of subjects.filter(({ contender }) => contender === SERVICE)) {
     const { job } = service;

@@ -1,0 +1,34 @@
+import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { answer } from '../answer.js';
+
+const client = new DynamoDBClient({});
+const TableName = process.env.EVENTS_TABLE;
+
+const toEvent = ({ position, type, createdAt }) => ({
+  position: Number(position.N),
+  type: type.S,
+  createdAt: createdAt.S,
+});
+
+/** The floor: what nobody can do without. */
+export const handler = async (event) => {
+  const limit = Number(event.queryStringParameters?.limit ?? 20);
+  await client.send(
+    new GetItemCommand({
+      TableName,
+      Key: { log: { S: 'pets' }, position: { N: '0' } },
+      ConsistentRead: true,
+    }),
+  );
+  const { Items } = await client.send(
+    new QueryCommand({
+      TableName,
+      KeyConditionExpression: '#log = :log AND #position >= :first',
+      ExpressionAttributeNames: { '#log': 'log', '#position': 'position' },
+      ExpressionAttributeValues: { ':log': { S: 'pets' }, ':first': { N: '1' } },
+      ConsistentRead: true,
+      Limit: limit,
+    }),
+  );
+  return answer(200, Items.map(toEvent));
+};
