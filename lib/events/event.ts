@@ -25,6 +25,7 @@ const type = (types: string) =>
   z.string().check(
     z.meta({
       maxLength: 64,
+      pattern: '^[a-z]+\\.[a-z_]+$',
       description: `${types}. Others may come: skip those that you do not know.`,
     }),
   );
