@@ -3,6 +3,8 @@
 A cursor is opaque: one that merely has the right form is 400, as docs/api.md says. So it is one that
 an answer's Link gave for the same list and filter, or none where no answer gave one yet.
 
+A position beyond the newest event is 400, as docs/events.md says: so it is 0, or latest.
+
 ids are int64 without leading zeros, which no pattern can say, and the only parameter.
 
 If-Match is never empty, as its pattern says; schemathesis tries that all the same. If-None-Match does not
@@ -42,7 +44,8 @@ def after_call(context, case, response):
     for link in parse_header_links(",".join(response.headers.get("link", []))):
         if link["rel"] == "next":
             query = dict(parse_qsl(urlsplit(link["url"]).query))
-            cursors[list_of(case, query)] = query["cursor"]
+            if "cursor" in query:
+                cursors[list_of(case, query)] = query["cursor"]
 
 
 @schemathesis.hook
@@ -58,6 +61,8 @@ def map_case(context, case):
         cursor = cursors.get(list_of(case, case.query))
         if cursor:
             case.query["cursor"] = cursor
+    if "after" in case.query and case.query["after"] != "latest":
+        case.query["after"] = "0"
     if "ids" in case.query:
         ids = (int(text) for text in str(case.query["ids"]).split(","))
         in_range = [str(min(max(id, INT64_MIN), INT64_MAX)) for id in ids]
