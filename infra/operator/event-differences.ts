@@ -52,7 +52,7 @@ interface Logs {
   /** The time of the earliest event that is kept: of orders, nothing before it has to be there. */
   readonly since: string | undefined;
   /** By log and id. */
-  readonly newest: ReadonlyMap<string, LoggedEvent>;
+  readonly newest: Map<string, LoggedEvent>;
 }
 
 type LoggedEvent = Event & { readonly log: string };
@@ -72,7 +72,8 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /**
  * Compares the stored pets and orders with what the logs tell. The logs are read first, and everything strongly
- * consistent. While clients write, it also finds changes that are not recorded yet. It needs memory for every item.
+ * consistent. While clients write, it also finds changes that are not recorded yet. It keeps the newest event of
+ * every item in memory.
  * @throws MalformedItemError if a log has an item that is not an event
  */
 export const findDifferences = async (
@@ -80,7 +81,6 @@ export const findDifferences = async (
   now: Date = new Date(),
 ): Promise<Comparison> => {
   const logs = await readLogs(client, table('events'), now);
-  const seen = new Set<string>();
   const differences: FoundDifference[] = [];
   let malformed = 0;
   let earlier = 0;
@@ -92,7 +92,7 @@ export const findDifferences = async (
     told: (logged: LoggedEvent | undefined) => readonly Missing[],
   ): void => {
     const logged = logs.newest.get(placeOf(log, id));
-    seen.add(placeOf(log, id));
+    logs.newest.delete(placeOf(log, id));
     if (logged === undefined && logs.shortened.has(log)) return;
     if (logged === undefined && isEarlier) {
       earlier += 1;
@@ -108,7 +108,7 @@ export const findDifferences = async (
     const pet = StoredPet.safeParse(read).data;
     if (pet === undefined) {
       malformed += 1;
-      if (typeof read['id'] === 'bigint') seen.add(placeOf(PETS_LOG, read['id']));
+      if (typeof read['id'] === 'bigint') logs.newest.delete(placeOf(PETS_LOG, read['id']));
       continue;
     }
     const check = unchanged(table('pets'), petKey(pet.id), 'revision', pet.revision);
@@ -128,7 +128,9 @@ export const findDifferences = async (
     if (order === undefined) {
       malformed += 1;
       const { accountId, id } = read;
-      if (typeof id === 'bigint') seen.add(placeOf(logName('orders', String(accountId)), id));
+      if (typeof id === 'bigint') {
+        logs.newest.delete(placeOf(logName('orders', String(accountId)), id));
+      }
       continue;
     }
     const { accountId, id, status } = order;
@@ -146,8 +148,9 @@ export const findDifferences = async (
     );
   }
 
-  for (const [place, logged] of logs.newest) {
-    if (seen.has(place) || logged.type === 'pet.deleted') continue;
+  // What is left is not stored.
+  for (const logged of logs.newest.values()) {
+    if (logged.type === 'pet.deleted') continue;
     const { log, data } = logged;
     const pet = log === PETS_LOG ? loggedPet(logged) : undefined;
     const happening = pet && { type: 'pet.deleted', data: pet, createdAt: now.toISOString() };
