@@ -49,7 +49,7 @@ say('The project is copied');
 write(ADDRESSES, withAddresses(read(ADDRESSES), otherAddresses()));
 run('npm', 'run', 'generate');
 say(`Other addresses change:\n  ${changes().join('\n  ')}`);
-run('npx', 'biome', 'check', '--write');
+run('npx', 'biome', 'check', '--write', ADDRESSES);
 commit('Addresses');
 
 const edited = new Set(
