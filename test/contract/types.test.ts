@@ -37,7 +37,11 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
     const file = api === 'quickstart' ? 'quickstart' : 'pet-store';
     const source = read(`packages/client/src/${file}.ts`);
     const place = source.search(new RegExp(`^  (?:async )?${operationId}\\(`, 'm'));
-    expect(place).toBeGreaterThan(-1);
+    if (place < 0) {
+      throw new Error(
+        `Add the method ${operationId} to packages/client/src/${file}.ts: CONTRIBUTING.md says how`,
+      );
+    }
     const comment = source.slice(source.lastIndexOf('/**', place), place);
     expect(comment.includes('@beta')).toBe(stability === 'beta');
     expect(comment.includes('@deprecated')).toBe(deprecation !== undefined);

@@ -1,93 +1,72 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { ownTemporaryFolder } from '../support/temporary-folder.ts';
-import { readExample } from './example.ts';
+import { applyEdit, type ExampleOperation, readExamples } from './example.ts';
+import { otherAddresses, withAddresses } from './own-addresses.ts';
+import {
+  COPY,
+  changes,
+  commit,
+  copyProject,
+  difference,
+  fail,
+  ROOT,
+  run,
+  say,
+  takeBack,
+} from './project-copy.ts';
 
 /**
- * A program: adds the operation that CONTRIBUTING shows to a copy of the project, as the page says and
- * with no other edit, and fails unless everything is green with it, and as it was without it.
+ * A program: changes every address in a copy of the project, as who deploys it does, adds the operations that
+ * CONTRIBUTING shows, as the page says and with no other edit, and fails unless everything is green with
+ * them, and as it was without them.
  */
 
-const ROOT = join(import.meta.dirname, '../..');
-const COPY = join(ownTemporaryFolder(), 'copy');
-const REGISTRY = join(COPY, 'functions/index.ts');
+const ADDRESSES = 'infra/stacks/addresses.ts';
+const REGISTRY = 'functions/index.ts';
+const hasTools = existsSync(join(ROOT, 'test/contract/node_modules'));
 
-const git = (cwd: string, ...words: string[]): string =>
-  execFileSync('git', words, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
-
-const say = (text: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`);
-
-/** Hard links where they can be: node_modules is large, and nothing writes to it. */
-const link = (path: string): void => {
-  if (!existsSync(join(ROOT, path))) return;
-  const words = [join(ROOT, path), join(COPY, path)];
-  if (spawnSync('cp', ['-al', ...words], { stdio: 'ignore' }).status !== 0) {
-    rmSync(join(COPY, path), { recursive: true, force: true });
-    execFileSync('cp', ['-a', ...words]);
-  }
+const read = (path: string): string => readFileSync(join(COPY, path), 'utf8');
+const write = (path: string, text: string): void => {
+  mkdirSync(dirname(join(COPY, path)), { recursive: true });
+  writeFileSync(join(COPY, path), text);
 };
 
-const copyProject = (): void => {
-  git(ROOT, 'clone', '--quiet', ROOT, COPY);
-  // What is not committed yet is part of what is tried.
-  const changed = git(ROOT, 'ls-files', '-z', '--modified', '--others', '--exclude-standard');
-  for (const path of changed.split('\0').filter(Boolean)) {
-    mkdirSync(dirname(join(COPY, path)), { recursive: true });
-    if (existsSync(join(ROOT, path))) copyFileSync(join(ROOT, path), join(COPY, path));
-    else rmSync(join(COPY, path), { force: true });
-  }
-  git(COPY, 'add', '--all');
-  const author = ['-c', 'user.name=proof', '-c', 'user.email=proof@localhost'];
-  git(COPY, ...author, 'commit', '--quiet', '--allow-empty', '--message', 'As it is');
-  for (const path of ['node_modules', 'test/contract/node_modules', '.tools']) link(path);
-};
+/** Without the tools the client has no types of a new operation, so that a method of it does not compile. */
+const isPossible = ({ path }: { readonly path: string }): boolean =>
+  hasTools || !path.startsWith('packages/client/');
 
-const run = (script: string): void => {
-  const start = performance.now();
-  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', script], {
-    cwd: COPY,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  if (status !== 0) {
-    console.error(stdout, stderr);
-    fail(`npm run ${script} fails`);
-  }
-  say(`npm run ${script} is green after ${((performance.now() - start) / 1000).toFixed(0)} s`);
+const add = ({ files, edits, registryLine }: ExampleOperation): readonly string[] => {
+  for (const [path, text] of files) write(path, text);
+  const possible = edits.filter(isPossible);
+  for (const edit of possible) write(edit.path, applyEdit(read(edit.path), edit));
+  write(REGISTRY, `${[...read(REGISTRY).trimEnd().split('\n'), registryLine].sort().join('\n')}\n`);
+  return [...files.keys(), ...possible.map(({ path }) => path), REGISTRY];
 };
-
-const fail = (text: string): never => {
-  console.error(`${text}.`);
-  process.exit(1);
-};
-
-const changes = (): readonly string[] =>
-  git(COPY, 'status', '--porcelain', '--untracked-files=all').split('\n').filter(Boolean);
 
 copyProject();
 say('The project is copied');
 
-const { files, registryLine } = readExample(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8'));
-const registry = readFileSync(REGISTRY, 'utf8');
-for (const [path, text] of files) {
-  mkdirSync(dirname(join(COPY, path)), { recursive: true });
-  writeFileSync(join(COPY, path), text);
-}
-const lines = [...registry.trimEnd().split('\n'), registryLine].sort();
-writeFileSync(REGISTRY, `${lines.join('\n')}\n`);
+write(ADDRESSES, withAddresses(read(ADDRESSES), otherAddresses()));
+run('npm', 'run', 'generate');
+say(`Other addresses change:\n  ${changes().join('\n  ')}`);
+run('npx', 'biome', 'check', '--write', ADDRESSES);
+commit('Addresses');
+
+const edited = new Set(
+  readExamples(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')).flatMap(add),
+);
+run('npx', 'biome', 'check', '--write');
 say(`Edited by hand:\n  ${changes().join('\n  ')}`);
 
-run('generate');
-const edited = new Set([...files.keys(), 'functions/index.ts']);
+run('npm', 'run', 'generate');
 const generated = changes().filter((line) => !edited.has(line.slice(3)));
 say(`Written by npm run generate:\n  ${generated.join('\n  ')}`);
-run('test');
+run('npm', 'run', 'test');
+if (hasTools) run('npm', 'run', 'test:contract');
+else say('test:contract is left out: npm run tools -- contract brings what it needs');
 
-for (const path of files.keys())
-  rmSync(dirname(join(COPY, path)), { recursive: true, force: true });
-writeFileSync(REGISTRY, registry);
-run('generate');
+takeBack(edited);
+run('npm', 'run', 'generate');
 if (changes().length > 0)
-  fail(`Taken away again, it leaves\n${git(COPY, 'diff')}${changes().join('\n')}`);
-say('Taken away again, it leaves no difference');
+  fail(`Taken away again, they leave\n${difference()}${changes().join('\n')}`);
+say('Taken away again, they leave no difference');

@@ -105,8 +105,10 @@ test('mail is sent only where a stage names an address', () => {
     Protocol: 'email',
     Endpoint: 'operators@petstore.example',
   });
-  const without = Template.fromJSON(readTemplate(STAGES.staging.stackName));
-  without.resourceCountIs('AWS::SNS::Subscription', 0);
+  for (const { stackName, alarmEmail } of Object.values(STAGES)) {
+    const template = Template.fromJSON(readTemplate(stackName));
+    template.resourceCountIs('AWS::SNS::Subscription', alarmEmail === undefined ? 0 : 1);
+  }
 });
 
 test('production without CodeDeploy differs in nothing else', () => {

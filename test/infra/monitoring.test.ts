@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { APIS } from '../../lib/http/contract.ts';
@@ -39,7 +40,7 @@ test.each(entries)(
 );
 
 test('links lead to the anchor that GitHub makes of a heading', () => {
-  expect(runbookLink('An API answers 5xx')).toMatch(/RUNBOOK\.md#an-api-answers-5xx$/);
+  expect(runbookLink('An API answers 5xx')).toBe(`${ADDRESSES.runbook}#an-api-answers-5xx`);
 });
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {

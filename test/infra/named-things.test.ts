@@ -5,7 +5,7 @@ import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import * as z from 'zod';
 import { ROOT } from '../../infra/docs/generate/generated-files.ts';
-import { readExample } from '../contributing/example.ts';
+import { readExamples } from '../contributing/example.ts';
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const files = (...patterns: string[]): string[] =>
@@ -19,10 +19,10 @@ const sources = files('{docs,functions,infra,lib,packages,test}/**/*.{ts,js}', '
 const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/package.json');
 const all = [...pages, ...sources, ...scripts];
 
-/** The folder that only CONTRIBUTING's example has. */
-const exampleFolder = basename(
-  dirname([...readExample(text('CONTRIBUTING.md')).files.keys()][0] ?? ''),
-);
+/** The folders that only CONTRIBUTING's examples have. */
+const exampleFolders = readExamples(text('CONTRIBUTING.md'))
+  .flatMap(({ files }) => [...files.keys()])
+  .map((path) => basename(dirname(path)));
 
 /** Where files name something, by its name. */
 const named = (paths: readonly string[], pattern: RegExp) =>
@@ -55,7 +55,10 @@ test('every file and folder of the project that is named exists', () => {
   const missing = named(all, pattern)
     .map(({ path, match: [name] }) => ({ path, name }))
     // What npm installs is not there before it did.
-    .filter(({ name }) => !name.includes(exampleFolder) && !name.includes('node_modules'))
+    .filter(
+      ({ name }) =>
+        !exampleFolders.some((folder) => name.includes(folder)) && !name.includes('node_modules'),
+    )
     .filter(({ name }) => globSync(name, { cwd: ROOT }).length === 0);
   expect(missing).toEqual([]);
 });

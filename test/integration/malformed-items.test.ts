@@ -21,6 +21,7 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { TABLES } from '../../lib/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { OWNED } from '../support/stored-pets.ts';
@@ -81,7 +82,21 @@ const faults = {
   'a categoryId beyond int64': [{ categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
 } as const;
 
-const malformed = (id: bigint, change: object = faults['a name that is a list'][0]) =>
+/** DynamoDB refuses an attribute of another type than its index has, so nobody can have stored one. */
+const canBeStored = (change: object): boolean => {
+  const types = new Map<string, string>(
+    Object.values(TABLES.pets.indexes).flatMap((key) => Object.entries(key)),
+  );
+  return Object.entries(change).every(([name, value]) => {
+    const type = types.get(name);
+    return (
+      type === undefined || value === undefined || (typeof value === 'string') === (type === 'S')
+    );
+  });
+};
+const storedFaults = Object.entries(faults).filter(([, [change]]) => canBeStored(change));
+
+const malformed = (id: bigint, change: object = faults['no name'][0]) =>
   Object.fromEntries(
     Object.entries({ ...stored(good(id)), note: SECRET, ...change }).filter(
       ([, value]) => value !== undefined,
@@ -118,7 +133,7 @@ const walk = async (
 describe('getPet of an item', () => {
   let id = 1n;
 
-  test.each(Object.entries(faults))(
+  test.each(storedFaults)(
     'with %s is 500, and the log leads to it',
     async (_what, [change, fault]) => {
       id += 1n;
@@ -217,7 +232,7 @@ describe('a list', () => {
   });
 
   test('goes on where items are so large that DynamoDB ends its answer early', async () => {
-    const large = { name: SECRET.repeat(29_000) };
+    const large = { name: undefined, note: SECRET.repeat(29_000) };
     await fill(
       (first) =>
         Array.from({ length: 19 }, (_, n) => {

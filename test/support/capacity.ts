@@ -1,3 +1,6 @@
+import type { Contract } from '../../lib/http/contract.ts';
+import { tableDefinition } from '../../lib/tables.ts';
+
 /** Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. */
 export type Writes = Readonly<Record<string, number>>;
 
@@ -165,6 +168,26 @@ export const CHANGES = {
   createMessage: CAPACITY.createMessage,
   'createMessage, with a key': WITH_KEY.createMessage.first,
 } as const satisfies Record<string, Capacity>;
+
+/**
+ * What an operation is taken to write that is not in `CHANGES`: one item of each table of its `access`, in a
+ * transaction, which moves in every index. Count one that writes several items of a table.
+ */
+export const assumedChange = ({ access }: Contract): Capacity =>
+  transaction(
+    1,
+    Object.fromEntries(
+      access
+        .filter(({ actions }) => actions.some((action) => /^(Put|Update|Delete)Item$/.test(action)))
+        .flatMap(({ table }) => [
+          [table, 1],
+          ...Object.keys(tableDefinition(table).indexes ?? {}).map((index) => [
+            `${table}.${index}`,
+            2,
+          ]),
+        ]),
+    ),
+  );
 
 /** An index is named after its table: `pets.byStatus`. */
 const isIndex = (target: string): boolean => target.includes('.');

@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { SERVERS } from '../../infra/docs/openapi/servers.ts';
 import { readCurl } from './curl.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -14,7 +13,13 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** Reads the blocks of code of a page, with the addresses and the pet of this run. */
+/** What pages call the base address of each API, wherever the service is deployed. */
+const PLACEHOLDERS = {
+  pets: /https:\/\/api\.petstore\.example\/v1|http:\/\/localhost:3000\/v1/g,
+  quickstart: /https:\/\/quickstart\.petstore\.example\/v1|http:\/\/localhost:3001\/v1/g,
+};
+
+/** Reads the blocks of code of a page, with the addresses of this run in place of the placeholders. */
 export const codeBlocks = (
   page: string,
   run: { readonly baseUrl: string; readonly quickstartUrl: string },
@@ -24,10 +29,8 @@ export const codeBlocks = (
     language,
     text: code
       .replaceAll(/^export API_KEY=[^$].*\n/gm, '')
-      .replaceAll(SERVERS.pets[0]?.url ?? '', run.baseUrl)
-      .replaceAll(SERVERS.quickstart[0]?.url ?? '', run.quickstartUrl)
-      .replaceAll('http://localhost:3000/v1', run.baseUrl)
-      .replaceAll('http://localhost:3001/v1', run.quickstartUrl),
+      .replaceAll(PLACEHOLDERS.pets, run.baseUrl)
+      .replaceAll(PLACEHOLDERS.quickstart, run.quickstartUrl),
   }));
 };
 

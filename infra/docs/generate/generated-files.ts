@@ -4,6 +4,7 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
+import { clientAnswers } from './client-answers.ts';
 import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
 import { fillInOperations } from './operations-table.ts';
 
@@ -15,6 +16,7 @@ export const generatedFiles = async (): Promise<Readonly<Record<string, string>>
   const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
   return {
     'infra/docs/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
+    'packages/client/src/answer-shapes.ts': clientAnswers(operations),
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
     'docs/api.md': fillInOperations(guide, operations),

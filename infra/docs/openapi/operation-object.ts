@@ -87,10 +87,11 @@ const parametersOf = (
   schemas: SchemaCollector,
 ): readonly JsonObject[] => {
   if (schema === undefined) return [];
-  const { properties } = schemas.schemaOf(schema, 'input');
+  const { properties, required } = schemas.schemaOf(schema, 'input');
+  const names = Array.isArray(required) ? required : [];
   if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
-    return { name, in: place, required: place === 'path', description, schema: rest };
+    return { name, in: place, required: names.includes(name), description, schema: rest };
   });
 };

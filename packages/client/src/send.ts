@@ -1,4 +1,4 @@
-import { ANSWERS } from './answers.ts';
+import { answerOf } from './answers.ts';
 import { exactText } from './exact-text.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { headerText } from './header-text.ts';
@@ -59,7 +59,7 @@ export const createSend = <Paths extends keyof paths>({
       body: body === undefined ? undefined : writeJson(body),
       signal,
       repeatable: repeatable ?? (method !== 'POST' || 'Idempotency-Key' in headers),
-      isAnswer: ANSWERS[path][method],
+      isAnswer: answerOf(path, method),
     };
     return withRetries((attempt) => exchange(request, attempt), signal);
   };
