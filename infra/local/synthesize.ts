@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError, writeInFolder } from 'local-aws';
 import * as z from 'zod';
@@ -32,8 +32,19 @@ export const synthesize = async (outdir: string): Promise<void> => {
   await writeInFolder(dirname(outdir), async () => {
     await rm(marker, { force: true });
     await runApp(outdir);
+    await makeRelative(outdir);
     await writeFile(marker, inputs);
   });
+};
+
+/** Names the assets relative to the folder, so that a copy of it is whole. */
+const makeRelative = async (outdir: string): Promise<void> => {
+  const names = await readdir(outdir);
+  const files = names.filter((name) => name.endsWith('.assets.json'));
+  const prefix = JSON.stringify(`${outdir}${sep}`).slice(1, -1);
+  for (const file of files.map((name) => join(outdir, name))) {
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(prefix, ''));
+  }
 };
 
 /** Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time. */
@@ -48,7 +59,8 @@ const runApp = async (outdir: string): Promise<void> => {
       env: {
         ...process.env,
         CDK_OUTDIR: outdir,
-        CDK_CONTEXT_JSON: JSON.stringify(context),
+        // Functions run from the folders of their bundles, next to their source maps.
+        CDK_CONTEXT_JSON: JSON.stringify({ ...context, 'aws:cdk:disable-asset-staging': true }),
         // Half of the time is the CDK's own check of templates against CloudFormation's types,
         // which only warns. `npx cdk synth` runs it. The rule packs run here too.
         CDK_VALIDATION: 'false',
