@@ -4,15 +4,11 @@ import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError, writeInFolder } from 'local-aws';
 import * as z from 'zod';
+import { cdkConfiguration } from './cdk-configuration.ts';
 import { hashSynthesisInputs } from './synthesis-inputs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
-
-const cdkConfiguration = z.object({
-  app: z.templateLiteral(['node ', z.string()]),
-  context: z.record(z.string(), z.unknown()),
-});
 
 /** Where a data folder keeps the last cloud assembly. */
 export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
@@ -30,12 +26,16 @@ export const synthesize = async (outdir: string): Promise<void> => {
   const inputs = await hashSynthesisInputs(ROOT);
   if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return;
   await writeInFolder(dirname(outdir), async () => {
-    await rm(marker, { force: true });
+    await markIncomplete(outdir);
     await runApp(outdir);
     await makeRelative(outdir);
     await writeFile(marker, inputs);
   });
 };
+
+/** Has the next start synthesize: what is in the folder is no longer what a whole synthesis makes. */
+export const markIncomplete = (outdir: string): Promise<void> =>
+  rm(join(outdir, INPUTS), { force: true });
 
 /** Names the assets relative to the folder, so that a copy of it is whole. */
 const makeRelative = async (outdir: string): Promise<void> => {
@@ -49,9 +49,7 @@ const makeRelative = async (outdir: string): Promise<void> => {
 
 /** Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time. */
 const runApp = async (outdir: string): Promise<void> => {
-  const { app, context } = cdkConfiguration.parse(
-    JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')),
-  );
+  const { app, context } = cdkConfiguration();
   try {
     const args = ['--import', END_WITH_PARENT, app.slice('node '.length)];
     await promisify(execFile)(process.execPath, args, {
@@ -59,8 +57,7 @@ const runApp = async (outdir: string): Promise<void> => {
       env: {
         ...process.env,
         CDK_OUTDIR: outdir,
-        // Functions run from the folders of their bundles, next to their source maps.
-        CDK_CONTEXT_JSON: JSON.stringify({ ...context, 'aws:cdk:disable-asset-staging': true }),
+        CDK_CONTEXT_JSON: JSON.stringify(context),
         // Half of the time is the CDK's own check of templates against CloudFormation's types,
         // which only warns. `npx cdk synth` runs it. The rule packs run here too.
         CDK_VALIDATION: 'false',

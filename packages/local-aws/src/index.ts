@@ -11,6 +11,7 @@ export {
 } from './api-gateway/gateway-response-types.ts';
 export { readRestApis } from './api-gateway/rest-apis.ts';
 export { readUsagePlan } from './api-gateway/usage-plan.ts';
+export { TemplateError } from './cloudformation/intrinsics.ts';
 export { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
 export { createTables } from './dynamodb/create-tables.ts';
 export { startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
