@@ -22,5 +22,6 @@ export { functionEnvironment } from './lambda/function-environment.ts';
 export type { InvocationResult } from './lambda/invocation.ts';
 export { type LambdaFunction, readFunction, readFunctions } from './lambda/lambda-functions.ts';
 export { createLambdaService } from './lambda/lambda-service.ts';
+export { createSourceLines } from './lambda/source-map.ts';
 export { PortError, type Served, type ServeOptions, serve } from './serve.ts';
 export { StartupError } from './startup-error.ts';
