@@ -1,7 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { clientConfig } from '../src/dynamodb/open-engine.ts';
 import { hostEngine } from '../src/dynamodb/shared-engine.ts';
 import { serve } from '../src/serve.ts';
 import { shopAssembly, shopResources } from './assembly.ts';
@@ -31,12 +33,13 @@ const source = (text: string): string => `
 `;
 
 let served: Awaited<ReturnType<typeof serve>>;
+let engine: Awaited<ReturnType<typeof hostEngine>>;
 let assembly: string;
 let closers: (() => Promise<void>)[];
 const lines: string[] = [];
 
 beforeEach(async () => {
-  const engine = await hostEngine(await temporaryFolder());
+  engine = await hostEngine(await temporaryFolder());
   assembly = shopAssembly(resources, {}, source('process.env.GREETING'));
   served = await serve(assembly, 'shop', {
     engine,
@@ -88,7 +91,7 @@ test('a reload takes changed code, on the same port, and requests under way get 
   expect(await slow).toBe('hello 2');
 });
 
-test('a reload takes changed settings, routes and tables', async () => {
+test('a reload takes changed settings and routes, and makes new tables', async () => {
   expect(await get('more')).toBe('403');
   changeTemplate((all) => {
     Object.assign(all['PetsFunction']?.Properties ?? {}, {
@@ -110,6 +113,9 @@ test('a reload takes changed settings, routes and tables', async () => {
   });
   await served.reload();
   expect(await get('more')).toBe('good day 1');
+  const client = new DynamoDBClient(clientConfig(engine));
+  await client.send(new DescribeTableCommand({ TableName: 'notes' }));
+  client.destroy();
 });
 
 test('a template that cannot be served is refused, and what was served goes on', async () => {
