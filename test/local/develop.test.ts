@@ -109,7 +109,7 @@ test('says where a contract cannot be synthesized, and goes on with the old code
 
 test('takes a new operation in, and its removal', async () => {
   const registry = 'functions/index.ts';
-  const own = join(root, 'functions/say-hello');
+  const own = join(root, 'functions', 'say-hello');
   await lineAfter(/Taken in .*sayHello/, async () => {
     await mkdir(own);
     await writeFile(join(own, 'contract.ts'), SAY_HELLO);
