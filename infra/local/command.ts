@@ -12,11 +12,13 @@ const parsePort = (text: string): number => {
   return port;
 };
 
-const program = new Command('npm start --')
+const isDevelopment = process.env['npm_lifecycle_event'] === 'dev';
+const program = new Command(isDevelopment ? 'npm run dev --' : 'npm start --')
   .description('Serves the staging stack on this machine, as cdk synth made it.')
   .option('--port <number>', 'port of the pet operations', parsePort, 3000)
   .option('--quickstart-port <number>', 'port of the quickstart (default: the next one)', parsePort)
   .addOption(dataDirOption('where data and the API key are kept'))
+  .option('--watch', 'take in changes of the code as they are saved, as npm run dev does')
   .addHelpText(
     'after',
     `
@@ -25,7 +27,12 @@ Environment:
   )
   .allowExcessArguments(false)
   .parse();
-const options = program.opts<{ port: number; quickstartPort?: number; dataDir: string }>();
+const options = program.opts<{
+  port: number;
+  quickstartPort?: number;
+  dataDir: string;
+  watch?: true;
+}>();
 const nextPort = options.port === 0 ? 0 : options.port + 1;
 
 const fail = async (error: unknown): Promise<never> => {
@@ -41,20 +48,23 @@ try {
   console.error('Synthesizing the staging stack and opening its tables ...');
   // Imported late: --help and a wrong option take half the time without it.
   const { startLocalService } = await import('./local-service.ts');
+  const development =
+    options.watch && (await (await import('./develop.ts')).openDevelopment(console.log));
   const service = await startLocalService({
     ports: { pets: options.port, quickstart: options.quickstartPort ?? nextPort },
     dataDir: options.dataDir,
     dynamodbEndpoint: process.env['AWS_ENDPOINT_URL_DYNAMODB'],
   });
-  let closed: Promise<void> | undefined;
+  let closed: Promise<unknown> | undefined;
   const stop = async (): Promise<void> => {
-    closed ??= service.close();
+    closed ??= Promise.all([service.close(), development?.close()]);
     await closed;
     process.exit(0);
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   console.log(welcome(service));
+  await development?.follow(service);
 } catch (error) {
   await fail(error);
 }

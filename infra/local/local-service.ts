@@ -7,7 +7,8 @@ import { accessLogLine } from './access-log-line.ts';
 import { createAccountLimits } from './account-limits.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { localClient } from './local-client.ts';
-import { createReferencePage, type Running } from './reference-page.ts';
+import { localSite, type MakeSite, type Running } from './local-site.ts';
+import { createReferencePage } from './reference-page.ts';
 import { assemblyFolder, synthesize } from './synthesize.ts';
 
 const { stackName, keyPrefix } = STAGES.staging;
@@ -27,6 +28,14 @@ export interface LocalServiceOptions {
 export interface LocalService extends Running {
   /** Where the data is, for messages. */
   readonly storage: string;
+  /** The folder of the cloud assembly that is served. */
+  readonly assembly: string;
+  /**
+   * Serves what is in that folder now.
+   * @returns the changed functions: operations' ids, and names of other functions
+   * @throws what `serve` throws, and the old code goes on
+   */
+  readonly reload: (makeSite: MakeSite) => Promise<readonly string[]>;
   /** Waits up to 400 ms for requests under way, then ends. */
   readonly close: () => Promise<void>;
 }
@@ -46,8 +55,9 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   const client = localClient(engine);
   const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
   const running = Promise.withResolvers<Running>();
-  const pages = createReferencePages(running.promise);
-  const { apis, close } = await serve(assembly, stackName, {
+  let makeSite: MakeSite = localSite;
+  const pages = createReferencePages(running.promise, () => makeSite);
+  const { apis, reload, close } = await serve(assembly, stackName, {
     engine,
     port: (apiName) => ports[nameOf(apiName)],
     findLimit: (planLimit) => createAccountLimits(accounts, planLimit),
@@ -67,6 +77,12 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     baseUrls,
     apiKey,
     storage: engine.description,
+    assembly,
+    reload: async (make) => {
+      const { functions } = await reload();
+      makeSite = make;
+      return functions.map(functionNameOf);
+    },
     close: async () => {
       await close();
       client.destroy();
@@ -75,10 +91,14 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
   };
 };
 
-const createReferencePages = (running: Promise<Running>) => ({
-  pets: createReferencePage('pets', running),
-  quickstart: createReferencePage('quickstart', running),
+const createReferencePages = (running: Promise<Running>, makeSite: () => MakeSite) => ({
+  pets: createReferencePage('pets', running, makeSite),
+  quickstart: createReferencePage('quickstart', running, makeSite),
 });
+
+/** The name that the stack's code gives to a function. */
+const functionNameOf = (physicalName: string): string =>
+  /-([a-z]+)Function[\dA-F]{8}/i.exec(physicalName)?.[1] ?? physicalName;
 
 const nameOf = (restApi: string): ApiName => {
   const found = API_NAMES.find((name) => restApi === restApiName(stackName, name));

@@ -1,16 +1,8 @@
 import { type GatewayReply, headerValue, type RequestHead } from 'local-aws';
-import { operations } from '../../functions/operations.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { openApiDocument } from '../docs/openapi/document.ts';
-import type { Server } from '../docs/openapi/servers.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
-import { buildSite, type Site } from '../docs/reference/site.ts';
-
-/** The facts that are known once all APIs are served. */
-export interface Running {
-  readonly baseUrls: Readonly<Record<ApiName, string>>;
-  readonly apiKey: string;
-}
+import type { Site } from '../docs/reference/site.ts';
+import type { MakeSite, Running } from './local-site.ts';
 
 /** Answers requests for pages; undefined for any other request. */
 export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
@@ -19,14 +11,20 @@ export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | und
  * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
  * browser may send its requests though the service has no CORS.
  * @param running resolves once all APIs are served
+ * @param makeSite gives what makes the page now: it is made again when that changes
  */
-export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
-  let site: Promise<Site> | undefined;
+export const createReferencePage = (
+  api: ApiName,
+  running: Promise<Running>,
+  makeSite: () => MakeSite,
+): ReferencePage => {
+  let made: { readonly by: MakeSite; readonly site: Promise<Site> } | undefined;
   return async ({ httpMethod, path, headers }) => {
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
     if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
-    site ??= localSite(api, await running);
-    const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
+    const by = makeSite();
+    if (made?.by !== by) made = { by, site: running.then((facts) => by(api, facts)) };
+    const file = (await made.site).get(path === '/' ? 'index.html' : path.slice(1));
     return file && { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
   };
 };
@@ -41,29 +39,4 @@ const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'no-referrer'],
   ['X-Content-Type-Options', 'nosniff'],
-];
-
-const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> => {
-  const own = serverAt(new URL(baseUrls[api]).pathname);
-  return buildSite({
-    reference: {
-      document: openApiDocument(
-        operations.filter((contract) => contract.api === api),
-        { pets: own, quickstart: own },
-      ),
-      apiKey,
-      navigation: [
-        { label: 'Pets', href: new URL('/', baseUrls.pets).href },
-        { label: 'Messages', href: new URL('/', baseUrls.quickstart).href },
-      ],
-    },
-    openApi: openApiDocument(operations, {
-      pets: serverAt(baseUrls.pets),
-      quickstart: serverAt(baseUrls.quickstart),
-    }),
-  });
-};
-
-const serverAt = (url: string): readonly Server[] => [
-  { url, description: 'This machine', 'x-internal': true },
 ];

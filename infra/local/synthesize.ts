@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { StartupError, writeInFolder } from 'local-aws';
 import * as z from 'zod';
+import { cdkConfiguration } from './cdk-configuration.ts';
 import { hashSynthesisInputs } from './synthesis-inputs.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const END_WITH_PARENT = new URL('./end-with-parent.ts', import.meta.url).href;
-
-const cdkConfiguration = z.object({
-  app: z.templateLiteral(['node ', z.string()]),
-  context: z.record(z.string(), z.unknown()),
-});
 
 /** Where a data folder keeps the last cloud assembly. */
 export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.out');
@@ -30,17 +26,30 @@ export const synthesize = async (outdir: string): Promise<void> => {
   const inputs = await hashSynthesisInputs(ROOT);
   if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return;
   await writeInFolder(dirname(outdir), async () => {
-    await rm(marker, { force: true });
+    await markIncomplete(outdir);
     await runApp(outdir);
+    await makeRelative(outdir);
     await writeFile(marker, inputs);
   });
 };
 
+/** Has the next start synthesize: what is in the folder is no longer what a whole synthesis makes. */
+export const markIncomplete = (outdir: string): Promise<void> =>
+  rm(join(outdir, INPUTS), { force: true });
+
+/** Names the assets relative to the folder, so that a copy of it is whole. */
+const makeRelative = async (outdir: string): Promise<void> => {
+  const names = await readdir(outdir);
+  const files = names.filter((name) => name.endsWith('.assets.json'));
+  const prefix = JSON.stringify(`${outdir}${sep}`).slice(1, -1);
+  for (const file of files.map((name) => join(outdir, name))) {
+    await writeFile(file, (await readFile(file, 'utf8')).replaceAll(prefix, ''));
+  }
+};
+
 /** Runs the app of `cdk.json` as `cdk synth` does, without the CDK CLI's own start-up time. */
 const runApp = async (outdir: string): Promise<void> => {
-  const { app, context } = cdkConfiguration.parse(
-    JSON.parse(await readFile(join(ROOT, 'cdk.json'), 'utf8')),
-  );
+  const { app, context } = cdkConfiguration();
   try {
     const args = ['--import', END_WITH_PARENT, app.slice('node '.length)];
     await promisify(execFile)(process.execPath, args, {

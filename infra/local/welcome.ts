@@ -1,7 +1,11 @@
 import type { LocalService } from './local-service.ts';
 
 /** The text that a start prints: addresses, the key, and calls to paste in this order. */
-export const welcome = ({ baseUrls, apiKey, storage }: Omit<LocalService, 'close'>): string => {
+export const welcome = ({
+  baseUrls,
+  apiKey,
+  storage,
+}: Pick<LocalService, 'apiKey' | 'baseUrls' | 'storage'>): string => {
   const { pets, quickstart } = baseUrls;
   const json = `-H 'Content-Type: application/json' -d`;
   const call = (rest: string) => `  curl -i -H 'Authorization: Bearer ${apiKey}' ${rest}`;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -20,6 +20,7 @@ import {
   startSynthesis,
 } from '../support/local-server.ts';
 import { familyOf, processesWith, running } from '../support/processes.ts';
+import { copyProject } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -368,12 +369,7 @@ describe('a start fails with one line', () => {
 
   test('when the stack cannot be synthesized', async () => {
     const root = join(folder.path, 'project');
-    await mkdir(root);
-    const files = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
-    for (const part of ['functions', 'infra', 'lib', ...files]) {
-      await cp(join(ROOT, part), join(root, part), { recursive: true });
-    }
-    await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'));
+    await copyProject(root);
     await writeFile(join(root, 'functions/get-pet/handler.ts'), 'export const = 1;');
     await expectOneLine(failToStart({ dataDir, root }), /cannot be synthesized.*handler\.ts/);
     await rm(root, { recursive: true });

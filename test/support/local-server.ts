@@ -29,6 +29,10 @@ export interface StartOptions {
   /** The project's folder. @default this one */
   readonly root?: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Further options of the command line. */
+  readonly options?: readonly string[];
+  /** Options of Node. */
+  readonly node?: readonly string[];
   /** Commands for the shell before it. */
   readonly limits?: string;
 }
@@ -53,8 +57,17 @@ export const shareAssembly = (dataDir: string): string => {
   return dataDir;
 };
 
-const run = ({ dataDir, port = 0, root = ROOT, env = {}, limits }: StartOptions): ChildProcess => {
-  const program = ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir];
+const run = ({
+  dataDir,
+  port = 0,
+  root = ROOT,
+  env = {},
+  options = [],
+  node = [],
+  limits,
+}: StartOptions): ChildProcess => {
+  const main = ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir];
+  const program = [...node, ...main, ...options];
   const [command = '', ...words] =
     limits === undefined
       ? [process.execPath, ...program]

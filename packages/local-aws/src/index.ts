@@ -11,6 +11,7 @@ export {
 } from './api-gateway/gateway-response-types.ts';
 export { readRestApis } from './api-gateway/rest-apis.ts';
 export { readUsagePlan } from './api-gateway/usage-plan.ts';
+export { TemplateError } from './cloudformation/intrinsics.ts';
 export { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
 export { createTables } from './dynamodb/create-tables.ts';
 export { startEmbeddedDynamoDB } from './dynamodb/embedded-dynamodb.ts';
@@ -21,5 +22,6 @@ export { functionEnvironment } from './lambda/function-environment.ts';
 export type { InvocationResult } from './lambda/invocation.ts';
 export { type LambdaFunction, readFunction, readFunctions } from './lambda/lambda-functions.ts';
 export { createLambdaService } from './lambda/lambda-service.ts';
+export { createSourceLines } from './lambda/source-map.ts';
 export { PortError, type Served, type ServeOptions, serve } from './serve.ts';
 export { StartupError } from './startup-error.ts';

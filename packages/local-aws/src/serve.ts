@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os';
 import type { AccessLogEntry } from './api-gateway/access-log.ts';
-import { createClientThrottle, type FindLimit } from './api-gateway/client-throttle.ts';
+import {
+  type ClientThrottle,
+  createClientThrottle,
+  type FindLimit,
+} from './api-gateway/client-throttle.ts';
 import type { GatewayReply, RequestHead } from './api-gateway/gateway-message.ts';
-import { startApiServer } from './api-gateway/http-server.ts';
+import { type ApiServer, startApiServer } from './api-gateway/http-server.ts';
 import type { RestApi } from './api-gateway/rest-api.ts';
 import { readRestApis } from './api-gateway/rest-apis.ts';
 import type { Limit } from './api-gateway/token-buckets.ts';
 import { readUsagePlan } from './api-gateway/usage-plan.ts';
-import { readStackTemplate } from './cloudformation/template.ts';
+import { readStackTemplate, type StackTemplate } from './cloudformation/template.ts';
 import { unknownResources } from './cloudformation/unknown-resources.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
@@ -15,7 +19,7 @@ import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
 import { readEventSourceMappings } from './streams/event-source-mappings.ts';
-import { startStreamPollers } from './streams/stream-pollers.ts';
+import { type StreamPollers, startStreamPollers } from './streams/stream-pollers.ts';
 
 /** Loopback only: the stack's own authorizers are the only check of callers. */
 const HOST = '127.0.0.1';
@@ -67,8 +71,21 @@ export interface Served {
   readonly apis: readonly ServedApi[];
   /** The stack's outputs by their names. */
   readonly outputs: Readonly<Record<string, string>>;
+  /**
+   * Reads the assembly again, and serves what it says now, on the same ports: routes, settings, new
+   * tables, functions whose settings or files differ. Requests under way get their answer.
+   * @throws the errors of `serve`: until a new API's port cannot be used, what was served goes on
+   */
+  readonly reload: () => Promise<Reloaded>;
   /** Waits up to 400 ms for requests under way, then ends the functions. */
   readonly close: () => Promise<void>;
+}
+
+/** What is served after a reload. */
+export interface Reloaded {
+  readonly apis: readonly ServedApi[];
+  /** The names of functions that are new or changed. */
+  readonly functions: readonly string[];
 }
 
 /** The port of an API cannot be used. */
@@ -114,17 +131,10 @@ export const serve = async (
     maxInstances = Math.max(2, availableParallelism()),
   }: ServeOptions,
 ): Promise<Served> => {
-  const template = readStackTemplate(assembly, stackName, parameters);
-  const leftOut = unknownResources(template);
-  if (leftOut !== undefined) note(leftOut);
-  await createTables(engine, template);
-  const apis = readRestApis(template);
-  const mappings = readEventSourceMappings(template, note);
-  const functions = [
-    ...readFunctions(template, apis, note),
-    ...mappings.map(({ lambdaFunction }) => lambdaFunction),
-  ];
-  const lambda = createLambdaService(functions, {
+  const read = () => readStack(readStackTemplate(assembly, stackName, parameters), note);
+  const first = read();
+  await createTables(engine, first.template);
+  const lambda = createLambdaService(first.functions, {
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
@@ -132,38 +142,86 @@ export const serve = async (
     log: (functionName, line) => log(`${functionName}: ${line}`),
     maxInstances,
   });
-  const throttleClient = createClientThrottle(
-    apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
-  );
-  const pollers = await startStreamPollers(engine, mappings, {
-    invoke: lambda.invoke,
-    note,
-    log,
-  });
-  const closing: (() => Promise<void>)[] = [pollers.close];
+  const createThrottle = ({ template, apis }: Stack): ClientThrottle =>
+    createClientThrottle(
+      apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
+    );
+  let throttleClient = createThrottle(first);
+  const startPollers = ({ mappings }: Stack): Promise<StreamPollers> =>
+    startStreamPollers(engine, mappings, { invoke: lambda.invoke, note, log });
+  let pollers = await startPollers(first);
+  const servers = new Map<string, ApiServer>();
   const close = async () => {
-    await Promise.all(closing.map((end) => end()));
+    await Promise.all([pollers, ...servers.values()].map((each) => each.close()));
     await lambda.close();
   };
-  const listen = async (api: RestApi, port: number): Promise<ServedApi> => {
+  const listen = async (api: RestApi, port: number): Promise<void> => {
     const server = await startApiServer(api, port, HOST, {
       invoke: lambda.invoke,
-      throttleClient,
+      throttleClient: (usageKey) => throttleClient(usageKey),
       log,
       accessLog,
       outsideStage: (request) => outsideStage(api.name, request),
-    }).catch(async (error: unknown) => {
-      await close();
+    }).catch((error: unknown) => {
       throw new PortError(api.name, port, error);
     });
-    closing.push(server.close);
-    return { name: api.name, url: `http://localhost:${server.port}/${api.stage.name}` };
+    servers.set(idOf(api), server);
   };
-  const served: ServedApi[] = [];
-  // One by one, so that the error names the first port that is in use.
-  for (const [index, api] of apis.entries()) served.push(await listen(api, port(api.name, index)));
-  return { apis: served, outputs: template.outputs(), close };
+  /** One by one, so that the error names the first port that is in use. */
+  const listenToAll = async (apis: readonly RestApi[]): Promise<readonly ServedApi[]> => {
+    for (const [index, api] of apis.entries()) {
+      if (!servers.has(idOf(api))) await listen(api, port(api.name, index));
+    }
+    return apis.map((api) => ({
+      name: api.name,
+      url: `http://localhost:${servers.get(idOf(api))?.port}/${api.stage.name}`,
+    }));
+  };
+  const apis = await listenToAll(first.apis).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    apis,
+    outputs: first.template.outputs(),
+    close,
+    reload: async () => {
+      const next = read();
+      await createTables(engine, next.template);
+      await pollers.close();
+      const functions = lambda.replace(next.functions);
+      pollers = await startPollers(next);
+      throttleClient = createThrottle(next);
+      for (const [id, server] of servers) {
+        const api = next.apis.find((each) => idOf(each) === id);
+        if (api) server.replace(api);
+        else {
+          servers.delete(id);
+          await server.close();
+        }
+      }
+      return { apis: await listenToAll(next.apis), functions };
+    },
+  };
 };
+
+/** A template, and what it says about the parts that run. */
+type Stack = ReturnType<typeof readStack>;
+
+const readStack = (template: StackTemplate, note: (line: string) => void) => {
+  const leftOut = unknownResources(template);
+  if (leftOut !== undefined) note(leftOut);
+  const apis = readRestApis(template);
+  const mappings = readEventSourceMappings(template, note);
+  const functions = [
+    ...readFunctions(template, apis, note),
+    ...mappings.map(({ lambdaFunction }) => lambdaFunction),
+  ];
+  return { template, apis, mappings, functions };
+};
+
+/** An API is served once for each of its stages. */
+const idOf = ({ name, stage }: RestApi): string => `${name}/${stage.name}`;
 
 const countsKeys = ({ resources }: RestApi): boolean =>
   resources.some(({ methods }) => [...methods.values()].some((each) => each.apiKeyRequired));

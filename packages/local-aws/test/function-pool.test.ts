@@ -1,5 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
+import inspector from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -138,6 +139,31 @@ describe('the function pool', () => {
     await writeFile(file, '');
     const { born } = await slow;
     expect((await count(pool)).born).toBe(born);
+  });
+
+  test('has no time limit while a debugger may stop it', async () => {
+    const { pool } = poolOf(
+      `export const handler = async (event, context) => {
+        await new Promise((done) => setTimeout(done, 1200));
+        return context.getRemainingTimeInMillis() > 0;
+      };`,
+      { timeoutSeconds: 1 },
+    );
+    inspector.open(0);
+    try {
+      expect(await pool.invoke({})).toEqual(success(true));
+    } finally {
+      inspector.close();
+    }
+    expect(await pool.invoke({})).toEqual({ kind: 'timeout' });
+  });
+
+  test('prints an authorizer’s refusal without its stack', async () => {
+    const { pool, lines } = poolOf(
+      `export const handler = async () => { throw new Error('Unauthorized'); };`,
+    );
+    await pool.invoke({});
+    expect(lines).toEqual([expect.stringMatching(/: Invoke Error Unauthorized$/)]);
   });
 
   test('passes an error on by type, message and trace', async () => {

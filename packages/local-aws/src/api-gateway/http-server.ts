@@ -9,6 +9,8 @@ import type { RestApi } from './rest-api.ts';
 /** A running server of one API. */
 export interface ApiServer {
   readonly port: number;
+  /** Answers further requests as this API does. */
+  replace(api: RestApi): void;
   /** Stops accepting and gives requests in flight a moment to finish. */
   close(): Promise<void>;
 }
@@ -37,7 +39,7 @@ export const startApiServer = async (
   host: string,
   options: ApiListenerOptions,
 ): Promise<ApiServer> => {
-  const listener = createApiListener(api, options);
+  let listener = createApiListener(api, options);
   const server = createServer({
     requireHostHeader: false,
     maxHeaderSize: HEADER_LIMIT_BYTES,
@@ -59,7 +61,13 @@ export const startApiServer = async (
   server.on('connection', (socket) => socket.on('error', () => {}));
   server.listen(port, host);
   await once(server, 'listening');
-  return { port: portOf(server), close: () => closeServer(server) };
+  return {
+    port: portOf(server),
+    replace: (next) => {
+      listener = createApiListener(next, options);
+    },
+    close: () => closeServer(server),
+  };
 };
 
 /** Errors of Node for which AWS's servers in front of API Gateway have an answer too. */

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { accountId, region } from '../cloudformation/physical-ids.ts';
+import { functionLimit } from '../lambda/debugger.ts';
 import type { InvocationResult, Invoke } from '../lambda/invocation.ts';
 import { withinTime } from '../lambda/time-limit.ts';
 import { createAuthorizer } from './authorizer.ts';
@@ -85,7 +86,7 @@ export const createStageHandler = (
       const event = createProxyEvent(api, request, path, route, authorization);
       if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
       const { functionName, timeoutMs } = integration;
-      const result = await withinTime(invoke(functionName, event), timeoutMs);
+      const result = await withinTime(invoke(functionName, event), functionLimit(timeoutMs));
       if (!result) return refuse('INTEGRATION_TIMEOUT');
       if (result.kind === 'not-emulated') return notEmulated(result.reason);
       return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import * as z from 'zod';
 import { findStack, type StackFiles } from './assembly.ts';
 import { isThere, resolveIntrinsics, type Stack, TemplateError } from './intrinsics.ts';
@@ -160,7 +160,7 @@ const readStack = (
         Object.values(destinations).some(({ objectKey }) => objectKey === s3Key),
       );
       if (!asset?.source.path) throw new TemplateError(s3Key, 'no file asset has this S3 key');
-      return join(dirname(assetsFile), asset.source.path);
+      return resolve(dirname(assetsFile), asset.source.path);
     },
     output,
     outputs: () => {

@@ -3,6 +3,7 @@ import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
 import { accountId, region } from '../cloudformation/physical-ids.ts';
+import { functionLimit } from './debugger.ts';
 import { functionEnvironment } from './function-environment.ts';
 import type { InstanceSettings, Invocation, WorkerMessage } from './function-worker.ts';
 import type { InvocationResult } from './invocation.ts';
@@ -72,7 +73,7 @@ export const startInstance = (
     return { kind: 'timeout' } as const;
   };
 
-  const started = orEnd(start.promise, initLimitMs);
+  const started = orEnd(start.promise, functionLimit(initLimitMs));
   return {
     invoke: async (event) => {
       const outcome = await started;
@@ -81,7 +82,7 @@ export const startInstance = (
         return outcome;
       }
       if (crash) return crash;
-      const limitMs = lambdaFunction.timeoutSeconds * 1000;
+      const limitMs = functionLimit(lambdaFunction.timeoutSeconds * 1000);
       const invocation: Invocation = {
         requestId: randomUUID(),
         event: JSON.stringify(event),

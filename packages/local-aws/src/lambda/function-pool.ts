@@ -1,10 +1,13 @@
 import { type FunctionInstance, startInstance } from './function-instance.ts';
-import type { InvocationResult } from './invocation.ts';
+import type { FunctionError, InvocationResult } from './invocation.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
+import { createSourceLines, sourceMapFile } from './source-map.ts';
 
 /** The instances of one function. */
 export interface FunctionPool {
   invoke(event: unknown): Promise<InvocationResult>;
+  /** Ends every instance as soon as it has no event. Takes no new events. */
+  retire(): void;
   /** Ends every instance at once. Running events get a function error. */
   close(): Promise<void>;
 }
@@ -32,12 +35,14 @@ export const createFunctionPool = (
   lambdaFunction: LambdaFunction,
   { environment, log, maxInstances, idleLimitMs = 30_000 }: FunctionPoolOptions,
 ): FunctionPool => {
-  const logLine = (line: string) => log(lambdaFunction.name, line);
+  const withSourceLines = createSourceLines(sourceMapFile(lambdaFunction.directory));
+  const logLine = (line: string) => log(lambdaFunction.name, withSourceLines(line));
   const instances = new Set<FunctionInstance>();
   /** Those without an event, the one that was used last at the end, each with the timer that ends it. */
   const idle: { readonly instance: FunctionInstance; readonly end: NodeJS.Timeout }[] = [];
   const waiting: PromiseWithResolvers<FunctionInstance | undefined>[] = [];
   let closed = false;
+  let retired = false;
 
   const start = (): FunctionInstance => {
     const instance = startInstance(lambdaFunction, environment, logLine);
@@ -71,6 +76,7 @@ export const createFunctionPool = (
     if (!alive) instances.delete(instance);
     const next = waiting.shift();
     if (next) next.resolve(alive ? instance : start());
+    else if (retired) instance.terminate();
     else if (alive) idle.push({ instance, end: setTimeout(endFirst, idleLimitMs).unref() });
   };
 
@@ -83,8 +89,15 @@ export const createFunctionPool = (
       if (result.kind === 'timeout') {
         logLine(`Task timed out after ${lambdaFunction.timeoutSeconds} seconds`);
       }
-      if (result.kind === 'error') logLine(`Invoke Error ${JSON.stringify(result)}`);
+      if (result.kind === 'error') logLine(`Invoke Error ${describe(result)}`);
       return result;
+    },
+    retire: () => {
+      retired = true;
+      for (const { instance, end } of idle.splice(0)) {
+        clearTimeout(end);
+        instance.terminate();
+      }
     },
     close: async () => {
       closed = true;
@@ -94,6 +107,10 @@ export const createFunctionPool = (
     },
   };
 };
+
+/** This message is how an authorizer answers 401. Its stack tells nothing. */
+const describe = (error: FunctionError): string =>
+  error.errorMessage === 'Unauthorized' ? error.errorMessage : JSON.stringify(error);
 
 const closedResult: InvocationResult = {
   kind: 'error',

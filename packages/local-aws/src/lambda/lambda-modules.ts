@@ -11,12 +11,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
  * Lambda Developer Guide, "Runtime-included SDK versions" in "Building Lambda functions with
  * Node.js".
  * @param root the bundle's real path
+ * @param mapFile the source map of its `index.mjs`, if there is one: debuggers are told of it
  */
-export const loadAsLambdaDoes = (root: string): void => {
+export const loadAsLambdaDoes = (root: string, mapFile: string): void => {
   const ownRequire = createRequire(import.meta.url);
   const rootUrl = `${pathToFileURL(root).href}/`;
+  const mappedUrl = existsSync(mapFile) ? `${rootUrl}index.mjs` : undefined;
+  const mapComment = `//# sourceMappingURL=${pathToFileURL(mapFile).href}`;
   registerHooks({
     load: (url, context, next) => {
+      if (url === mappedUrl) {
+        const source = `${readFileSync(new URL(url), 'utf8')}\n${mapComment}`;
+        return { format: 'module', source, shortCircuit: true };
+      }
       const isForeign =
         context.format === 'module' &&
         url.startsWith(rootUrl) &&

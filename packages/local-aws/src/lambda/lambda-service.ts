@@ -1,3 +1,5 @@
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createFunctionPool,
   type FunctionPool,
@@ -9,33 +11,70 @@ import type { LambdaFunction, NotEmulated } from './lambda-functions.ts';
 /** Every function of a stack, ready to be invoked. */
 export interface LambdaService {
   readonly invoke: Invoke;
+  /**
+   * Takes these functions in place of the former ones. One whose settings and files are the same
+   * keeps its instances. Those of others end as soon as they have no event.
+   * @returns the names of functions that are new or changed
+   */
+  replace(functions: readonly Declared[]): readonly string[];
   close(): Promise<void>;
+}
+
+type Declared = LambdaFunction | NotEmulated;
+
+/** The instances of a function, and what they run. */
+interface Running {
+  readonly pool: FunctionPool;
+  readonly version: string;
 }
 
 /** Creates a pool of instances for each function. Instances start at the first event. */
 export const createLambdaService = (
-  functions: readonly (LambdaFunction | NotEmulated)[],
+  functions: readonly Declared[],
   options: FunctionPoolOptions,
 ): LambdaService => {
-  const pools = new Map(
-    functions.map((one) => [
-      one.name,
-      'reason' in one ? refuse(one) : createFunctionPool(one, options),
-    ]),
-  );
+  const start = (one: Declared): Running => ({
+    pool: 'reason' in one ? refuse(one) : createFunctionPool(one, options),
+    version: versionOf(one),
+  });
+  const running = new Map(functions.map((one) => [one.name, start(one)]));
   return {
     invoke: async (functionName, event) => {
-      const pool = pools.get(functionName);
-      if (!pool) throw new Error(`there is no function ${functionName}`);
-      return pool.invoke(event);
+      const found = running.get(functionName);
+      if (!found) throw new Error(`there is no function ${functionName}`);
+      return found.pool.invoke(event);
+    },
+    replace: (declared) => {
+      const next = new Map(declared.map((one) => [one.name, one]));
+      const removed = [...running.keys()].filter((name) => !next.has(name));
+      const changed = [...next.values()].filter(
+        (one) => running.get(one.name)?.version !== versionOf(one),
+      );
+      for (const name of [...removed, ...changed.map((one) => one.name)]) {
+        running.get(name)?.pool.retire();
+        running.delete(name);
+      }
+      for (const one of changed) running.set(one.name, start(one));
+      return changed.map(({ name }) => name);
     },
     close: async () => {
-      await Promise.all([...pools.values()].map((pool) => pool.close()));
+      await Promise.all([...running.values()].map(({ pool }) => pool.close()));
     },
   };
 };
 
+/** Differs when settings or files differ. */
+const versionOf = (one: Declared): string =>
+  JSON.stringify(['directory' in one && one.source === undefined && filesOf(one.directory), one]);
+
+const filesOf = (directory: string) =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' }).map((name) => {
+    const { ino, mtimeMs, size } = statSync(join(directory, name));
+    return [name, ino, mtimeMs, size];
+  });
+
 const refuse = ({ reason }: NotEmulated): FunctionPool => ({
   invoke: async () => ({ kind: 'not-emulated', reason }),
+  retire: () => {},
   close: async () => {},
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { holdsModules, loadAsLambdaDoes } from './lambda-modules.ts';
+import { sourceMapFile } from './source-map.ts';
 
 /** Where a function's code and its handler are. */
 export interface HandlerLocation {
@@ -36,7 +37,7 @@ export const loadHandler = async (location: HandlerLocation): Promise<Handler> =
   const { source, handler } = location;
   if (source !== undefined) return loadSource(source, handler);
   const root = realpathSync(location.directory);
-  loadAsLambdaDoes(root);
+  loadAsLambdaDoes(root, sourceMapFile(root));
   const [, module = '', path = ''] = /^([^.]*)\.(.*)$/.exec(basename(handler)) ?? [];
   const file = ['.js', '.mjs', '.cjs']
     .map((extension) => join(root, dirname(handler), `${module}${extension}`))

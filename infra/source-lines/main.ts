@@ -1,0 +1,3 @@
+import { runProgram } from '../command-line/run-program.ts';
+
+await runProgram(new URL('./command.ts', import.meta.url));
