@@ -45,6 +45,9 @@ export const openLocalStage = async (
     client,
     table,
     operator: userInfo().username,
+    searchLogs: async () => {
+      throw new RefusedError('npm start prints each line of a request with its id: search there.');
+    },
     close: async () => {
       client.destroy();
       await engine.close();

@@ -85,10 +85,13 @@ export const createStageHandler = (
       const event = createProxyEvent(api, request, path, route, authorization);
       if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
       const { functionName, timeoutMs } = integration;
-      const result = await withinTime(invoke(functionName, event), timeoutMs);
+      const result = await withinTime(invoke(functionName, event, head.requestId), timeoutMs);
       if (!result) return refuse('INTEGRATION_TIMEOUT');
       if (result.kind === 'not-emulated') return notEmulated(result.reason);
-      return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);
+      return (
+        replyOf(result, head, api) ??
+        refuseAnswer(result, (line) => log(`${head.requestId} ${line}`), refuse)
+      );
     };
   };
 };

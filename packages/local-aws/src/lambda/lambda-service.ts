@@ -24,10 +24,10 @@ export const createLambdaService = (
     ]),
   );
   return {
-    invoke: async (functionName, event) => {
+    invoke: async (functionName, event, requestId) => {
       const pool = pools.get(functionName);
       if (!pool) throw new Error(`there is no function ${functionName}`);
-      return pool.invoke(event);
+      return pool.invoke(event, requestId);
     },
     close: async () => {
       await Promise.all([...pools.values()].map((pool) => pool.close()));
