@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
+import { countEvents } from '../../functions/record-events/count-events.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError } from '../../lib/log.ts';
 import {
@@ -69,8 +72,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   test('measures what CloudWatch has, by dimensions that it has it by', () => {
     const filters = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].flatMap(
       ({ MetricTransformations: transformations }) =>
-        (transformations as { MetricNamespace: string; MetricName: string }[]).map(
-          ({ MetricNamespace, MetricName }) => metricText(MetricNamespace, MetricName, []),
+        (transformations as MetricTransformation[]).map(
+          ({ MetricNamespace, MetricName, Dimensions = [] }) =>
+            metricText(
+              MetricNamespace,
+              MetricName,
+              Dimensions.map(({ Key }) => Key),
+            ),
         ),
     );
     const known = new Set([
@@ -225,6 +233,34 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
+  test('counts events by the members of the line that the recorder prints', () => {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const createdAt = '2026-11-23T08:00:00.000Z';
+    const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
+    const change = { log: 'pets', mark: '1', happening: { type: 'pet.created', data, createdAt } };
+    countEvents([change, { ...change, mark: '2' }]);
+    const line = JSON.parse(String(written.mock.calls[0]?.[0]));
+    written.mockRestore();
+    const [filter] = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].filter(
+      ({ FilterPattern }) => String(FilterPattern).startsWith('{ $.code'),
+    );
+    const pattern = String(filter?.['FilterPattern']);
+    const [, member = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
+    const [counted] = (filter?.['MetricTransformations'] ?? []) as MetricTransformation[];
+    expect(line[member]).toBe(value);
+    expect(line[counted?.MetricValue.slice(2) ?? '']).toBe(2);
+    expect(counted?.Dimensions?.map(({ Value }) => line[Value.slice(2)])).toEqual(['pet.created']);
+  });
+
+  test('shows how many events of each type there were', () => {
+    const [shown] = dashboardMetrics(template).filter(({ title }) => title === 'Events: how many');
+    const types = shown?.metrics.map(({ dimensions }) => dimensions['type']);
+    const described = [PetEvent, OrderEvent].map(
+      ({ shape }) => z.globalRegistry.get(shape.type)?.description ?? '',
+    );
+    expect(types).toEqual(described.join().match(/[a-z]+\.[a-z]+(?=`)/g));
+  });
+
   test('shows on its dashboard who still uses a deprecated operation', () => {
     const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
     expect(dashboard?.['Properties'].DashboardName).toBe(config.stackName);
@@ -236,6 +272,14 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(deprecated).not.toContain('listPets');
   });
 });
+
+/** What a metric filter makes of a line. */
+interface MetricTransformation {
+  readonly MetricNamespace: string;
+  readonly MetricName: string;
+  readonly MetricValue: string;
+  readonly Dimensions?: readonly { readonly Key: string; readonly Value: string }[];
+}
 
 /** The function of an alias, by their logical ids. */
 const aliasOwner = (alias: string): string => alias.replace(/Aliaslive[0-9A-F]{8}$/, '');
