@@ -50,8 +50,8 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     table,
     operator: Arn,
     // Loaded late: no other command needs it.
-    searchLogs: async (since) =>
-      (await import('./log-search.ts')).openLogSearch({ cloudFormation, stackName }, since),
+    openLogs: async (since) =>
+      (await import('./log-query.ts')).openLogs(cloudFormation, stackName, since),
     close: async () => {
       for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
     },

@@ -45,8 +45,8 @@ export const openLocalStage = async (
     client,
     table,
     operator: userInfo().username,
-    searchLogs: async () => {
-      throw new RefusedError('npm start prints each line of a request with its id: search there.');
+    openLogs: async () => {
+      throw new RefusedError('npm start prints the logs, each line with the id of its request.');
     },
     close: async () => {
       client.destroy();

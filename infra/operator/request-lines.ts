@@ -1,16 +1,5 @@
 import * as z from 'zod';
-
-/** A line of a stage's logs. */
-export interface LogLine {
-  /** In UTC, to the millisecond. */
-  readonly time: string;
-  /** Who wrote it: `createPet`, `PetsApiAccess`. */
-  readonly writer: string;
-  readonly text: string;
-}
-
-/** Finds the lines that contain one of some ids, the oldest first. */
-export type FindLines = (ids: readonly string[]) => Promise<readonly LogLine[]>;
+import type { LogRow, QueryLogs } from './log-query.ts';
 
 /** What a line of the access log says about its request. API Gateway writes `-` where it has no value. */
 const AccessLogLine = z.object({
@@ -19,13 +8,19 @@ const AccessLogLine = z.object({
 });
 
 /**
- * Finds all lines of a request by its `X-Request-Id` or `x-amz-apigw-id`. Lambda's own lines have another id, which the
- * access log names.
+ * Finds all lines of a request by its `X-Request-Id` or `x-amz-apigw-id`, the oldest first. Lambda's own lines have another
+ * id, which the access log names.
  */
-export const requestLines = async (find: FindLines, id: string): Promise<readonly LogLine[]> => {
-  const lines = await find([id]);
-  const invocations = lines.flatMap(({ text }) => invocationsOf(text));
-  return invocations.length === 0 ? lines : find([id, ...invocations]);
+export const requestLines = async (query: QueryLogs, id: string): Promise<readonly LogRow[]> => {
+  const lines = await query(queryFor([id]));
+  const invocations = lines.flatMap((line) => invocationsOf(line['@message'] ?? ''));
+  return invocations.length === 0 ? lines : query(queryFor([id, ...invocations]));
+};
+
+const queryFor = (ids: readonly string[]): string => {
+  // A slash would end the pattern.
+  const pattern = ids.map((id) => id.replaceAll(/[+/]/g, '\\$&')).join('|');
+  return `fields @timestamp, @log, @message | filter @message like /${pattern}/ | sort @timestamp asc | limit 1000`;
 };
 
 const invocationsOf = (text: string): readonly string[] => {

@@ -1,12 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { type LogLine, requestLines } from '../../../../infra/operator/request-lines.ts';
+import type { LogRow } from '../../../../infra/operator/log-query.ts';
+import { requestLines } from '../../../../infra/operator/request-lines.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
 
-const lineOf = (writer: string, text: string): LogLine => ({ time: '10:00:00.000', writer, text });
+const lineOf = (part: string, text: string): LogRow => ({ '@log': part, '@message': text });
 
 const access = (requestId: string, authorizerRequestId: string, integrationRequestId: string) =>
-  lineOf('PetsApiAccess', JSON.stringify({ requestId, authorizerRequestId, integrationRequestId }));
+  lineOf('pets-api', JSON.stringify({ requestId, authorizerRequestId, integrationRequestId }));
 
 const LINES = [
   lineOf(
@@ -21,8 +22,11 @@ const LINES = [
   access('other', '-', 'function-2'),
 ];
 
-const search = (lines: readonly LogLine[]) => async (ids: readonly string[]) =>
-  lines.filter(({ text }) => ids.some((id) => text.includes(id)));
+/** Does what Logs Insights does with the filter of a query. */
+const search = (lines: readonly LogRow[]) => async (query: string) => {
+  const pattern = new RegExp(/like \/(.+)\/ \|/.exec(query)?.[1] ?? '');
+  return lines.filter(({ '@message': text = '' }) => pattern.test(text));
+};
 
 test('finds what both invocations of a request printed, and nothing of others', async () => {
   expect(await requestLines(search(LINES), ID)).toEqual(
@@ -31,11 +35,19 @@ test('finds what both invocations of a request printed, and nothing of others', 
 });
 
 test('finds what the function said where the access log has nothing yet', async () => {
-  const some = LINES.filter(({ writer }) => writer === 'getPet');
+  const some = LINES.filter(({ '@log': part }) => part === 'getPet');
   expect(await requestLines(search(some), ID)).toEqual([some[1]]);
 });
 
 test('takes a missing id in the access log for none', async () => {
   const lines = [access(ID, '-', '-'), lineOf('getPet', 'a line with - in it')];
   expect(await requestLines(search(lines), ID)).toEqual([lines[0]]);
+});
+
+test('finds an id with a slash', async () => {
+  const lines = [
+    lineOf('pets-api', '{"extendedRequestId":"JJ+xmpl/Yos="}'),
+    lineOf('pets-api', '{"extendedRequestId":"JJJJ"}'),
+  ];
+  expect(await requestLines(search(lines), 'JJ+xmpl/Yos=')).toEqual([lines[0]]);
 });
