@@ -32,11 +32,7 @@ const open = ({ environment }: MiniStack, stage: DeployedStage): Shell =>
  * @throws Error with the command that fails
  */
 export const proveRunbook = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
-  const created = await send(stage, `${stage.baseUrl}/pets`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"name":"Tom","categoryId":1}',
-  });
+  const created = await send(stage, `${stage.baseUrl}/pets`, '{"name":"Tom","categoryId":1}');
   const { id } = z.object({ id: z.number() }).parse(await created.json());
   await stage.client.send(
     new UpdateCommand({
