@@ -33,6 +33,7 @@ const open = ({ environment }: MiniStack, stage: DeployedStage): Shell =>
  */
 export const proveRunbook = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const created = await send(stage, `${stage.baseUrl}/pets`, '{"name":"Tom","categoryId":1}');
+  assert.equal(created.status, 201);
   const { id } = z.object({ id: z.number() }).parse(await created.json());
   await stage.client.send(
     new UpdateCommand({
