@@ -82,6 +82,8 @@ const TELL: Readonly<Record<RecordedTable, (images: Images) => Told | undefined>
     if (after === undefined) return undefined;
     const order = parseItem(OrderItem, after, { table, keyAttributes: ORDER_KEY_ATTRIBUTES });
     if (order.status === before?.['status']) return undefined;
+    // Orders begin as placed. One that is new and closed was put there by operators, and was closed long ago.
+    if (before === undefined && order.status !== 'placed') return undefined;
     const happening = { type: `order.${order.status}`, data: toOrder(order) };
     return { log: logName('orders', order.accountId), happening };
   },

@@ -1,8 +1,9 @@
+import { once } from 'node:events';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { logError } from '../../lib/log.ts';
-import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { MalformedItemError, StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { tableName } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { RecordedTable } from './access.ts';
@@ -29,15 +30,24 @@ export const recordEventsHandler =
       }
     });
     const logs = Map.groupBy(changes, ({ log }) => log);
-    // All to their ends: Lambda freezes what is pending when one has failed.
-    const results = await withDeadline(AbortSignal.timeout(TIME_BUDGET.operation), () =>
-      Promise.allSettled([...logs].map(([log, ofLog]) => append(log, ofLog))),
+    const deadline = AbortSignal.timeout(TIME_BUDGET.operation);
+    // All to their ends if there is time: Lambda freezes what is pending when one has failed.
+    const results = await withDeadline(deadline, () =>
+      Promise.allSettled(
+        [...logs].map(([log, ofLog]) => Promise.race([append(log, ofLog), failAt(deadline)])),
+      ),
     );
     const failed = results.find((result) => result.status === 'rejected');
     if (failed === undefined) return countEvents(changes);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };
+
+/** Lambda would end the function a moment later, without a line that says why. */
+const failAt = async (deadline: AbortSignal): Promise<never> => {
+  await once(deadline, 'abort');
+  throw new StorageTimeoutError('The function is about to reach its time limit');
+};
 
 /** What is deployed. */
 export const open = () =>

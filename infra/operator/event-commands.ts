@@ -15,7 +15,7 @@ export const addEventCommands = (program: Command): void => {
     .description('Compare the stored pets and orders with the logs of events.')
     .action((_options, command: Command) =>
       runOnStage(command, async (stage, { result, note }) => {
-        const { differences: found, shortened, malformed } = await checkEvents(stage);
+        const { differences: found, shortened, earlier, malformed } = await checkEvents(stage);
         const checkedAt = new Date().toISOString();
         const differences = found.map(withoutChanges);
         await result({ checkedAt, differences }, tableOf(differences));
@@ -23,6 +23,9 @@ export const addEventCommands = (program: Command): void => {
           note(
             `${shortened} logs no longer begin at 1: items without an event that is kept were not compared.`,
           );
+        }
+        if (earlier > 0) {
+          note(`${earlier} items without an event are from before the log, and were not compared.`);
         }
         if (malformed > 0) {
           note(

@@ -38,15 +38,21 @@ export interface Comparison {
   readonly differences: readonly FoundDifference[];
   /** Logs that no longer begin at 1. Of their items only those with an event that is kept were compared. */
   readonly shortened: number;
+  /** Items from before their log, without an event. They were not compared. */
+  readonly earlier: number;
   /** Items that are not as the service writes them. They were not compared. */
   readonly malformed: number;
 }
 
-/** Logs that no longer begin at 1, and the newest kept event of each item. */
+/** Logs that no longer begin at 1, where they began, and the newest kept event of each item. */
 interface Logs {
   readonly shortened: ReadonlySet<string>;
+  /** The lowest id of a pet whose creation is recorded: ids rise, so pets with a lower one were there before. */
+  readonly firstPet: bigint | undefined;
+  /** The time of the earliest event that is kept: of orders, nothing before it has to be there. */
+  readonly since: string | undefined;
   /** By log and id. */
-  readonly newest: ReadonlyMap<string, LoggedEvent>;
+  readonly newest: Map<string, LoggedEvent>;
 }
 
 type LoggedEvent = Event & { readonly log: string };
@@ -66,7 +72,8 @@ export const isSame = (one: Difference, other: Difference): boolean =>
 
 /**
  * Compares the stored pets and orders with what the logs tell. The logs are read first, and everything strongly
- * consistent. While clients write, it also finds changes that are not recorded yet. It needs memory for every item.
+ * consistent. While clients write, it also finds changes that are not recorded yet. It keeps the newest event of
+ * every item in memory.
  * @throws MalformedItemError if a log has an item that is not an event
  */
 export const findDifferences = async (
@@ -74,20 +81,23 @@ export const findDifferences = async (
   now: Date = new Date(),
 ): Promise<Comparison> => {
   const logs = await readLogs(client, table('events'), now);
-  const seen = new Set<string>();
   const differences: FoundDifference[] = [];
   let malformed = 0;
+  let earlier = 0;
 
   /** Looks at one item: `told` makes what is missing from its newest event. */
   const compare = (
-    log: string,
-    id: bigint,
-    stored: string,
+    { log, id, stored }: Pick<FoundDifference, 'log' | 'stored'> & { readonly id: bigint },
+    isEarlier: boolean,
     told: (logged: LoggedEvent | undefined) => readonly Missing[],
   ): void => {
     const logged = logs.newest.get(placeOf(log, id));
-    seen.add(placeOf(log, id));
+    logs.newest.delete(placeOf(log, id));
     if (logged === undefined && logs.shortened.has(log)) return;
+    if (logged === undefined && isEarlier) {
+      earlier += 1;
+      return;
+    }
     const missing = told(logged);
     if (missing.length === 0) return;
     differences.push(differenceOf({ log, id, stored, logged, missing }));
@@ -98,11 +108,13 @@ export const findDifferences = async (
     const pet = StoredPet.safeParse(read).data;
     if (pet === undefined) {
       malformed += 1;
-      if (typeof read['id'] === 'bigint') seen.add(placeOf(PETS_LOG, read['id']));
+      if (typeof read['id'] === 'bigint') logs.newest.delete(placeOf(PETS_LOG, read['id']));
       continue;
     }
     const check = unchanged(table('pets'), petKey(pet.id), 'revision', pet.revision);
-    compare(PETS_LOG, pet.id, pet.revision, (logged) =>
+    const { id, revision: stored } = pet;
+    const isEarlier = logs.firstPet === undefined || id < logs.firstPet;
+    compare({ log: PETS_LOG, id, stored }, isEarlier, (logged) =>
       missingOfPet(toPet(pet), loggedPet(logged)).map((happening) => ({
         check,
         happening: { ...happening, createdAt: now.toISOString() },
@@ -116,12 +128,17 @@ export const findDifferences = async (
     if (order === undefined) {
       malformed += 1;
       const { accountId, id } = read;
-      if (typeof id === 'bigint') seen.add(placeOf(logName('orders', String(accountId)), id));
+      if (typeof id === 'bigint') {
+        logs.newest.delete(placeOf(logName('orders', String(accountId)), id));
+      }
       continue;
     }
     const { accountId, id, status } = order;
-    compare(logName('orders', accountId), id, status, (logged) =>
-      missingOfOrder(order, logged?.type).map((happening) => ({
+    const isEarlier = ({ updatedAt }: Pick<OrderItem, 'updatedAt'>): boolean =>
+      logs.since === undefined || updatedAt < logs.since;
+    const place = { log: logName('orders', accountId), id, stored: status };
+    compare(place, isEarlier(order), (logged) =>
+      missingOfOrder(order, logged?.type, isEarlier).map((happening) => ({
         happening,
         // One that is closed stays as it is.
         ...(status === 'placed' && {
@@ -131,8 +148,9 @@ export const findDifferences = async (
     );
   }
 
-  for (const [place, logged] of logs.newest) {
-    if (seen.has(place) || logged.type === 'pet.deleted') continue;
+  // What is left is not stored.
+  for (const logged of logs.newest.values()) {
+    if (logged.type === 'pet.deleted') continue;
     const { log, data } = logged;
     const pet = log === PETS_LOG ? loggedPet(logged) : undefined;
     const happening = pet && { type: 'pet.deleted', data: pet, createdAt: now.toISOString() };
@@ -140,7 +158,7 @@ export const findDifferences = async (
     const missing = happening === undefined ? [] : [{ happening, check }];
     differences.push(differenceOf({ log, id: data.id, stored: ABSENT, logged, missing }));
   }
-  return { differences, shortened: logs.shortened.size, malformed };
+  return { differences, shortened: logs.shortened.size, earlier, malformed };
 };
 
 /** Reads the logs without the marks of what was recorded. */
@@ -153,6 +171,8 @@ const readLogs = async (
   const expiry = expiryOf(firstKeptDay(now));
   const shortened = new Set<string>();
   const newest = new Map<string, LoggedEvent>();
+  let firstPet: bigint | undefined;
+  let since: string | undefined;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     const log = String(read['log']);
@@ -162,11 +182,14 @@ const readLogs = async (
       continue;
     }
     const { expiresAt, ...event } = parseItem(EventItem, read, location);
-    const place = placeOf(log, event.data.id);
-    const position = newest.get(place)?.position ?? 0n;
-    if (expiresAt >= expiry && event.position > position) newest.set(place, { ...event, log });
+    if (expiresAt < expiry) continue;
+    const { id } = event.data;
+    if (since === undefined || event.createdAt < since) since = event.createdAt;
+    if (event.type === 'pet.created' && (firstPet === undefined || id < firstPet)) firstPet = id;
+    const position = newest.get(placeOf(log, id))?.position ?? 0n;
+    if (event.position > position) newest.set(placeOf(log, id), { ...event, log });
   }
-  return { shortened, newest };
+  return { shortened, firstPet, since, newest };
 };
 
 type Happening = Change['happening'];
@@ -185,12 +208,17 @@ const missingOfPet = (
   return Object.keys(previous).length === 0 ? [] : [{ type: 'pet.updated', data, previous }];
 };
 
-const missingOfOrder = (item: OrderItem, logged: string | undefined): readonly Happening[] => {
+const missingOfOrder = (
+  item: OrderItem,
+  logged: string | undefined,
+  isEarlier: (state: Pick<OrderItem, 'updatedAt'>) => boolean,
+): readonly Happening[] => {
   const order = toOrder(item);
   const { status, createdAt, updatedAt } = order;
   const now = { type: `order.${status}`, data: order, createdAt: updatedAt };
   if (logged === now.type) return [];
-  if (logged !== undefined || status === 'placed') return [now];
+  const isPlacedNews = logged === undefined && !isEarlier({ updatedAt: createdAt });
+  if (!isPlacedNews || status === 'placed') return [now];
   const placed = { ...order, status: 'placed', updatedAt: createdAt } as const;
   return [{ type: 'order.placed', data: placed, createdAt }, now];
 };

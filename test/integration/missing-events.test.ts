@@ -10,6 +10,7 @@ import { findDifferences } from '../../infra/operator/event-differences.ts';
 import { checkEvents, Findings, recordMissing } from '../../infra/operator/record-missing.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { writeJson } from '../../lib/json.ts';
+import { type OrderItem, storedOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TableName } from '../../lib/tables.ts';
 import { itemsOf } from '../support/copy-table.ts';
@@ -71,6 +72,13 @@ const record = async (): Promise<void> => {
   }
 };
 
+/** Begins the log with a new pet: what was there before has no event. */
+const begin = async () => {
+  const { id } = await create();
+  await record();
+  return id;
+};
+
 const namesOf = ({ differences }: Pick<Findings, 'differences'>) =>
   differences.map(({ log, id, missing }) => `${log} ${id}: ${missing}`).sort();
 
@@ -98,10 +106,55 @@ describe('a check', () => {
     await record();
     await orders.cancel(OWNER, order.id);
     await record();
-    expect(await findDifferences(stage)).toEqual({ differences: [], shortened: 0, malformed: 0 });
+    expect(await findDifferences(stage)).toEqual({
+      differences: [],
+      shortened: 0,
+      earlier: 0,
+      malformed: 0,
+    });
+  });
+
+  test('takes nothing that was there before the log for lost', async () => {
+    const [changed, deleted, unchanged] = [await create(), await create(), await create()];
+    const old = '2026-01-01T00:00:00.000Z';
+    const order = async (id: bigint, status: OrderItem['status'], updatedAt = old) => {
+      const sides = { id, petId: 1n, status, role: 'owner', createdAt: old, updatedAt } as const;
+      const Item = storedOrder({ ...sides, accountId: OWNER });
+      await engine.client.send(new PutCommand({ TableName: engine.tables.orders, Item }));
+    };
+    await order(1n, 'completed');
+    await order(2n, 'placed');
+    await order(3n, 'placed');
+    expect(await findDifferences(stage)).toMatchObject({ differences: [], earlier: 6 });
+    await streamed();
+    const first = await begin();
+    expect(await findDifferences(stage)).toMatchObject({ differences: [], earlier: 6 });
+
+    await rename(changed.id, 'Max');
+    await remove(deleted.id);
+    await order(2n, 'cancelled', new Date().toISOString());
+    await record();
+    expect(await findDifferences(stage)).toMatchObject({ differences: [], earlier: 3 });
+    expect(await typesIn('pets')).toEqual([
+      `1 pet.created ${first}`,
+      expect.stringMatching(RegExp(`^[23] pet.updated ${changed.id}$`)),
+      expect.stringMatching(RegExp(`^[23] pet.deleted ${deleted.id}$`)),
+    ]);
+    expect(await typesIn(`orders#${OWNER}`)).toEqual(['1 order.cancelled 2']);
+
+    await rename(changed.id, 'Tom');
+    await rename(unchanged.id, 'Tom');
+    await order(3n, 'completed', new Date().toISOString());
+    const found = await check();
+    // Nobody can tell that the pet without an event has changed.
+    const lost = [`orders#${OWNER} 3: order.completed`, `pets ${changed.id}: pet.updated`];
+    expect(namesOf(found)).toEqual(lost);
+    await recordMissing(stage, found, tomorrow());
+    expect((await check()).differences).toEqual([]);
   });
 
   test('leaves out what is recorded while it looks', async () => {
+    await begin();
     await create();
     const lost = await findDifferences(stage);
     expect(lost.differences).toHaveLength(1);
@@ -204,24 +257,27 @@ describe('what the stream has lost', () => {
   });
 
   test('is more than one transaction takes', async () => {
+    await begin();
     for (let nth = 0; nth < 40; nth += 1) await create();
     const found = await check();
     expect(await recordMissing(stage, found, tomorrow())).toHaveLength(40);
-    expect(await typesIn('pets')).toHaveLength(40);
+    expect(await typesIn('pets')).toHaveLength(41);
     expect((await check()).differences).toEqual([]);
   });
 });
 
 describe('what the stream may still bring', () => {
   test('is not recorded: for a day nothing is', async () => {
+    const first = await begin();
     await create();
     const found = await check();
     const early = new Date(Date.parse(found.checkedAt) + DAY - 1);
     await expect(recordMissing(stage, found, early)).rejects.toThrow(RefusedError);
-    expect(await typesIn('pets')).toEqual([]);
+    expect(await typesIn('pets')).toEqual([`1 pet.created ${first}`]);
   });
 
   test('is not recorded of an item that has changed since, or was recorded since', async () => {
+    const first = await begin();
     const [changed, recorded] = [await create(), await create()];
     const found = await check();
     expect(found.differences).toHaveLength(2);
@@ -231,22 +287,27 @@ describe('what the stream may still bring', () => {
     await rename(recorded.id, 'Max');
     await rename(changed.id, 'Max');
     expect(await recordMissing(stage, found, tomorrow())).toEqual([]);
-    expect(await typesIn('pets')).toEqual([`1 pet.created ${recorded.id}`]);
+    expect(await typesIn('pets')).toEqual([
+      `1 pet.created ${first}`,
+      `2 pet.created ${recorded.id}`,
+    ]);
   });
 
   test('is not recorded of an item whose earlier change came since', async () => {
+    const first = await begin();
     const { id } = await create();
     const created = await streamed();
     await rename(id, 'Max');
     const found = await check();
     await buildAppend(engine.client, engine.tables.events)('pets', created);
     expect(await recordMissing(stage, found, tomorrow())).toEqual([]);
-    expect(await typesIn('pets')).toEqual([`1 pet.created ${id}`]);
+    expect(await typesIn('pets')).toEqual([`1 pet.created ${first}`, `2 pet.created ${id}`]);
   });
 
   test.each(['rename', 'remove'] as const)(
     'is not recorded of an item that changes at the last moment (%s)',
     async (how) => {
+      const first = await begin();
       const [pet, other] = [await create(), await create()];
       const found = await check();
       let isFirst = true;
@@ -265,7 +326,10 @@ describe('what the stream may still bring', () => {
       await recordMissing(stage, found, tomorrow());
       engine.client.middlewareStack.remove(name);
       expect(isFirst).toBe(false);
-      expect(await typesIn('pets')).toEqual([`1 pet.created ${other.id}`]);
+      expect(await typesIn('pets')).toEqual([
+        `1 pet.created ${first}`,
+        `2 pet.created ${other.id}`,
+      ]);
     },
   );
 });

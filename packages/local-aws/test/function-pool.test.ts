@@ -14,7 +14,12 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((pool) => pool.close()));
 });
 
-const poolOf = (source: string, changes: Partial<LambdaFunction> = {}, maxInstances = 2) => {
+const poolOf = (
+  source: string,
+  changes: Partial<LambdaFunction> = {},
+  maxInstances = 2,
+  idleLimitMs = 60_000,
+) => {
   const directory = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(directory, 'index.mjs'), source);
   const lines: string[] = [];
@@ -22,6 +27,7 @@ const poolOf = (source: string, changes: Partial<LambdaFunction> = {}, maxInstan
     environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' },
     log: (name, line) => lines.push(`${name}: ${line}`),
     maxInstances,
+    idleLimitMs,
   });
   open.push(pool);
   return { pool, lines };
@@ -92,6 +98,18 @@ describe('the function pool', () => {
     const { pool } = poolOf(countingFunction);
     const [first, second] = [await count(pool), await count(pool)];
     expect(second).toEqual({ born: first.born, calls: 2 });
+  });
+
+  test('ends an instance that nobody has used for some time', async () => {
+    const { pool } = poolOf(countingFunction, {}, 2, 1500);
+    const first = await count(pool);
+    // One that is used again and again stays, however old it is.
+    for (let used = 2; used < 6; used += 1) {
+      await setTimeout(400);
+      expect(await count(pool)).toEqual({ born: first.born, calls: used });
+    }
+    await setTimeout(3000);
+    expect(await count(pool)).toMatchObject({ calls: 1 });
   });
 
   test('gives each instance one event at a time', async () => {

@@ -3,14 +3,18 @@ import { join } from 'node:path';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { lambdaFunction, shopAssembly } from './assembly.ts';
 
-/** Writes down each batch that it gets, takes a tenth of a second, and throws while there is a file with `.fail`. */
+/**
+ * Writes down each batch that it gets, takes a tenth of a second, or as long as there is a file with `.hold`, and throws
+ * while there is one with `.fail`.
+ */
 const SOURCE = `
   import { appendFileSync, existsSync } from 'node:fs';
   import { setTimeout } from 'node:timers/promises';
   export const handler = async ({ Records }) => {
     const { SEEN } = process.env;
     appendFileSync(SEEN, '\\n' + JSON.stringify({ at: Date.now(), Records }) + '\\n');
-    await setTimeout(100);
+    do await setTimeout(100);
+    while (existsSync(SEEN + '.hold'));
     if (existsSync(SEEN + '.fail')) throw new Error('not now');
   };
 `;
@@ -48,6 +52,9 @@ export const streamApp = (folder: string, mapping: object = {}): string =>
 
 /** While this file exists, the function fails. */
 export const failFile = (folder: string): string => `${seenFile(folder)}.fail`;
+
+/** While this file exists, the function does not end. */
+export const holdFile = (folder: string): string => `${seenFile(folder)}.hold`;
 
 const seenFile = (folder: string): string => join(folder, 'seen');
 

@@ -17,7 +17,7 @@ import { clientConfig, type OpenedEngine } from '../src/dynamodb/open-engine.ts'
 import { hostEngine, joinEngine } from '../src/dynamodb/shared-engine.ts';
 import { serve } from '../src/serve.ts';
 import { shopTemplate } from './assembly.ts';
-import { failFile, notesTable, seenBatches, seenIds, streamApp } from './stream-app.ts';
+import { failFile, holdFile, notesTable, seenBatches, seenIds, streamApp } from './stream-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
@@ -195,9 +195,36 @@ const startCommand = async (assembly: string) => {
   const child = spawn(process.execPath, [program, assembly, 'shop', '--data-dir', folder], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  closers.push(async () => {
+    child.kill('SIGKILL');
+  });
   await once(createInterface({ input: child.stdout }), 'line');
   return child;
 };
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a batch that was under way at %s comes again at the next start, before what follows',
+  async (signal) => {
+    const assembly = streamApp(folder);
+    const child = await startCommand(assembly);
+    const client = new DynamoDBClient(clientConfig(await joinEngine(folder)));
+    writeFileSync(holdFile(folder), '');
+    await put(client, 'a');
+    // The function has done its work then, and the server does not know it yet.
+    await until(() => seenIds(folder).length > 0);
+    await put(client, 'b');
+    client.destroy();
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+    rmSync(holdFile(folder));
+
+    const next = await start();
+    await put(next.client, 'c');
+    await until(() => seenIds(folder).includes('c'));
+    expect(seenIds(folder)).toEqual(['a', 'a', 'b', 'c']);
+  },
+);
 
 test('no change is lost by kill -9, and only the last batch comes again', async () => {
   const assembly = streamApp(folder, { BatchSize: 10 });

@@ -18,6 +18,11 @@ export interface FunctionPoolOptions {
   readonly log: (functionName: string, line: string) => void;
   /** How many instances a function may have; further events wait in their order. */
   readonly maxInstances: number;
+  /**
+   * How long an instance may wait for an event before it ends, in ms.
+   * @default 30 s, which keeps an instance over the pauses of somebody who tries things
+   */
+  readonly idleLimitMs?: number;
 }
 
 /**
@@ -26,11 +31,12 @@ export interface FunctionPoolOptions {
  */
 export const createFunctionPool = (
   lambdaFunction: LambdaFunction,
-  { environment, log, maxInstances }: FunctionPoolOptions,
+  { environment, log, maxInstances, idleLimitMs = 30_000 }: FunctionPoolOptions,
 ): FunctionPool => {
   const logLine = (line: string) => log(lambdaFunction.name, line);
   const instances = new Set<FunctionInstance>();
-  const idle: FunctionInstance[] = [];
+  /** Those without an event, the one that was used last at the end, each with the timer that ends it. */
+  const idle: { readonly instance: FunctionInstance; readonly end: NodeJS.Timeout }[] = [];
   const waiting: PromiseWithResolvers<FunctionInstance | undefined>[] = [];
   let closed = false;
 
@@ -40,10 +46,19 @@ export const createFunctionPool = (
     return instance;
   };
   const popIdle = (): FunctionInstance | undefined => {
-    const instance = idle.pop();
-    if (!instance || instance.isAlive()) return instance;
-    instances.delete(instance);
+    const last = idle.pop();
+    if (last === undefined) return undefined;
+    clearTimeout(last.end);
+    if (last.instance.isAlive()) return last.instance;
+    instances.delete(last.instance);
     return popIdle();
+  };
+  /** All wait equally long, so it is the first one whose time is over. */
+  const endFirst = async (): Promise<void> => {
+    const first = idle.shift();
+    if (first === undefined) return;
+    instances.delete(first.instance);
+    await first.instance.terminate();
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
     const free = popIdle() ?? (instances.size < maxInstances ? start() : undefined);
@@ -57,7 +72,7 @@ export const createFunctionPool = (
     if (!alive) instances.delete(instance);
     const next = waiting.shift();
     if (next) next.resolve(alive ? instance : start());
-    else if (alive) idle.push(instance);
+    else if (alive) idle.push({ instance, end: setTimeout(endFirst, idleLimitMs).unref() });
   };
 
   return {
@@ -74,6 +89,7 @@ export const createFunctionPool = (
     },
     close: async () => {
       closed = true;
+      for (const { end } of idle.splice(0)) clearTimeout(end);
       for (const turn of waiting.splice(0)) turn.resolve(undefined);
       await Promise.all([...instances].map((instance) => instance.terminate()));
     },

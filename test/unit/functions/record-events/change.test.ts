@@ -121,6 +121,13 @@ describe('a change of an order', () => {
     expect(told(stored, undefined)).toBeUndefined();
   });
 
+  test.each(['completed', 'cancelled'])(
+    'that puts one there which is %s already, as a backfill or a restore does, is no event',
+    (status) => {
+      expect(told(undefined, { ...stored, status })).toBeUndefined();
+    },
+  );
+
   test('to a malformed one is malformed', () => {
     expect(() => told(undefined, { ...stored, petId: 'x' })).toThrow(/^stage-orders, /);
   });
