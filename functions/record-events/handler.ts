@@ -8,6 +8,7 @@ import { tableName } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { RecordedTable } from './access.ts';
 import { type Change, changeOf } from './change.ts';
+import { countEvents } from './count-events.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -37,7 +38,7 @@ export const recordEventsHandler =
       ),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return;
+    if (failed === undefined) return countEvents(changes);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };

@@ -79,6 +79,25 @@ export const parseOverlap = (text: string): number => {
   );
 };
 
+/**
+ * Reads how far back to search, in milliseconds.
+ * @throws UsageError if it is not a length of time
+ */
+export const parseSince = (text: string): number => {
+  const duration = readDuration(text);
+  if (duration !== undefined && duration > 0 && duration <= MAX_DURATION_MS) return duration;
+  throw new UsageError('--since is a number with m, h, d or w, such as 3h.');
+};
+
+/**
+ * Reads the id of a request: `X-Request-Id` or `x-amz-apigw-id`.
+ * @throws UsageError if it cannot be one
+ */
+export const parseRequestId = (text: string): string => {
+  if (/^[\w+/=-]{8,64}$/.test(text)) return text;
+  throw new UsageError('A request id is the value of the header X-Request-Id or x-amz-apigw-id.');
+};
+
 const Instant = z.union([z.iso.date(), z.iso.datetime()]);
 
 /**

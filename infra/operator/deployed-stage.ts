@@ -49,6 +49,9 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
     client,
     table,
     operator: Arn,
+    // Loaded late: no other command needs it.
+    openLogs: async (since) =>
+      (await import('./log-query.ts')).openLogs(cloudFormation, stackName, since),
     close: async () => {
       for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
     },

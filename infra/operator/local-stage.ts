@@ -45,6 +45,9 @@ export const openLocalStage = async (
     client,
     table,
     operator: userInfo().username,
+    openLogs: async () => {
+      throw new RefusedError('npm start prints the logs, each line with the id of its request.');
+    },
     close: async () => {
       client.destroy();
       await engine.close();

@@ -3,13 +3,14 @@ import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addLogCommands } from './log-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 export const createProgram = (): Command => {
   const program = new Command('npm run operator --')
     .description(
-      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, restores its data, and checks its logs of events.',
+      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, and checks its logs of events.',
     )
     .addOption(
       new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
@@ -29,6 +30,7 @@ staging and production use the AWS credentials and region of the environment.`,
     .exitOverride();
   addAccountCommands(program);
   addKeyCommands(program);
+  addLogCommands(program);
   addEventCommands(program);
   addRestoreCommand(program);
   return program;

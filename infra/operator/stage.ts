@@ -4,6 +4,7 @@ import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
 import type { TableName } from '../../lib/tables.ts';
 import type { StageLimits } from '../stacks/stages.ts';
+import type { QueryLogs } from './log-query.ts';
 
 /** One stage's accounts, keys and tables, open for an operator. */
 export interface OpenStage {
@@ -21,5 +22,10 @@ export interface OpenStage {
   readonly table: (name: TableName) => string;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
+  /**
+   * Opens its logs, from so many milliseconds ago.
+   * @throws RefusedError if it keeps none
+   */
+  readonly openLogs: (since: number) => Promise<QueryLogs>;
   readonly close: () => Promise<void>;
 }

@@ -26,7 +26,10 @@ export interface StageAddresses {
 export interface Addresses {
   /** Where clients read `docs/`, such as its address on GitHub. Headers of deprecated operations link to it. */
   readonly documentation: string;
-  /** Where operators read RUNBOOK.md. Alarms link to it. */
+  /**
+   * Where operators read RUNBOOK.md, such as `https://github.com/OWNER/REPOSITORY/blob/main/RUNBOOK.md`. Alarms link to its
+   * headings, and the page links to `docs/` next to it.
+   */
   readonly runbook: string;
   /** Whom clients may ask. */
   readonly contact: { readonly name: string; readonly email: string };

@@ -4,7 +4,7 @@ import { STAGES, type Stage } from '../../infra/stacks/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
 import { cdk } from './cdk.ts';
-import { changeService, expectChanged } from './changed-service.ts';
+import { changeService, expectChanged, expectFunctionChanged } from './changed-service.ts';
 import { deploy, openStage } from './deployed-stage.ts';
 import { proveDrift } from './drifted-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
@@ -12,6 +12,7 @@ import { startMiniStack } from './ministack.ts';
 import { expectRefused } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
+import { proveRunbook, takeBack } from './runbook-commands.ts';
 import { step } from './step.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
 import { leaveOutUnknown } from './unknown-resources.ts';
@@ -82,6 +83,10 @@ export const proveDeployment = async (): Promise<void> => {
     proveDrift(ministack, production),
   );
 
+  await step(`Type the commands of the runbook for ${production.stackName}`, () =>
+    proveRunbook(ministack, production),
+  );
+
   const broken = await step('Synthesize a release that cannot start', () =>
     synthesize(changeService('broken'), 'broken'),
   );
@@ -91,6 +96,7 @@ export const proveDeployment = async (): Promise<void> => {
   const changed = await step('Synthesize a changed service', () =>
     synthesize(changeService('changed'), 'second'),
   );
+  const before = new Date();
   for (const stage of stages) {
     await step(`Deploy it over ${stage.stackName}: it runs, and no data is lost`, async () => {
       await expectChanged(stage, false);
@@ -99,6 +105,13 @@ export const proveDeployment = async (): Promise<void> => {
       await expectData();
     });
   }
+
+  await step(`Take the functions of ${production.stackName} back, and forth`, async () => {
+    await takeBack(ministack, production, before);
+    await expectFunctionChanged(production, false);
+    await takeBack(ministack, production, new Date());
+    await expectFunctionChanged(production, true);
+  });
 
   const destroy = (stackName: string) =>
     cdk(ministack, TEMPORARY, 'destroy', stackName, '--app', assembly, '--force');

@@ -18,7 +18,7 @@ export interface Shell {
 const END = 'end-of-commands';
 
 /** How long commands may take. */
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 600_000;
 
 /** Starts a bash in the project's folder, with the AWS CLI that was installed next to MiniStack. */
 export const openShell = (env: NodeJS.ProcessEnv): Shell => {

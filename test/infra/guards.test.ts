@@ -68,7 +68,7 @@ describe.each(Object.values(STAGES))('the access logs of $stackName', (config) =
   test('hold nothing of a request but its method and its route', () => {
     for (const format of formats) {
       expect(JSON.stringify(format)).not.toMatch(
-        /\$context\.(path|identity|error\.message|requestOverride|authorizer\.(?!principalId|keyId|latency))/,
+        /\$context\.(path|identity|error\.message|requestOverride|authorizer\.(?!principalId|keyId|latency|requestId))/,
       );
     }
   });

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
+import * as z from 'zod';
+import { countEvents } from '../../functions/record-events/count-events.ts';
 import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError } from '../../lib/log.ts';
 import {
@@ -21,8 +24,8 @@ import { awsMetrics, metricText } from '../support/aws-metrics.ts';
 const PROBE = 'The service does not answer from outside';
 
 /** The entries of the runbook's chapter on alarms: heading and text. */
-const entries = readFileSync(join(import.meta.dirname, '../../RUNBOOK.md'), 'utf8')
-  .split(/^## /m)
+const PAGE = readFileSync(join(import.meta.dirname, '../../RUNBOOK.md'), 'utf8');
+const entries = PAGE.split(/^## /m)
   .filter((chapter) => chapter.startsWith('Alarms\n'))
   .flatMap((chapter) => chapter.split(/^### /m).slice(1))
   .map((entry) => ({ heading: entry.split('\n', 1)[0], text: entry }));
@@ -39,8 +42,13 @@ test.each(entries)(
   },
 );
 
-test('links lead to the anchor that GitHub makes of a heading', () => {
-  expect(runbookLink('An API answers 5xx')).toBe(`${ADDRESSES.runbook}#an-api-answers-5xx`);
+test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%s”', (entry) => {
+  // Publishers differ in what they do with punctuation, and with a heading that comes twice.
+  expect(entry).toMatch(/^[A-Za-z0-9 ]+$/);
+  expect(PAGE.match(new RegExp(`^#+ ${entry}$`, 'gim'))).toHaveLength(1);
+  expect(runbookLink(entry)).toBe(
+    `${ADDRESSES.runbook}#${entry.toLowerCase().replaceAll(' ', '-')}`,
+  );
 });
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
@@ -70,8 +78,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   test('measures what CloudWatch has, by dimensions that it has it by', () => {
     const filters = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].flatMap(
       ({ MetricTransformations: transformations }) =>
-        (transformations as { MetricNamespace: string; MetricName: string }[]).map(
-          ({ MetricNamespace, MetricName }) => metricText(MetricNamespace, MetricName, []),
+        (transformations as MetricTransformation[]).map(
+          ({ MetricNamespace, MetricName, Dimensions = [] }) =>
+            metricText(
+              MetricNamespace,
+              MetricName,
+              Dimensions.map(({ Key }) => Key),
+            ),
         ),
     );
     const known = new Set([
@@ -226,6 +239,34 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
+  test('counts events by the members of the line that the recorder prints', () => {
+    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    const createdAt = '2026-11-23T08:00:00.000Z';
+    const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
+    const change = { log: 'pets', mark: '1', happening: { type: 'pet.created', data, createdAt } };
+    countEvents([change, { ...change, mark: '2' }]);
+    const line = JSON.parse(String(written.mock.calls[0]?.[0]));
+    written.mockRestore();
+    const [filter] = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].filter(
+      ({ FilterPattern }) => String(FilterPattern).startsWith('{ $.code'),
+    );
+    const pattern = String(filter?.['FilterPattern']);
+    const [, member = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
+    const [counted] = (filter?.['MetricTransformations'] ?? []) as MetricTransformation[];
+    expect(line[member]).toBe(value);
+    expect(line[counted?.MetricValue.slice(2) ?? '']).toBe(2);
+    expect(counted?.Dimensions?.map(({ Value }) => line[Value.slice(2)])).toEqual(['pet.created']);
+  });
+
+  test('shows how many events of each type there were', () => {
+    const [shown] = dashboardMetrics(template).filter(({ title }) => title === 'Events: how many');
+    const types = shown?.metrics.map(({ dimensions }) => dimensions['type']);
+    const described = [PetEvent, OrderEvent].map(
+      ({ shape }) => z.globalRegistry.get(shape.type)?.description ?? '',
+    );
+    expect(types).toEqual(described.join().match(/[a-z]+\.[a-z]+(?=`)/g));
+  });
+
   test('shows on its dashboard who still uses a deprecated operation', () => {
     const [dashboard] = Object.values(template.findResources('AWS::CloudWatch::Dashboard'));
     expect(dashboard?.['Properties'].DashboardName).toBe(config.stackName);
@@ -237,6 +278,14 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(deprecated).not.toContain('listPets');
   });
 });
+
+/** What a metric filter makes of a line. */
+interface MetricTransformation {
+  readonly MetricNamespace: string;
+  readonly MetricName: string;
+  readonly MetricValue: string;
+  readonly Dimensions?: readonly { readonly Key: string; readonly Value: string }[];
+}
 
 /** The function of an alias, by their logical ids. */
 const aliasOwner = (alias: string): string => alias.replace(/Aliaslive[0-9A-F]{8}$/, '');

@@ -246,6 +246,7 @@ describe('the function', () => {
 
   test('leaves out a malformed record with a line in the log, and records the others', async () => {
     const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const before = (await list({ log: 'pets', after: 'latest', limit: 1 })).next;
     await recordEventsHandler(
       append,
@@ -256,10 +257,15 @@ describe('the function', () => {
     const logged = lines.mock.calls.map(([line]) => String(line));
     expect(logged).toEqual([expect.stringContaining('"code":"event_left_out"')]);
     expect(logged[0]).not.toContain('Whiskers');
+    expect(printed.mock.calls).toEqual([
+      ['{"level":"INFO","code":"recorded","type":"pet.created","count":2}\n'],
+    ]);
+    printed.mockRestore();
   });
 
   test('fails if one of the logs does, after the others are written', async () => {
     const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const printed = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     const written: string[] = [];
     const handler = recordEventsHandler(async (log) => {
       if (log === 'pets') throw new Error('storage');
@@ -279,6 +285,8 @@ describe('the function', () => {
     const placed = streamRecord({ table: 'orders', sequence: 4, keys, after: order });
     await expect(handler({ Records: [record(4), placed] })).rejects.toThrow('storage');
     expect(written).toEqual(['orders#acct_a']);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
     expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
   });
 

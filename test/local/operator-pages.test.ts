@@ -7,7 +7,7 @@ import { endLocalServers, type LocalServer, startLocalServer } from '../support/
 import { codeBlocks } from '../support/page-calls.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The commands that operators type for a stage, typed for the local one. Those of the CDK need AWS. */
+/** The commands that operators type for a stage, typed for the local one. Those of the CDK and of logs need AWS. */
 const PAGES = ['RUNBOOK.md', 'docs/deploying.md', 'docs/operators.md'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
@@ -44,7 +44,10 @@ const shells = ['bash', 'curl', 'sha256sum'].every(
 
 describe.each(PAGES)('%s', (page) => {
   const commands = codeBlocks(page, { baseUrl: '$BASE_URL', quickstartUrl: '' })
-    .filter(({ language, text }) => language === 'sh' && /operator -- |\$LEAKED/.test(text))
+    .filter(
+      ({ language, text }) =>
+        language === 'sh' && /operator -- (?!logs|request)|\$LEAKED/.test(text),
+    )
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
   (shells ? test : test.skip).each(commands)('$first', async ({ text }) => {

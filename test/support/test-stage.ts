@@ -23,6 +23,7 @@ export const openTestStage = (
   client,
   table: (name) => tables[name],
   operator: 'tester',
+  openLogs: async () => async () => [],
 });
 
 /** Issues a key with these attributes in the table. */

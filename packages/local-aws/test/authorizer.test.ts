@@ -30,7 +30,7 @@ const authorizerAnswering = (result: InvocationResult, changes: Partial<Authoriz
   const ask = createAuthorizer(tokenAuthorizer(changes), invoke, { now: () => clock.ms });
   const authorize = (authorizationToken: string | undefined, methodArn: string) => {
     const event = { type: 'TOKEN', authorizationToken, methodArn } as const;
-    return ask({ identity: [authorizationToken], event });
+    return ask({ requestId: 'request-1', identity: [authorizationToken], event });
   };
   return { authorize, events, clock };
 };

@@ -186,7 +186,9 @@ describe('the function pool', () => {
       1,
     );
     expect(await pool.invoke({ hang: true })).toEqual({ kind: 'timeout' });
-    expect(lines).toContain('pets: Task timed out after 0.3 seconds');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^pets: [\da-f-]{36} Task timed out after 0.3 seconds$/),
+    );
     expect(await pool.invoke({})).toEqual(success('done'));
   });
 
@@ -253,13 +255,17 @@ describe('the function pool', () => {
     expect(await pool.invoke({})).toMatchObject(error);
   });
 
-  test('logs what the function prints, line by line', async () => {
+  test('logs what the function prints, line by line, with the id of the invocation', async () => {
     const { pool, lines } = poolOf(
       `export const handler = async () => { console.log('one\\ntwo'); console.error('three'); };`,
     );
-    await pool.invoke({});
-    await untilSettled(() => lines.length === 3);
-    expect(lines.sort()).toEqual(['pets: one', 'pets: three', 'pets: two']);
+    await pool.invoke({}, 'a');
+    await pool.invoke({}, 'b');
+    await untilSettled(() => lines.length === 6);
+    expect(lines.sort()).toEqual([
+      ...['pets: a one', 'pets: a three', 'pets: a two'],
+      ...['pets: b one', 'pets: b three', 'pets: b two'],
+    ]);
   });
 
   test('answers what runs and what waits when it is closed', async () => {

@@ -200,7 +200,19 @@ describe('the server of an API', () => {
     const { port, lines } = await serve(async () => result);
     const answer = await send(port, '/v1/pets');
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([502, 'DEFAULT_5XX']);
-    expect(lines).toHaveLength(1);
+    expect(lines).toEqual([expect.stringContaining(`${answer.headers['x-amzn-requestid']} `)]);
+  });
+
+  test('gives the request’s id to the authorizer, the function and the access log', async () => {
+    const given: (string | undefined)[] = [];
+    const { port, accesses } = await serve(async (functionName, event, requestId) => {
+      given.push(requestId);
+      return countsByName(functionName, event);
+    });
+    const { headers } = await send(port, '/v1/counted', { headers: { Authorization: 'ann' } });
+    await untilSettled(() => accesses.length === 1);
+    const id = headers['x-amzn-requestid'];
+    expect([...given, accesses[0]?.requestId]).toEqual([id, id, id]);
   });
 
   test('answers INTEGRATION_TIMEOUT when the function takes longer than the integration', async () => {

@@ -51,13 +51,17 @@ export const petsApi = restApi({
 export type FakeInvoke = (
   functionName: string,
   event: APIGatewayProxyEvent,
+  requestId: string | undefined,
 ) => Promise<InvocationResult>;
 
 /** The throttle of clients without a limit. */
 export const unlimited: ClientThrottle = async () => undefined;
 
 /** An authorizer that allows everyone with a name, and counts requests by it. */
-export const countsByName: FakeInvoke = async (functionName, event) => {
+export const countsByName = async (
+  functionName: string,
+  event: APIGatewayProxyEvent,
+): Promise<InvocationResult> => {
   if (functionName !== 'authorizer') return ok();
   const { authorizationToken: name } = event as unknown as Record<string, string>;
   const policyDocument = { Statement: [{ Effect: 'Allow', Action: '*', Resource: '*' }] };
@@ -75,9 +79,9 @@ export const serve = async (
   const accesses: AccessLogEntry[] = [];
   const lines: string[] = [];
   const server: ApiServer = await startApiServer(api, 0, '127.0.0.1', {
-    invoke: async (functionName, event) => {
+    invoke: async (functionName, event, requestId) => {
       calls.push(event as APIGatewayProxyEvent);
-      return fake(functionName, event as APIGatewayProxyEvent);
+      return fake(functionName, event as APIGatewayProxyEvent, requestId);
     },
     throttleClient,
     accessLog: (entry) => accesses.push(entry),

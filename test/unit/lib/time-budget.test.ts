@@ -25,8 +25,10 @@ test('the gateway waits for a function that has yet to load', () => {
   expect(INIT + invocation).toBeLessThan(integration);
 });
 
-test('operators read the same limits', () => {
-  const rows = readFileSync('RUNBOOK.md', 'utf8').matchAll(/^\| `(\w+)` +\| +(\d+) \|/gm);
+test('the decision has the same limits', () => {
+  const rows = readFileSync('docs/decisions/0012-time-budget.md', 'utf8').matchAll(
+    /^\| `(\w+)` +\| +(\d+) \|/gm,
+  );
   const table = [...rows].map(([, name = '', ms]) => [name, Number(ms)]);
   expect(Object.fromEntries(table)).toEqual(TIME_BUDGET);
 });

@@ -12,6 +12,7 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { ServiceApi } from '../rest-api.ts';
+import type { EventCounts } from './event-counts.ts';
 import type { WatchedFunction } from './watched-function.ts';
 
 export interface StageDashboardProps {
@@ -19,14 +20,15 @@ export interface StageDashboardProps {
   readonly functions: readonly WatchedFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly recording: { readonly function: BundledFunction };
+  readonly events: EventCounts;
   readonly alarms: IAlarm[];
 }
 
-/** The dashboard of a stage: alarms, answers, functions, and calls of deprecated operations. */
+/** The dashboard of a stage: alarms, answers, functions, what happened, and calls of deprecated operations. */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
-    const { config, functions, apis, alarms } = props;
+    const { config, functions, apis, alarms, events } = props;
     const period = Duration.minutes(5);
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
@@ -62,6 +64,7 @@ export class StageDashboard extends Construct {
       ]),
     );
     dashboard.addWidgets(
+      graph('Events: how many', [...events.metrics({ period })]),
       graph('Events: age of the oldest change that is not recorded, ms', [
         props.recording.function.live.metric('IteratorAge', {
           statistic: 'Maximum',

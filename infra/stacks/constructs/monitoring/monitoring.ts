@@ -11,6 +11,7 @@ import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
 import { StageDashboard } from './dashboard.ts';
+import { EventCounts } from './event-counts.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
@@ -71,6 +72,10 @@ export class Monitoring extends Construct {
     const access = functions.flatMap((watched) => watched.function.access);
     new TableAlarms(this, 'Tables', { ...shared, tables, access });
     new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
+    const events = new EventCounts(this, 'Events', {
+      stackName,
+      function: props.recording.function,
+    });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         alarmName: `${stackName}-probe`,
@@ -83,7 +88,7 @@ export class Monitoring extends Construct {
       });
     }
     const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
-    new StageDashboard(this, 'Dashboard', { ...props, alarms });
+    new StageDashboard(this, 'Dashboard', { ...props, alarms, events });
   }
 
   private notify(address: string): void {

@@ -18,6 +18,6 @@ export const RUNBOOK_ENTRIES = [
 ] as const;
 export type RunbookEntry = (typeof RUNBOOK_ENTRIES)[number];
 
-/** The address of an entry, at its anchor on GitHub. */
+/** The address of an entry. Headings are plain words, so that whatever publishes the page makes the same anchors of them. */
 export const runbookLink = (entry: RunbookEntry): string =>
   new URL(`#${slug(entry)}`, ADDRESSES.runbook).href;

@@ -79,7 +79,8 @@ export const createApiListener = (api: RestApi, options: ApiListenerOptions): Ap
       send(await replyTo(exchange.head, response));
     } catch (error) {
       if (response.destroyed) return;
-      options.log(error instanceof Error ? String(error.stack) : String(error));
+      const reason = error instanceof Error ? String(error.stack) : String(error);
+      options.log(`${exchange.head.requestId} ${reason}`);
       if (response.headersSent) response.destroy();
       else send(renderGatewayResponse(api, 'DEFAULT_5XX', exchange.head));
     }

@@ -4,6 +4,7 @@ import type { Authorizer, IdentitySource } from './rest-api.ts';
 
 /** What an authorizer is asked about one request. */
 export interface AuthorizerRequest {
+  readonly requestId: string;
   /** The values of its identity sources, in their order; a missing one is undefined or empty. */
   readonly identity: readonly (string | undefined)[];
   /** The event for its function. */
@@ -21,13 +22,15 @@ export const authorizerRequest = (
   head: RequestHead,
   proxyEvent: () => APIGatewayProxyEvent,
 ): AuthorizerRequest => {
+  const { requestId } = head;
   if (type === 'TOKEN') {
     const identity = identitySources.map(({ name }) => headerValue(head.headers, name));
     const event = { type, authorizationToken: identity[0], methodArn };
-    return { identity, event };
+    return { requestId, identity, event };
   }
   const { body, isBase64Encoded, ...event } = proxyEvent();
   return {
+    requestId,
     identity: identitySources.map((source) => identityOf(source, head, event)),
     event: { type, methodArn, ...event },
   };

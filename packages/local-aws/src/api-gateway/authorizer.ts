@@ -52,12 +52,12 @@ export const createAuthorizer = (
   const answers = new LRUCache<string, Answer>({ max: 10_000, ttl, ttlResolution: 0, perf: clock });
   const isValid = (value: string | undefined): boolean =>
     !!value && authorizer.validation?.test(value) !== false;
-  return async ({ identity, event }) => {
+  return async ({ requestId, identity, event }) => {
     if (!identity.every(isValid)) return refused('UNAUTHORIZED');
     const startedAt = clock.now();
     const cacheKey = JSON.stringify(identity);
     const kept = answers.get(cacheKey);
-    const answer = kept ?? (await ask(invoke, authorizer.functionName, event));
+    const answer = kept ?? (await ask(() => invoke(authorizer.functionName, event, requestId)));
     if ('kind' in answer) return answer;
     // This cache takes a ttl of 0 as "for ever".
     if (!kept && ttl > 0 && identity.length > 0) answers.set(cacheKey, answer);
@@ -68,12 +68,8 @@ export const createAuthorizer = (
   };
 };
 
-const ask = async (
-  invoke: Invoke,
-  functionName: string,
-  event: AuthorizerRequest['event'],
-): Promise<Answer | Authorization> => {
-  const result = await invoke(functionName, event);
+const ask = async (invoke: () => Promise<InvocationResult>): Promise<Answer | Authorization> => {
+  const result = await invoke();
   if (result.kind === 'not-emulated') return result;
   if (result.kind !== 'success') return refused(failureOf(result));
   const answer = answerSchema.safeParse(JSON.parse(result.payload));

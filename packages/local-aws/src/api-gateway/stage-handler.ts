@@ -86,10 +86,16 @@ export const createStageHandler = (
       const event = createProxyEvent(api, request, path, route, authorization);
       if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
       const { functionName, timeoutMs } = integration;
-      const result = await withinTime(invoke(functionName, event), functionLimit(timeoutMs));
+      const result = await withinTime(
+        invoke(functionName, event, head.requestId),
+        functionLimit(timeoutMs),
+      );
       if (!result) return refuse('INTEGRATION_TIMEOUT');
       if (result.kind === 'not-emulated') return notEmulated(result.reason);
-      return replyOf(result, head, api) ?? refuseAnswer(result, log, refuse);
+      return (
+        replyOf(result, head, api) ??
+        refuseAnswer(result, (line) => log(`${head.requestId} ${line}`), refuse)
+      );
     };
   };
 };

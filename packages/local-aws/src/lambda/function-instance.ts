@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Worker } from 'node:worker_threads';
@@ -13,7 +12,7 @@ import { withinTime } from './time-limit.ts';
 /** One execution environment of a function. */
 export interface FunctionInstance {
   /** Runs one event at a time. Never rejects. */
-  invoke(event: unknown): Promise<InvocationResult>;
+  invoke(event: unknown, requestId: string): Promise<InvocationResult>;
   /** False once it failed to start, crashed, timed out or was terminated. Then it must not be used again. */
   isAlive(): boolean;
   terminate(): Promise<void>;
@@ -75,7 +74,7 @@ export const startInstance = (
 
   const started = orEnd(start.promise, functionLimit(initLimitMs));
   return {
-    invoke: async (event) => {
+    invoke: async (event, requestId) => {
       const outcome = await started;
       if (outcome !== 'ready') {
         await terminate();
@@ -84,7 +83,7 @@ export const startInstance = (
       if (crash) return crash;
       const limitMs = functionLimit(lambdaFunction.timeoutSeconds * 1000);
       const invocation: Invocation = {
-        requestId: randomUUID(),
+        requestId,
         event: JSON.stringify(event),
         deadline: Date.now() + limitMs,
       };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { type FunctionInstance, startInstance } from './function-instance.ts';
 import type { FunctionError, InvocationResult } from './invocation.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
@@ -5,7 +6,7 @@ import { createSourceLines, sourceMapFile } from './source-map.ts';
 
 /** The instances of one function. */
 export interface FunctionPool {
-  invoke(event: unknown): Promise<InvocationResult>;
+  invoke(event: unknown, requestId?: string): Promise<InvocationResult>;
   /** Ends every instance as soon as it has no event. Takes no new events. */
   retire(): void;
   /** Ends every instance at once. Running events get a function error. */
@@ -81,15 +82,15 @@ export const createFunctionPool = (
   };
 
   return {
-    invoke: async (event) => {
+    invoke: async (event, requestId = randomUUID()) => {
       const instance = closed ? undefined : await take();
       if (!instance) return closedResult;
-      const result = await instance.invoke(event);
+      const result = await instance.invoke(event, requestId);
       release(instance);
       if (result.kind === 'timeout') {
-        logLine(`Task timed out after ${lambdaFunction.timeoutSeconds} seconds`);
+        logLine(`${requestId} Task timed out after ${lambdaFunction.timeoutSeconds} seconds`);
       }
-      if (result.kind === 'error') logLine(`Invoke Error ${describe(result)}`);
+      if (result.kind === 'error') logLine(`${requestId} Invoke Error ${describe(result)}`);
       return result;
     },
     retire: () => {

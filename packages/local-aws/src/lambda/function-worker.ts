@@ -1,4 +1,5 @@
 /** Runs in a worker thread as one instance of a function: it loads the bundle, then answers invocations. */
+import { format } from 'node:util';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { InvocationResult } from './invocation.ts';
 import { type Handler, type HandlerLocation, loadHandler } from './load-handler.ts';
@@ -46,6 +47,14 @@ const createContext = (settings: InstanceSettings, { requestId, deadline }: Invo
   };
 };
 
+/** Begins each line of `console` with the id of the invocation, so that a search for it finds all. */
+const labelLines = (requestId: () => string): void => {
+  for (const method of ['debug', 'error', 'info', 'log', 'warn'] as const) {
+    const print = console[method].bind(console);
+    console[method] = (...words) => print(format(...words).replace(/^/gm, `${requestId()} `));
+  }
+};
+
 /** A handler that takes a callback answers by it, unless it returns a promise. */
 const call = (handler: Handler, event: unknown, context: object): Promise<unknown> => {
   return new Promise((resolve, reject) => {
@@ -59,11 +68,14 @@ const call = (handler: Handler, event: unknown, context: object): Promise<unknow
 
 const run = async (port: MessagePort, settings: InstanceSettings): Promise<void> => {
   const tell = (message: WorkerMessage) => port.postMessage(message);
+  let requestId = '-';
+  labelLines(() => requestId);
   const handler = await loadHandler(settings).catch((error: unknown) => {
     tell({ kind: 'not-started', result: failure(error) });
   });
   if (!handler) return;
   port.on('message', async (invocation: Invocation) => {
+    ({ requestId } = invocation);
     try {
       const context = createContext(settings, invocation);
       const value = await call(handler, JSON.parse(invocation.event), context);

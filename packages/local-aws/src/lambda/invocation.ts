@@ -12,5 +12,12 @@ export interface FunctionError {
   readonly trace: readonly string[];
 }
 
-/** Invokes a function by its name and waits for it. Rejects only when there is no such function. */
-export type Invoke = (functionName: string, event: unknown) => Promise<InvocationResult>;
+/**
+ * Invokes a function by its name and waits for it. Rejects only when there is no such function.
+ * `requestId` is in the lines that it prints. @default a new one
+ */
+export type Invoke = (
+  functionName: string,
+  event: unknown,
+  requestId?: string,
+) => Promise<InvocationResult>;

@@ -39,10 +39,10 @@ export const createLambdaService = (
   });
   const running = new Map(functions.map((one) => [one.name, start(one)]));
   return {
-    invoke: async (functionName, event) => {
+    invoke: async (functionName, event, requestId) => {
       const found = running.get(functionName);
       if (!found) throw new Error(`there is no function ${functionName}`);
-      return found.pool.invoke(event);
+      return found.pool.invoke(event, requestId);
     },
     replace: (declared) => {
       const next = new Map(declared.map((one) => [one.name, one]));

@@ -5,7 +5,9 @@ import {
   parseKeyId,
   parseName,
   parseOverlap,
+  parseRequestId,
   parseRequests,
+  parseSince,
 } from '../../../../infra/operator/arguments.ts';
 import { UsageError } from '../../../../infra/operator/errors.ts';
 
@@ -88,4 +90,23 @@ describe('what is typed in the wrong place', () => {
     expect(parseAccountId('acct_0123456789abcXYZ')).toBe('acct_0123456789abcXYZ');
     expect(parseKeyId('key_0123456789abcXYZ')).toBe('key_0123456789abcXYZ');
   });
+});
+
+describe('the id of a request', () => {
+  test.each(['c0ffee00-0000-4000-8000-000000000001', 'JJbxmplHYosFVYQ=', 'JJ+xmpl/YosFVYQ='])(
+    'may be %s',
+    (id) => {
+      expect(parseRequestId(id)).toBe(id);
+    },
+  );
+
+  test.each(['', 'a|.{9}', '.*.*.*.*', 'acct 123'])('may not be %j', (id) => {
+    expect(() => parseRequestId(id)).toThrow(/X-Request-Id/);
+  });
+});
+
+test('a search goes back by a length of time, not by none', () => {
+  expect(parseSince('3h')).toBe(3 * 3_600_000);
+  expect(() => parseSince('0h')).toThrow(/3h/);
+  expect(() => parseSince('yesterday')).toThrow(UsageError);
 });

@@ -1,0 +1,53 @@
+import type { Command } from 'commander';
+import { parseRequestId, parseSince } from './arguments.ts';
+import { RefusedError } from './errors.ts';
+import type { LogRow } from './log-query.ts';
+import { table } from './output.ts';
+import { requestLines } from './request-lines.ts';
+import { runOnStage } from './run.ts';
+
+const HOUR = 60 * 60 * 1000;
+
+interface LogOptions {
+  readonly of?: string;
+  readonly since?: number;
+}
+
+/** Adds `logs` and `request`. */
+export const addLogCommands = (program: Command): void => {
+  program
+    .command('logs')
+    .description('Ask the logs of a deployed stage in the language of CloudWatch Logs Insights.')
+    .argument('<query>', 'such as \'filter level = "ERROR" | stats count() by code\'')
+    .option('--of <part>', 'a function or an API, as in the name of its alarm: createPet, pets-api')
+    .option('--since <time>', 'how far to look back (default: 1h)', parseSince)
+    .action((query: string, { of, since = HOUR }: LogOptions, command: Command) =>
+      runOnStage(command, async ({ openLogs }, { result, note }) => {
+        const rows = await (await openLogs(since))(query, of);
+        await result(rows, tableOf(rows));
+        if (rows.length === 0) note('There are none in that time: --since looks further back.');
+      }),
+    );
+
+  program
+    .command('request')
+    .description('Find all that a deployed stage logged about one request.')
+    .argument('<id>', 'X-Request-Id or x-amz-apigw-id of its answer', parseRequestId)
+    .option('--since <time>', 'how far to look back (default: 24h)', parseSince)
+    .action((id: string, { since = 24 * HOUR }: LogOptions, command: Command) =>
+      runOnStage(command, async ({ openLogs }, { result }) => {
+        const rows = await requestLines(await openLogs(since), id);
+        if (rows.length === 0) {
+          throw new RefusedError(
+            'No line has this id: new lines take up to a minute, older ones need a longer --since.',
+          );
+        }
+        await result(rows, tableOf(rows));
+      }),
+    );
+};
+
+const tableOf = (rows: readonly LogRow[]): string => {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return table(columns, ...rows.map((row) => columns.map((name) => row[name] ?? '-')));
+};

@@ -1,0 +1,53 @@
+import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { BundledFunction } from '../bundled-function.ts';
+
+/** All types of events. CloudWatch bills each as a metric, in hours with such an event. */
+const TYPES = [
+  'pet.created',
+  'pet.updated',
+  'pet.deleted',
+  'order.placed',
+  'order.completed',
+  'order.cancelled',
+] as const;
+
+export interface EventCountsProps {
+  readonly stackName: string;
+  /** Records events, and prints how many: `functions/record-events/count-events.ts`. */
+  readonly function: BundledFunction;
+}
+
+/** Counts what happens: pets created, orders placed, and the other types of events. */
+export class EventCounts extends Construct {
+  private readonly namespace: string;
+
+  constructor(scope: Construct, id: string, props: EventCountsProps) {
+    super(scope, id);
+    this.namespace = props.stackName;
+    new MetricFilter(this, 'Recorded', {
+      logGroup: props.function.logGroup,
+      filterPattern: FilterPattern.stringValue('$.code', '=', 'recorded'),
+      metricNamespace: this.namespace,
+      metricName: 'events',
+      metricValue: '$.count',
+      dimensions: { type: '$.type' },
+    });
+  }
+
+  /** The count of each type. */
+  metrics(options: MetricOptions): readonly Metric[] {
+    return TYPES.map(
+      (type) =>
+        new Metric({
+          namespace: this.namespace,
+          metricName: 'events',
+          dimensionsMap: { type },
+          label: type,
+          statistic: 'Sum',
+          ...options,
+        }),
+    );
+  }
+}
