@@ -20,7 +20,6 @@ export const createPet = contract({
     body: Pet,
     headers: ['ETag', 'Location'],
     links: {
-      getPet: { petId: '$response.body#/id' },
       listPets: { ids: '$response.body#/id' },
       updatePet: { petId: '$response.body#/id' },
       deletePet: { petId: '$response.body#/id' },

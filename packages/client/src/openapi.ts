@@ -134,7 +134,7 @@ export interface paths {
          * @deprecated
          * @description An id that is not an int64 in plain digits is 404, as no pet can have it.
          *
-         *     Deprecated: `GET /pets` replaces it.
+         *     Deprecated: `GET /pets?ids={petId}` replaces it.
          */
         get: operations["getPet"];
         put?: never;
@@ -604,7 +604,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description The path of what was created.
+         * @description Where to read what was created: resolve it against the URL of the request (RFC 9110).
          * @example /v1/pets/1
          */
         Location: string;
@@ -861,7 +861,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -972,7 +972,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1454,7 +1454,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1599,7 +1599,7 @@ export interface operations {
                     } & components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

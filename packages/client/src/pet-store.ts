@@ -77,8 +77,7 @@ export class PetStore {
   }
 
   /**
-   * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag,
-   * as one of `getPet` does.
+   * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag.
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
@@ -92,7 +91,7 @@ export class PetStore {
   /**
    * Changes a pet of your account.
    *
-   * Give the pet as `createPet`, `getPet`, `updatePet` or `petsByIds` returned it: the change fails with
+   * Give the pet as `createPet`, `updatePet` or `petsByIds` returned it: the change fails with
    * `precondition_failed` if somebody else changed the pet since. Give an id, or a pet of a list, and
    * the last change wins.
    * @beta
