@@ -91,6 +91,8 @@ const parametersOf = (
   if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
-    return { name, in: place, required: place === 'path', description, schema: rest };
+    // A list in one text, with commas between.
+    const list = rest['type'] === 'array' && { style: 'form', explode: false };
+    return { name, in: place, required: place === 'path', description, ...list, schema: rest };
   });
 };

@@ -81,8 +81,7 @@ export class PetStore {
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
-    const query = { ids: ids.map((id) => exactText('ids', id)).join() };
-    const { body, headers } = await this.#send('GET', '/pets', { query }, options);
+    const { body, headers } = await this.#send('GET', '/pets', { query: { ids } }, options);
     const [pet] = body;
     if (pet) keepTag(pet, headers);
     return body;
