@@ -62,15 +62,16 @@ export const listPets = contract({
               minItems: 1,
               maxItems: 100,
               description:
-                '**Beta**. The pets of these ids that there are, without any other parameter. With one id the answer has the `ETag` of that pet.',
+                '**Beta**. The pets of these ids that there are, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
             }),
           ),
       })
       .check(
         z.refine(
-          ({ ids, ...others }) =>
+          // Generated clients send the default of `limit`.
+          ({ ids, limit: _limit, ...others }) =>
             ids === undefined || Object.values(others).every((other) => other === undefined),
-          { path: ['ids'], error: 'must be the only parameter' },
+          { path: ['ids'], error: 'must come without status, categoryId and cursor' },
         ),
       ),
   },

@@ -5,7 +5,7 @@ an answer's Link gave for the same list and filter, or none where no answer gave
 
 A position beyond the newest event is 400, as docs/events.md says: so it is 0, or latest.
 
-ids are int64 without leading zeros, which no pattern can say, and the only parameter.
+ids come without another filter or a cursor.
 
 If-Match is never empty, as its pattern says; schemathesis tries that all the same. If-None-Match does not
 come together with it.
@@ -69,6 +69,22 @@ def map_case(context, case):
         case.query.clear()
         case.query["ids"] = ",".join(in_range)
     return case
+
+
+@schemathesis.check
+def error_code_is_of_its_status(ctx, response, case):
+    """An Error repeats its status, and has one of the codes that the document lists for it."""
+    if response.status_code < 400:
+        return
+    document = case.operation.schema.raw_schema
+    described = document["paths"][case.operation.path][case.method.lower()]["responses"].get(str(response.status_code))
+    if described is None:
+        return
+    if "$ref" in described:
+        described = document["components"]["responses"][described["$ref"].rsplit("/", 1)[-1]]
+    error = response.json()
+    assert error["status"] == response.status_code, error
+    assert error["code"] in described["x-error-codes"], error
 
 
 @schemathesis.hook

@@ -1057,7 +1057,7 @@ export interface operations {
                 categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
-                /** @description **Beta**. The pets of these ids that there are, without any other parameter. With one id the answer has the `ETag` of that pet. */
+                /** @description **Beta**. The pets of these ids that there are, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet. */
                 ids?: bigint[];
             };
             header?: never;
