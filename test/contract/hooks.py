@@ -77,7 +77,8 @@ def error_code_is_of_its_status(ctx, response, case):
     if response.status_code < 400:
         return
     document = case.operation.schema.raw_schema
-    described = document["paths"][case.operation.path][case.method.lower()]["responses"].get(str(response.status_code))
+    operation = document["paths"][case.operation.path].get(case.method.lower(), {"responses": {}})
+    described = operation["responses"].get(str(response.status_code))
     if described is None:
         return
     if "$ref" in described:
