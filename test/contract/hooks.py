@@ -7,8 +7,8 @@ A position beyond the newest event is 400, as docs/events.md says: so it is 0, o
 
 ids come without another filter or a cursor.
 
-If-Match is never empty, as its pattern says; schemathesis tries that all the same. If-None-Match does not
-come together with it.
+If-Match and If-None-Match are never empty, as their patterns say; schemathesis tries that all the same. They do
+not come together.
 
 Over 10,240 bytes of headers, the URL among them, a request does not reach the service: docs/errors.md names the 431.
 
@@ -93,7 +93,8 @@ def before_call(context, case, kwargs):
     headers = case.headers or {}
     if is_accepted(case) and "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = str(uuid.uuid4())
-    if is_accepted(case) and headers.get("If-Match") == "":
-        headers["If-Match"] = "*"
+    for name in ("If-Match", "If-None-Match"):
+        if is_accepted(case) and headers.get(name) == "":
+            headers[name] = "*"
     if is_accepted(case) and "If-Match" in headers:
         headers.pop("If-None-Match", None)

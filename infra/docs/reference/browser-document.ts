@@ -16,6 +16,8 @@ export const browserDocument = (document: JsonObject): JsonObject =>
 
 const convertMember = (name: string, value: Json | undefined, parent: JsonObject) => {
   if (name === 'examples' && isObject(value)) return examplesAsText(value);
+  // Swagger UI has no field for the items of such a list, and warns.
+  if (name === 'items' && isObject(value)) return browserDocument({ ...value, format: undefined });
   if (name === 'summary' && isUnstable(parent)) return `${value} (${parent['x-stability']})`;
   return convert(value);
 };
