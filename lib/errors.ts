@@ -93,7 +93,7 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     message:
-      'The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer.',
+      'It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer.',
   },
   rate_limited: {
     status: 429,
@@ -216,7 +216,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   precondition_failed: {
     happened:
       'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer. With `If-None-Match: *` it exists already.',
-    fix: 'Read it again and decide again ([changing things safely](changing.md)).',
+    fix: 'Read it again and decide again: `GET /pets?ids={petId}` answers the `ETag` of a pet, `GET /categories/{categoryId}` that of a category ([changing things safely](changing.md)).',
   },
   rate_limited: {
     happened:

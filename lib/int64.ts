@@ -16,10 +16,8 @@ export const int64 = z
   .bigint({ error: ({ input }) => (input === undefined ? 'is required' : FAULT) })
   .check(z.gte(INT64_MIN, FAULT), z.lte(INT64_MAX, FAULT), z.meta(INT64));
 
-/** A pattern of the canonical decimal text of integers that may be an int64: it does not know the range. */
-export const INT64_TEXT = '(?:0|-?[1-9]\\d{0,18})';
-
-const CANONICAL = new RegExp(`^${INT64_TEXT}$`);
+/** Does not know the range. */
+const CANONICAL = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /**
  * Reads the canonical decimal text of an int64: digits only, no leading zero, no plus sign.

@@ -20,22 +20,22 @@ export const createPet = contract({
     body: Pet,
     headers: ['ETag', 'Location'],
     links: {
-      getPet: { petId: '$response.body#/id' },
       listPets: { ids: '$response.body#/id' },
       updatePet: { petId: '$response.body#/id' },
       deletePet: { petId: '$response.body#/id' },
     },
   },
   examples: {
-    whole: {
-      summary: 'All members',
-      request: { body: { name: 'Rex', categoryId: 1, status: 'pending' } },
-      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
-    },
+    // The reference fills in the first one: a pet that can be ordered.
     least: {
       summary: 'Only what is required',
       request: { body: { name: 'Tom', categoryId: 2 } },
       answer: { id: 2n, name: 'Tom', categoryId: 2n, status: 'available' },
+    },
+    whole: {
+      summary: 'All members',
+      request: { body: { name: 'Rex', categoryId: 1, status: 'pending' } },
+      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
     },
   },
   errors: [],

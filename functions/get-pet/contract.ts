@@ -33,8 +33,7 @@ export const getPet = contract({
   deprecation: {
     since: new Date('2026-11-20T00:00:00Z'),
     sunset: GET_PET_SUNSET,
-    elsewhere:
-      'From that date on, Location of createPet leads to listPets with ids: remove the link to getPet from createPet too',
-    successor: '/pets',
+    elsewhere: 'From that date on, Location of createPet leads to listPets with ids',
+    successor: '/pets?ids={petId}',
   },
 });

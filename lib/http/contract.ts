@@ -54,7 +54,7 @@ export interface Deprecation {
   readonly since: Date;
   /** When it stops answering (RFC 8594). */
   readonly sunset: Date;
-  /** The path, relative to the base address, of what replaces it. */
+  /** What replaces it, relative to the base address. `Link` leaves out the query. */
   readonly successor: `/${string}`;
   /** What changes elsewhere on the sunset date: synthesis says it where it warns of that date. */
   readonly elsewhere?: string;

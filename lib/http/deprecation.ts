@@ -10,5 +10,5 @@ export const buildDeprecationHeaders =
   (base: string): Record<string, string> => ({
     Deprecation: `@${Math.floor(since.getTime() / 1000)}`,
     Sunset: sunset.toUTCString(),
-    Link: `<${base}${successor}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"`,
+    Link: `<${base}${successor.replace(/\?.*/, '')}>; rel="successor-version", <${page}>; rel="deprecation"; type="text/html"`,
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { operations } from '../../functions/operations.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import type { Contract } from '../../lib/http/contract.ts';
 import { call } from '../support/client.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -59,8 +60,10 @@ describe('the reference in a browser', () => {
     const visited = await visit(browser, origin(server.baseUrl));
     const { page } = visited;
     await page.locator('.opblock').first().waitFor();
-    const ofPets = operations.filter(({ api }) => api === 'pets');
+    const ofPets = operations.filter(({ api }: Contract) => api === 'pets');
     expect(await page.locator('.opblock').count()).toBe(ofPets.length);
+    const beta = ofPets.filter(({ stability }: Contract) => stability === 'beta');
+    expect(await page.locator('.opblock-summary', { hasText: '(beta)' }).count()).toBe(beta.length);
 
     const listPets = await expand(page, 'Pets', 'listPets');
     const answer = await execute(page, listPets);
@@ -97,9 +100,37 @@ describe('the reference in a browser', () => {
     const answer = await execute(visited.page, await expand(visited.page, 'Pets', 'createPet'));
     expect([answer.status, answer.shownStatus.trim()]).toEqual([201, '201']);
     expect(answer.shown).toContain('location: /v1/pets/');
+    expect(answer.shown).toContain('"status": "available"');
     expectQuiet(visited);
     await visited.page.close();
   });
+
+  test.each([
+    [390, 5_000],
+    [1280, 3_000],
+  ])('shows createPet, %i pixels wide, in less than %i pixels', async (width, most) => {
+    const { page } = await visit(browser, origin(server.baseUrl));
+    await page.setViewportSize({ width, height: 900 });
+    const createPet = await expand(page, 'Pets', 'createPet');
+    await createPet.locator('.responses-table').waitFor();
+    expect((await createPet.boundingBox())?.height).toBeLessThan(most);
+    await page.close();
+  });
+
+  test.each([780, 1270])(
+    'has nothing above an operation that a link opens, %i pixels wide',
+    async (width) => {
+      const { page } = await visit(browser, `${origin(server.baseUrl)}#/Orders/placeOrder`);
+      await page.setViewportSize({ width, height: 900 });
+      const placeOrder = page.locator('#operations-Orders-placeOrder');
+      await placeOrder.locator('.execute').waitFor();
+      await placeOrder.evaluate((element) => element.scrollIntoView());
+      const top = (await placeOrder.boundingBox())?.y ?? 0;
+      const header = await page.locator('header').boundingBox();
+      expect((header?.y ?? 0) + (header?.height ?? 0)).toBeLessThanOrEqual(top + 1);
+      await page.close();
+    },
+  );
 
   test('shows the 401 for a key that is not known', async () => {
     const { page, origins } = await visit(browser, origin(server.baseUrl));

@@ -45,7 +45,9 @@ export const compare = (base: string, revision: string): Comparison => {
 };
 
 const Operation = z.looseObject({ 'x-stability': z.string() });
+/** As Error was until 2026-11-23, in each answer. */
 const ErrorCode = z.looseObject({ enum: z.array(z.string()) });
+const ErrorStatus = z.looseObject({ const: z.number() });
 const BetaParameter = z.object({
   in: z.string(),
   required: z.literal(false),
@@ -64,6 +66,8 @@ const comparable = (document: string): string =>
       if (name === 'parameters' && Array.isArray(value)) {
         return value.filter((each) => !BetaParameter.safeParse(each).success);
       }
+      // It repeats the status of the answer, also where a document does not say so.
+      if (name === 'status' && ErrorStatus.safeParse(value).success) return {};
       const code = name === 'code' ? ErrorCode.safeParse(value).data : undefined;
       return code ? { ...code, enum: undefined, 'x-extensible-enum': code.enum } : value;
     }),

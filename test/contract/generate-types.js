@@ -15,14 +15,19 @@ if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
 const { default: openapiTypescript, astToString } = await import('openapi-typescript');
 const { default: ts } = await import('typescript');
 
+const { factory } = ts;
+const literal = (text) => factory.createLiteralTypeNode(factory.createStringLiteral(text));
+
 const { values } = parseArgs({
   options: { output: { type: 'string', default: join(ROOT, TYPES) } },
 });
 const document = await readFile(join(ROOT, 'infra/docs/openapi/openapi.json'), 'utf8');
 const types = await openapiTypescript(JSON.parse(document), {
-  // A JavaScript number would round it.
-  transform: ({ format }) =>
-    format === 'int64' ? ts.factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword) : undefined,
+  transform: ({ format, 'x-extensible-enum': known }) => {
+    // A JavaScript number would round it.
+    if (format === 'int64') return factory.createKeywordTypeNode(ts.SyntaxKind.BigIntKeyword);
+    return known && factory.createUnionTypeNode(known.map(literal));
+  },
   // What has a default may be left out.
   defaultNonNullable: false,
   silent: true,

@@ -5,10 +5,10 @@ an answer's Link gave for the same list and filter, or none where no answer gave
 
 A position beyond the newest event is 400, as docs/events.md says: so it is 0, or latest.
 
-ids are int64 without leading zeros, which no pattern can say, and the only parameter.
+ids come without another filter or a cursor.
 
-If-Match is never empty, as its pattern says; schemathesis tries that all the same. If-None-Match does not
-come together with it.
+If-Match and If-None-Match are never empty, as their patterns say; schemathesis tries that all the same. They do
+not come together.
 
 Over 10,240 bytes of headers, the URL among them, a request does not reach the service: docs/errors.md names the 431.
 
@@ -71,12 +71,30 @@ def map_case(context, case):
     return case
 
 
+@schemathesis.check
+def error_code_is_of_its_status(ctx, response, case):
+    """An Error repeats its status, and has one of the codes that the document lists for it."""
+    if response.status_code < 400:
+        return
+    document = case.operation.schema.raw_schema
+    operation = document["paths"][case.operation.path].get(case.method.lower(), {"responses": {}})
+    described = operation["responses"].get(str(response.status_code))
+    if described is None:
+        return
+    if "$ref" in described:
+        described = document["components"]["responses"][described["$ref"].rsplit("/", 1)[-1]]
+    error = response.json()
+    assert error["status"] == response.status_code, error
+    assert error["code"] in described["x-error-codes"], error
+
+
 @schemathesis.hook
 def before_call(context, case, kwargs):
     headers = case.headers or {}
     if is_accepted(case) and "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = str(uuid.uuid4())
-    if is_accepted(case) and headers.get("If-Match") == "":
-        headers["If-Match"] = "*"
+    for name in ("If-Match", "If-None-Match"):
+        if is_accepted(case) and headers.get(name) == "":
+            headers[name] = "*"
     if is_accepted(case) and "If-Match" in headers:
         headers.pop("If-None-Match", None)

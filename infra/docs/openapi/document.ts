@@ -22,7 +22,7 @@ export const openApiDocument = (
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { method, path, api } = contract;
-    const operation = operationObject(withoutDeadLinks(contract, operations), schemas);
+    const operation = operationObject(contract, schemas);
     const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
@@ -59,16 +59,6 @@ export const openApiDocument = (
       },
     },
   };
-};
-
-/** Leaves out links to operations that are removed. */
-const withoutDeadLinks = (contract: Contract, operations: readonly Contract[]): Contract => {
-  const { links, ...success } = contract.success;
-  if (links === undefined) return contract;
-  const alive = Object.entries(links).filter(([id]) =>
-    operations.some(({ operationId }) => operationId === id),
-  );
-  return { ...contract, success: { ...success, links: Object.fromEntries(alive) } };
 };
 
 const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>

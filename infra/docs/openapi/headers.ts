@@ -31,7 +31,8 @@ const HEADERS = {
     example: '<https://api.petstore.example/v1/pets?limit=20&cursor=MS4uMjAuZTR5>; rel="next"',
   },
   Location: {
-    description: 'The path of what was created.',
+    description:
+      'Where to read what was created: resolve it against the URL of the request (RFC 9110).',
     schema: { type: 'string', format: 'uri-reference', maxLength: 256 },
     example: '/v1/pets/1',
   },

@@ -92,6 +92,9 @@ const parametersOf = (
   if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = isObject(property) ? property : {};
-    return { name, in: place, required: names.includes(name), description, schema: rest };
+    // A list in one text, with commas between.
+    const list = rest['type'] === 'array' && { style: 'form', explode: false };
+    const required = names.includes(name);
+    return { name, in: place, required, description, ...list, schema: rest };
   });
 };

@@ -117,11 +117,10 @@ const errorResponse = (
   return {
     description: codes.map((code) => `\`${code}\`: ${errorDefinition(code).message}`).join('\n\n'),
     headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
+    // Its schema is the same for all, so that generated clients have one type of error.
+    'x-error-codes': codes,
     content: content(
-      {
-        allOf: [schemas.schemaOf(ErrorSchema, 'output')],
-        properties: { code: { enum: codes }, status: { const: status } },
-      },
+      schemas.schemaOf(ErrorSchema, 'output'),
       Object.fromEntries(
         codes.map((code) => {
           const { message } = errorDefinition(code);

@@ -1,19 +1,42 @@
+import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { writeJson } from '../../../lib/json.ts';
 import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number. Examples become
- * text. Bounds that a number cannot hold are left out: `format` gives them.
+ * text. Bounds that a number cannot hold are left out: `format` gives them. So is what every answer repeats, and
+ * the list shows what is beta.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(document)
-      .filter(([, value]) => !isInexact(value))
-      .map(([name, value]) => [
-        name,
-        name === 'examples' && isObject(value) ? examplesAsText(value) : convert(value),
-      ]),
+      .filter(([name, value]) => !isInexact(value) && !isLeftOut(name, document))
+      .map(([name, value]) => [name, convertMember(name, value, document)]),
   );
+
+const convertMember = (name: string, value: Json | undefined, parent: JsonObject) => {
+  if (name === 'examples' && isObject(value)) return examplesAsText(value);
+  // Swagger UI has no field for the items of such a list, and warns.
+  if (name === 'items' && isObject(value)) return browserDocument({ ...value, format: undefined });
+  if (name === 'summary' && isUnstable(parent)) return `${value} (${parent['x-stability']})`;
+  return convert(value);
+};
+
+const isUnstable = (object: JsonObject): boolean =>
+  (object['x-stability'] ?? 'stable') !== 'stable';
+
+const EVERYWHERE: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
+
+const OF_ERRORS: readonly string[] = ['content', 'headers'];
+
+/**
+ * The headers of every answer; of errors all but the description, which has codes and messages; links, which are for
+ * programs.
+ */
+const isLeftOut = (name: string, parent: JsonObject): boolean =>
+  EVERYWHERE.includes(name) ||
+  (OF_ERRORS.includes(name) && parent['x-error-codes'] !== undefined) ||
+  (name === 'links' && 'description' in parent);
 
 const convert = (value: Json | undefined): Json | undefined => {
   if (Array.isArray(value)) return value.map((item) => convert(item) ?? null);

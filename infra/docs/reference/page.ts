@@ -39,7 +39,7 @@ export const referencePage = ({ document, apiKey, navigation }: ReferenceOptions
 <body>
 <header><a class="name" href="index.html">Pet Store</a><nav>${navigation.map(({ label, href }) => `<a href="${href}">${label}</a>`).join('')}</nav></header>
 <div class="page">
-<aside class="notice" aria-label="About this page">Requests that you send from here go to the service on this machine, with its demo key. <a href="openapi.json">OpenAPI document</a></aside>
+<aside class="notice" aria-label="About this page">Requests that you send from here go to the service on this machine, with its demo key. Every answer has the header <code>X-Request-Id</code>; every error is an <code>Error</code> (at the end, under Schemas). <a href="openapi.json">OpenAPI document</a></aside>
 <div id="reference"></div>
 <script type="application/json" id="settings">${
     // A `<` could begin a tag that ends the element.

@@ -134,7 +134,7 @@ export interface paths {
          * @deprecated
          * @description An id that is not an int64 in plain digits is 404, as no pet can have it.
          *
-         *     Deprecated: `GET /pets` replaces it.
+         *     Deprecated: `GET /pets?ids={petId}` replaces it.
          */
         get: operations["getPet"];
         put?: never;
@@ -269,10 +269,7 @@ export interface components {
         };
         /** @description Every answer that is not a success. */
         Error: {
-            /**
-             * @description For programs: stable, and explained among the error codes. Others may join these.
-             * @enum {string}
-             */
+            /** @description For programs: stable, and explained among the error codes. Others may join these. */
             code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "events_expired" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to fix the request. May change. */
             message: string;
@@ -454,12 +451,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "validation_failed";
-                    /** @constant */
-                    status?: 400;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `unauthorized`: This needs a valid API key. Send it in the header Authorization: Bearer <API key>, and check that it is whole, of this stage, and neither expired nor revoked. */
@@ -473,12 +465,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "unauthorized";
-                    /** @constant */
-                    status?: 401;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `rate_limited`: Too many requests. Send it again after the seconds that Retry-After gives. */
@@ -492,12 +479,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "rate_limited";
-                    /** @constant */
-                    status?: 429;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `internal_error`: Something went wrong on our side. If it happens again, report the value of the X-Request-Id header. */
@@ -510,12 +492,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "internal_error";
-                    /** @constant */
-                    status?: 500;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `unavailable`: The service is busy or its storage fails. Send the request again after the seconds that Retry-After gives. Where the operation takes an Idempotency-Key, send the same key again; check first whether any other write took effect. */
@@ -529,12 +506,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "unavailable";
-                    /** @constant */
-                    status?: 503;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `timeout`: The service did not answer in time. The request may or may not have taken effect. Where the operation takes an Idempotency-Key, send it again with the same key; check first whether any other write took effect. */
@@ -547,12 +519,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "timeout";
-                    /** @constant */
-                    status?: 504;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
         /** @description `insufficient_scope`: This API key may only read. Use a key with full access for this. */
@@ -566,12 +533,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @enum {unknown} */
-                    code?: "insufficient_scope";
-                    /** @constant */
-                    status?: 403;
-                } & components["schemas"]["Error"];
+                "application/json": components["schemas"]["Error"];
             };
         };
     };
@@ -604,7 +566,7 @@ export interface components {
          */
         Link: string;
         /**
-         * @description The path of what was created.
+         * @description Where to read what was created: resolve it against the URL of the request (RFC 9110).
          * @example /v1/pets/1
          */
         Location: string;
@@ -676,12 +638,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "invalid_cursor";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -729,12 +686,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -750,7 +702,7 @@ export interface operations {
                 /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
                 "If-Match"?: string;
                 /** @description Creates the category only if there is none with this id: `*`. */
-                "If-None-Match"?: "*";
+                "If-None-Match"?: string;
             };
             path: {
                 /** @description The category's id. */
@@ -811,12 +763,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -835,12 +782,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "not_owner" | "insufficient_scope";
-                        /** @constant */
-                        status?: 403;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `category_not_found`: There is no category with this id. GET /categories lists the categories there are. */
@@ -853,15 +795,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -871,12 +808,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                        /** @constant */
-                        status?: 412;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `request_too_large`: The body is larger than this operation takes. */
@@ -889,12 +821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request_too_large";
-                        /** @constant */
-                        status?: 413;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -946,12 +873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "not_owner" | "insufficient_scope";
-                        /** @constant */
-                        status?: 403;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `category_not_found`: There is no category with this id. GET /categories lists the categories there are. */
@@ -964,15 +886,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "category_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -982,12 +899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                        /** @constant */
-                        status?: 412;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1036,12 +948,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "validation_failed";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1055,12 +962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "events_expired";
-                        /** @constant */
-                        status?: 410;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1120,12 +1022,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1140,12 +1037,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request_too_large";
-                        /** @constant */
-                        status?: 413;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1165,8 +1057,8 @@ export interface operations {
                 categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
-                /** @description **Beta**. The pets of these 1 to 100 ids, int64 numbers with commas between, that there are, without any other parameter. With one id the answer has the `ETag` of that pet. */
-                ids?: string;
+                /** @description **Beta**. The pets of these ids that there are, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet. */
+                ids?: bigint[];
             };
             header?: never;
             path?: never;
@@ -1207,12 +1099,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "invalid_cursor";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1275,12 +1162,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1295,12 +1177,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request_too_large";
-                        /** @constant */
-                        status?: 413;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1353,12 +1230,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1410,12 +1282,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "not_owner" | "insufficient_scope";
-                        /** @constant */
-                        status?: 403;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
@@ -1428,12 +1295,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it. */
@@ -1446,15 +1308,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_ordered";
-                        /** @constant */
-                        status?: 409;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1464,12 +1321,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                        /** @constant */
-                        status?: 412;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1531,12 +1383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1555,12 +1402,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "not_owner" | "insufficient_scope";
-                        /** @constant */
-                        status?: 403;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `pet_not_found`: There is no pet with this id. GET /pets lists the pets there are. */
@@ -1573,12 +1415,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `pet_ordered`: An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it. */
@@ -1591,15 +1428,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_ordered";
-                        /** @constant */
-                        status?: 409;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: The resource has changed since this ETag. Read it again, and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1609,12 +1441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "precondition_failed";
-                        /** @constant */
-                        status?: 412;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `request_too_large`: The body is larger than this operation takes. */
@@ -1627,12 +1454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request_too_large";
-                        /** @constant */
-                        status?: 413;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1685,12 +1507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "validation_failed" | "invalid_cursor";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1752,12 +1569,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "invalid_json" | "validation_failed" | "unsupported_media_type" | "request_too_large" | "idempotency_key_reused";
-                        /** @constant */
-                        status?: 400;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -1772,12 +1584,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `pet_not_available`: This pet is not available: it is pending or sold. GET /pets?status=available lists those that are. */
@@ -1790,12 +1597,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "pet_not_available";
-                        /** @constant */
-                        status?: 409;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `request_too_large`: The body is larger than this operation takes. */
@@ -1808,12 +1610,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "request_too_large";
-                        /** @constant */
-                        status?: 413;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1859,12 +1656,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "order_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1911,12 +1703,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "order_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `order_closed`: This order is closed, and cannot be closed otherwise. Read it to see how it ended. */
@@ -1929,12 +1716,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "order_closed";
-                        /** @constant */
-                        status?: 409;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];
@@ -1985,12 +1767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "not_owner" | "insufficient_scope";
-                        /** @constant */
-                        status?: 403;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `order_not_found`: Your account has no order with this id. GET /store/orders lists its orders. */
@@ -2003,12 +1780,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "order_not_found";
-                        /** @constant */
-                        status?: 404;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description `order_closed`: This order is closed, and cannot be closed otherwise. Read it to see how it ended. */
@@ -2021,12 +1793,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @enum {unknown} */
-                        code?: "order_closed";
-                        /** @constant */
-                        status?: 409;
-                    } & components["schemas"]["Error"];
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             429: components["responses"]["rate_limited"];

@@ -22,8 +22,17 @@ type Take<Operation> = (Operation extends { parameters: { path: infer Values } }
   (Operation extends { requestBody: { content: infer Bodies } }
     ? { readonly body: Bodies[keyof Bodies] }
     : { readonly body?: never }) & {
-    readonly query?: Operation extends { parameters: { query?: infer Values } } ? Values : never;
+    readonly query?: Operation extends { parameters: { query?: infer Values } }
+      ? Read<Values>
+      : never;
   };
+
+/** Lists that are only read. */
+type Read<Values> = {
+  [Name in keyof Values]: Values[Name] extends (infer Item)[] | undefined
+    ? readonly Item[] | undefined
+    : Values[Name];
+};
 
 type Success = 200 | 201 | 202 | 204;
 

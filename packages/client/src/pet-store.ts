@@ -77,13 +77,11 @@ export class PetStore {
   }
 
   /**
-   * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag,
-   * as one of `getPet` does.
+   * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag.
    * @beta
    */
   async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
-    const query = { ids: ids.map((id) => exactText('ids', id)).join() };
-    const { body, headers } = await this.#send('GET', '/pets', { query }, options);
+    const { body, headers } = await this.#send('GET', '/pets', { query: { ids } }, options);
     const [pet] = body;
     if (pet) keepTag(pet, headers);
     return body;
@@ -92,7 +90,7 @@ export class PetStore {
   /**
    * Changes a pet of your account.
    *
-   * Give the pet as `createPet`, `getPet`, `updatePet` or `petsByIds` returned it: the change fails with
+   * Give the pet as `createPet`, `updatePet` or `petsByIds` returned it: the change fails with
    * `precondition_failed` if somebody else changed the pet since. Give an id, or a pet of a list, and
    * the last change wins.
    * @beta

@@ -3,12 +3,11 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import inspector from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createFunctionPool, type FunctionPool } from '../src/lambda/function-pool.ts';
 import type { LambdaFunction } from '../src/lambda/lambda-functions.ts';
 import { lambdaFunction } from './models.ts';
-import { untilSettled } from './until.ts';
+import { until, untilSettled } from './until.ts';
 
 const open: FunctionPool[] = [];
 afterEach(async () => {
@@ -229,7 +228,7 @@ describe('the function pool', () => {
   });
 
   test('does not use an instance that crashed while it was idle', async () => {
-    const { pool } = poolOf(
+    const { pool, lines } = poolOf(
       `export const handler = async ({ fault }) => {
         if (fault) setTimeout(() => process.exit(1), 10);
         return 'done';
@@ -238,9 +237,7 @@ describe('the function pool', () => {
       1,
     );
     await pool.invoke({ fault: true });
-    await untilSettled(() => !process.getActiveResourcesInfo().includes('MessagePort'));
-    // On a busy machine the pool learns of its end later than that.
-    await setTimeout(500);
+    await until(() => lines.includes('pets: Runtime.ExitError: the runtime exited with status 1'));
     expect(await pool.invoke({})).toEqual(success('done'));
   });
 

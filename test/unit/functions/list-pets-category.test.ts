@@ -69,7 +69,7 @@ describe('listPets with categoryId', () => {
   test('refuses ids next to it', async () => {
     const { statusCode, body } = await send({ categoryId: '7', ids: '7' });
     expect(statusCode).toBe(400);
-    expect(body).toMatchObject({ message: 'ids must be the only parameter.' });
+    expect(body).toMatchObject({ message: 'ids must come without status, categoryId and cursor.' });
   });
 
   test('refuses a cursor of any other filters', async () => {

@@ -24,7 +24,7 @@ const initLimitMs = 10_000;
 /** The file is compiled JavaScript when the package is installed. */
 const WORKER = new URL(`./function-worker${extname(import.meta.filename)}`, import.meta.url);
 
-/** Starts an instance in a worker thread; `log` gets each line it prints. */
+/** Starts an instance in a worker thread; `log` gets each line it prints, and why it ended by itself. */
 export const startInstance = (
   lambdaFunction: LambdaFunction,
   environment: Readonly<Record<string, string>>,
@@ -46,6 +46,8 @@ export const startInstance = (
   // A crash ends the current wait. Racing every wait against one promise would keep all answers in
   // memory.
   const crashed = (error: Error) => {
+    // Where it was idle no invocation shows it.
+    if (alive) log(`${error.name}: ${error.message}`);
     alive = false;
     crash ??= functionError(error);
     start.resolve(crash);

@@ -1,0 +1,85 @@
+"""Uses the client that openapi-python-client generates: one pet from its creation to its sale, and errors."""
+
+from datetime import datetime
+from os import environ
+from time import sleep
+
+from petstore.api.categories import delete_category, get_category, list_categories, put_category
+from petstore.api.events import list_events
+from petstore.api.orders import cancel_order, complete_order, get_order, list_orders, place_order
+from petstore.api.pets import create_pet, delete_pet, get_pet, list_pets, update_pet
+from petstore.api.quickstart import create_message
+from petstore.client import AuthenticatedClient
+from petstore.models import Error, NewCategory, NewMessage, NewOrder, NewPet, PetEvent, PetPatch, PetStatus
+
+# The first that a double rounds.
+BEYOND_DOUBLE = 9007199254740993
+
+
+def client(address, key):
+    return AuthenticatedClient(base_url=environ[address], token=environ[key])
+
+
+owner, customer = client("BASE_URL", "API_KEY"), client("BASE_URL", "CUSTOMER_KEY")
+
+
+def expect(answer, status):
+    assert answer.status_code == status, (status, answer)
+    return answer.parsed
+
+
+def expect_error(answer, status, code):
+    error = expect(answer, status)
+    assert isinstance(error, Error) and (error.code, error.status) == (code, status), error
+
+
+message = expect(
+    create_message.sync_detailed(client=client("QUICKSTART_URL", "API_KEY"), body=NewMessage(message="Hello")), 202
+)
+assert isinstance(message.created_at, datetime)
+
+rex = expect(create_pet.sync_detailed(client=owner, body=NewPet(name="Rex", category_id=BEYOND_DOUBLE)), 201)
+assert (rex.category_id, rex.status) == (BEYOND_DOUBLE, PetStatus.AVAILABLE), rex
+assert expect(get_pet.sync_detailed(rex.id, client=owner), 200) == rex
+found = list_pets.sync_detailed(client=owner, ids=[rex.id])
+assert expect(found, 200) == [rex]
+tag = found.headers["ETag"]
+bella = expect(update_pet.sync_detailed(rex.id, client=owner, body=PetPatch(name="Bella"), if_match=tag), 200)
+assert (bella.name, bella.category_id) == ("Bella", BEYOND_DOUBLE), bella
+expect_error(
+    update_pet.sync_detailed(rex.id, client=owner, body=PetPatch(name="Max"), if_match=tag), 412, "precondition_failed"
+)
+assert bella in expect(list_pets.sync_detailed(client=owner, category_id=BEYOND_DOUBLE, limit=100), 200)
+
+dogs = NewCategory(name="Dogs")
+category = expect(put_category.sync_detailed(BEYOND_DOUBLE, client=owner, body=dogs, if_none_match="*"), 201)
+assert category.id == BEYOND_DOUBLE, category
+assert expect(get_category.sync_detailed(BEYOND_DOUBLE, client=owner), 200) == category
+assert category in expect(list_categories.sync_detailed(client=owner), 200)
+expect(delete_category.sync_detailed(BEYOND_DOUBLE, client=owner), 204)
+
+tom = expect(create_pet.sync_detailed(client=owner, body=NewPet(name="Tom", category_id=2)), 201)
+cancelled = expect(place_order.sync_detailed(client=customer, body=NewOrder(pet_id=tom.id)), 201)
+expect(cancel_order.sync_detailed(cancelled.id, client=customer), 200)
+expect(delete_pet.sync_detailed(tom.id, client=owner), 204)
+
+order = expect(place_order.sync_detailed(client=customer, body=NewOrder(pet_id=rex.id)), 201)
+assert expect(get_order.sync_detailed(order.id, client=customer), 200) == order
+assert order in expect(list_orders.sync_detailed(client=customer), 200)
+completed = expect(complete_order.sync_detailed(order.id, client=owner), 200)
+assert completed.status == "completed", completed
+assert [pet.status for pet in expect(list_pets.sync_detailed(client=owner, ids=[rex.id]), 200)] == [PetStatus.SOLD]
+
+for _attempt in range(50):
+    events = expect(list_events.sync_detailed(client=owner), 200)
+    if events:
+        break
+    sleep(0.2)
+assert isinstance(events[0], PetEvent), events
+
+expect_error(create_pet.sync_detailed(client=owner, body=NewPet(name="", category_id=1)), 400, "validation_failed")
+expect_error(
+    create_pet.sync_detailed(client=client("STUB_URL", "API_KEY"), body=NewPet(name="Rex", category_id=1)),
+    400,
+    "code_of_tomorrow",
+)
