@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { logName } from '../events/log-head.ts';
+import { ownedMembers } from '../owned-item.ts';
+import { Webhook } from './webhook.ts';
+
+/** The attributes that are the key of a stored webhook. */
+export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
+
+/** What an id begins with. An account's partition has one item more, which counts its webhooks. */
+export const WEBHOOK_ID_PREFIX = 'whk_';
+
+/** The only partition of the index by due time. */
+export const DUE = 'due';
+
+/** Events that are being delivered. They stay until an answer of 2xx, so that a repetition is the same. */
+export const Pending = z.object({
+  /** `webhook-id`: `msg_` and 16 random base62 digits. */
+  id: z.string(),
+  /** Where the webhook will be in its log. */
+  last: z.bigint(),
+  /** A JSON array of events. */
+  body: z.string(),
+});
+export type Pending = z.infer<typeof Pending>;
+
+/** Who delivers. Nobody else does meanwhile. */
+export const Lease = z.object({
+  /** Random, for one delivery. */
+  token: z.string(),
+  /** When it ends, whatever its holder does: ms from 1970 on. */
+  until: z.bigint(),
+});
+export type Lease = z.infer<typeof Lease>;
+
+/**
+ * A webhook as it is stored. Its revision changes with everything that clients see. As long as it is enabled and may
+ * have something to deliver, `dueAt` says when somebody has to look at it at the latest, in ms from 1970 on.
+ */
+export const WebhookItem = z.object({
+  ...Webhook.shape,
+  ...ownedMembers,
+  /** When it was last enabled: ms from 1970 on. */
+  enabledAt: z.bigint(),
+  pending: z.optional(Pending),
+  lease: z.optional(Lease),
+  dueAt: z.optional(z.bigint()),
+  /** Whether its client asks for a delivery now: the stream tells it. */
+  asked: z.optional(z.literal(true)),
+});
+export type WebhookItem = z.infer<typeof WebhookItem>;
+
+/** The attributes by which indexes find an enabled webhook. A disabled one has none of them, and no `asked`. */
+export const enabledAttributes = (
+  { accountId, about }: Pick<WebhookItem, 'about' | 'accountId'>,
+  dueAt: bigint,
+) => ({ log: logName(about, accountId), due: DUE, dueAt });
+
+/** What is stored to sign with: one item for each webhook. */
+export const WebhookSecrets = z.object({
+  /** `whsec_` and base64. */
+  secret: z.string(),
+  /** The one before, which also signs until then: ms from 1970 on. */
+  former: z.optional(z.object({ secret: z.string(), until: z.bigint() })),
+});
+export type WebhookSecrets = z.infer<typeof WebhookSecrets>;
