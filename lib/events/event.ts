@@ -7,6 +7,9 @@ import { Pet } from '../pets/pet.ts';
 export const LOG_SUBJECTS = ['pets', 'orders'] as const;
 export type LogSubject = (typeof LOG_SUBJECTS)[number];
 
+/** What `after` is where a reader begins from now. */
+export const LATEST = 'latest';
+
 const members = {
   position: int64.check(
     z.meta({ description: 'Its place in the log: 1, 2, 3, … without gaps.', minimum: 1 }),
