@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { logName } from '../events/log-head.ts';
 import { ownedMembers } from '../owned-item.ts';
-import { Webhook } from './webhook.ts';
+import { Failing, Webhook } from './webhook.ts';
 
 /** The attributes that are the key of a stored webhook. */
 export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
@@ -12,14 +12,17 @@ export const WEBHOOK_ID_PREFIX = 'whk_';
 /** The only partition of the index by due time. */
 export const DUE = 'due';
 
-/** Events that are being delivered. They stay until an answer of 2xx, so that a repetition is the same. */
+/**
+ * A delivery, from before it is sent until it is answered with 2xx. Its events stay in the log, which never changes: so its
+ * bytes are made again for each attempt, and it is the same delivery only if they are the same.
+ */
 export const Pending = z.object({
   /** `webhook-id`: `msg_` and 16 random base62 digits. */
   id: z.string(),
   /** Where the webhook will be in its log. */
   last: z.bigint(),
-  /** A JSON array of events. */
-  body: z.string(),
+  /** SHA-256 of its body in base64url. */
+  digest: z.string(),
 });
 export type Pending = z.infer<typeof Pending>;
 
@@ -41,8 +44,18 @@ export const WebhookItem = z.object({
   ...ownedMembers,
   /** When it was last enabled: ms from 1970 on. */
   enabledAt: z.bigint(),
+  /** Numbers come from storage as bigints. */
+  failing: z.optional(
+    z.object({
+      ...Failing.shape,
+      attempts: z.coerce.number(),
+      lastStatus: z.optional(z.coerce.number()),
+    }),
+  ),
   pending: z.optional(Pending),
   lease: z.optional(Lease),
+  /** Random: another one after each change that clients do not see. */
+  touched: z.optional(z.string()),
   dueAt: z.optional(z.bigint()),
   /** Whether its client asks for a delivery now: the stream tells it. */
   asked: z.optional(z.literal(true)),
