@@ -31,15 +31,13 @@ export const Failing = z
     since: time('When the first of these failures was: ISO 8601, in UTC, to the millisecond.'),
     attempts: z.int().check(z.meta({ minimum: 1, description: 'How many failed since then.' })),
     lastStatus: z.optional(
-      z
-        .int()
-        .check(
-          z.meta({
-            minimum: 100,
-            maximum: 999,
-            description: 'The last HTTP status, if there was an answer.',
-          }),
-        ),
+      z.int().check(
+        z.meta({
+          minimum: 100,
+          maximum: 999,
+          description: 'The last HTTP status, if there was an answer.',
+        }),
+      ),
     ),
     lastError: z.optional(
       z.string().check(
