@@ -39,9 +39,6 @@ export interface SendOptions {
   readonly resolve?: Resolve;
 }
 
-/** Most bytes of an answer's headers. */
-const MOST_HEADER_BYTES = 16_384;
-
 const resolveName: Resolve = async (hostname) => {
   const found = await lookup(hostname, { family: 4, all: true });
   return found.map(({ address }) => address);
@@ -49,30 +46,20 @@ const resolveName: Resolve = async (hostname) => {
 
 /**
  * Builds it with Node's own client: each delivery has a connection that no other uses, to an address that was checked.
- * It follows no redirect, and reads nothing of the body of an answer.
+ * It follows no redirect, and reads 16 KB of headers and nothing of the body of an answer.
  */
-export const buildSend =
-  ({ allowsLoopback, resolve = resolveName }: SendOptions): Send =>
-  (delivery, signal) =>
+export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions): Send => {
+  // Node connects to the address that this returns, and asks no resolver again.
+  const lookupAllowed: LookupFunction = (hostname, _options, found) => {
+    findAllowed(hostname, { allowsLoopback, resolve }).then(
+      (address) => found(null, address, 4),
+      (error: Error) => found(error, ''),
+    );
+  };
+  return (delivery, signal) =>
     new Promise((answer) => {
       const url = urlOf(delivery, allowsLoopback);
       if (url === undefined) return answer({ error: 'address_refused' });
-      /** What it is called if the next thing fails. */
-      let fault = 'connection_failed';
-      // Node connects to what this returns, and asks no resolver again.
-      const lookupAllowed: LookupFunction = (hostname, _options, found) => {
-        fault = 'name_not_found';
-        resolve(hostname).then(
-          (addresses) => {
-            const refused = addresses.some((each) => !isAllowedAddress(each, allowsLoopback));
-            fault = refused ? 'address_refused' : 'connection_failed';
-            const [address = ''] = addresses;
-            if (refused || address === '') found(new Error(fault), '');
-            else found(null, address, 4);
-          },
-          (error: Error) => found(error, ''),
-        );
-      };
       const isTls = url.protocol === 'https:';
       const sent = (isTls ? requestHttps : requestHttp)(url, {
         method: 'POST',
@@ -82,42 +69,37 @@ export const buildSend =
           ...signatureHeaders(delivery, Date.now()),
         },
         agent: false,
-        autoSelectFamily: false,
         family: 4,
         lookup: lookupAllowed,
-        maxHeaderSize: MOST_HEADER_BYTES,
         signal,
       });
+      let isHandshake = false;
       sent.on('socket', (socket) => {
-        if (!isTls) return;
         socket.once('connect', () => {
-          fault = 'tls_failed';
+          isHandshake = isTls;
         });
         socket.once('secureConnect', () => {
-          fault = 'connection_failed';
+          isHandshake = false;
         });
       });
       sent.on('response', (response) => {
-        const { statusCode = 0, headers } = response;
         response.destroy();
-        answer(
-          statusCode < 100
-            ? { error: 'answer_invalid' }
-            : { status: statusCode, retryAfter: headers['retry-after'] },
-        );
+        const { statusCode = 0, headers } = response;
+        // What the parser takes as a status may be 042.
+        if (statusCode < 100) answer({ error: 'answer_invalid' });
+        else answer({ status: statusCode, retryAfter: headers['retry-after'] });
       });
-      // An answer of 101, whether it names a protocol or not.
       sent.on('upgrade', ({ statusCode = 0 }, socket) => {
         socket.destroy();
         answer({ status: statusCode });
       });
       sent.on('error', (error) => {
-        if (signal.aborted) fault = 'timeout';
-        else if ('code' in error && String(error.code).startsWith('HPE_')) fault = 'answer_invalid';
-        answer({ error: fault });
+        if (signal.aborted) answer({ error: 'timeout' });
+        else answer({ error: isHandshake ? 'tls_failed' : faultOf(error) });
       });
       sent.end(delivery.body);
     });
+};
 
 /** The rules may have changed since the webhook was created. */
 const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
@@ -126,4 +108,33 @@ const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** A name has no address, or one that is not allowed. */
+class AddressError extends Error {
+  readonly fault: string;
+
+  constructor(fault: string) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** An address of a name, of which all are allowed. */
+const findAllowed = async (
+  hostname: string,
+  { allowsLoopback, resolve }: Required<SendOptions>,
+): Promise<string> => {
+  const addresses = await resolve(hostname).catch(() => []);
+  const [address] = addresses;
+  if (address === undefined) throw new AddressError('name_not_found');
+  const areAllowed = addresses.every((each) => isAllowedAddress(each, allowsLoopback));
+  if (!areAllowed) throw new AddressError('address_refused');
+  return address;
+};
+
+const faultOf = (error: Error): string => {
+  if (error instanceof AddressError) return error.fault;
+  const isOfParser = 'code' in error && String(error.code).startsWith('HPE_');
+  return isOfParser ? 'answer_invalid' : 'connection_failed';
 };
