@@ -22,3 +22,6 @@ export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';
 
 /** Only the local server sets it: webhooks may then send to this machine, also by http and to any port. */
 export const LOOPBACK_TARGETS_ENV = 'LOOPBACK_TARGETS';
+
+/** Whether webhooks may send to this machine. */
+export const allowsLoopbackTargets = (): boolean => process.env[LOOPBACK_TARGETS_ENV] === 'allowed';
