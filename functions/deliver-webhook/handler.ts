@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { allowsLoopbackTargets } from '../../lib/env.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { logError } from '../../lib/log.ts';
 import { tableName } from '../../lib/tables.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
+import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
 
 /** What it is invoked with: the key of a webhook. None where a deployment checks whether it starts. */
@@ -34,8 +36,6 @@ export const open = () => {
     webhookSecrets: tableName('webhookSecrets'),
   });
   const list = buildListEvents(client, tableName('events'));
-  // Until functions/deliver-webhook/send.ts sends.
-  return deliverWebhookHandler(
-    buildDeliver({ store, list, send: async () => ({ error: 'connection_failed' }) }),
-  );
+  const send = buildSend({ allowsLoopback: allowsLoopbackTargets() });
+  return deliverWebhookHandler(buildDeliver({ store, list, send }));
 };

@@ -1,7 +1,5 @@
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { Answer } from './send.ts';
-
-type Failing = NonNullable<WebhookItem['failing']>;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -20,7 +18,7 @@ const LONGEST_RETRY_AFTER = 24 * HOUR;
 const GIVEN_UP_AFTER = 5 * 24 * HOUR;
 
 /** Its receiver wants no more ("410 Gone", RFC 9110). */
-const GONE = 410;
+const GONE = 410n;
 
 /** The end of every HTTP date that is not obsolete (RFC 9110, "Date/Time Formats"). `Date.parse` takes nearly any text. */
 const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
@@ -40,8 +38,8 @@ export const isAccepted = (answer: Answer): boolean =>
 /** What is known of a webhook after one failure more, if nothing is tried again. */
 export const lastFailure = (former: Failing | undefined, answer: Answer, now: number): Failing => ({
   since: former?.since ?? new Date(now).toISOString(),
-  attempts: (former?.attempts ?? 0) + 1,
-  ...('status' in answer ? { lastStatus: answer.status } : { lastError: answer.error }),
+  attempts: (former?.attempts ?? 0n) + 1n,
+  ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
 });
 
 /**
@@ -58,7 +56,7 @@ export const failingAfter = (
   const failing = lastFailure(former, answer, now);
   if (failing.lastStatus === GONE) return failing;
   if (now - Date.parse(failing.since) >= GIVEN_UP_AFTER) return failing;
-  const pause = (PAUSES[failing.attempts - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);
+  const pause = (PAUSES[Number(failing.attempts) - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);
   const asked = 'status' in answer ? askedPause(answer.retryAfter, now) : 0;
   return { ...failing, nextAttemptAt: new Date(now + Math.max(pause, asked)).toISOString() };
 };

@@ -10,6 +10,7 @@ import {
   WebhookItem,
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
+import type { Failing } from '../../lib/webhooks/webhook.ts';
 
 /** Names a webhook. */
 export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
@@ -20,8 +21,6 @@ export interface Claim {
   readonly lease: Lease;
   readonly pending: Pending;
 }
-
-type Failing = NonNullable<WebhookItem['failing']>;
 
 /**
  * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
@@ -121,8 +120,8 @@ export const buildDeliveryStore = (
       const item = await get(tables.webhookSecrets, { webhookId });
       if (item === undefined) return [];
       const location = { table: tables.webhookSecrets, keyAttributes: ['webhookId'] };
-      const { secret, former } = parseItem(WebhookSecrets, item, location);
-      return former !== undefined && former.until > clock() ? [secret, former.secret] : [secret];
+      const { secret, former, formerUntil = 0n } = parseItem(WebhookSecrets, item, location);
+      return former !== undefined && formerUntil > clock() ? [secret, former] : [secret];
     },
 
     claim: ({ webhook, lease, pending }) => {
