@@ -270,7 +270,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           await turn('invoke');
           if (fault === 'refused') throw new Error('not invoked');
           // An invocation that waits for too long is dropped.
-          if (!friendly && turns % 3 === 0) {
+          if (!friendly && turns % 5 < 2) {
             count('dropped');
             return;
           }
@@ -316,6 +316,9 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             ...{ pending: pendingOf(0n, '[]'), ...enabledAttributes(enabled, BigInt(now)) },
           });
         }
+
+        // Some begin with webhooks that were created long ago.
+        if (delays.length % 4 > 0) pass(60 * MINUTE);
 
         /** Sends what the client asks for until storage answers, as clients do. */
         const patch = async (key: WebhookKey, member: string, value: number): Promise<void> => {
