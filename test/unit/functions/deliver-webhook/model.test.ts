@@ -104,7 +104,15 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),
-      fc.array(fc.array(action, { maxLength: 12, size: 'max' }), { minLength: 1, maxLength: 4 }),
+      // What happens at once. Then all may come to rest, and time may go by.
+      fc.array(
+        fc.record({
+          actions: fc.array(action, { minLength: 1, maxLength: 4 }),
+          settles: fc.boolean(),
+          passes: fc.constantFrom(0, MINUTE, 90 * MINUTE),
+        }),
+        { minLength: 1, maxLength: 8, size: 'max' },
+      ),
       fc.array(callFault, { maxLength: 80, size: 'max' }),
       fc.array(receiver, { minLength: 10, maxLength: 30, size: 'max' }),
       // How long calls take: others do much meanwhile, and time goes by.
@@ -114,7 +122,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         maxLength: 31,
       }),
       fc.integer({ min: 1, max: 3 }),
-      async (scheduler, actors, faults, modes, delays, ticks, webhooks) => {
+      async (scheduler, rounds, faults, modes, delays, ticks, webhooks) => {
         count('runs');
         let now = Date.parse('2026-11-23T08:00:00.000Z');
         let friendly = false;
@@ -356,7 +364,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           if (storage.get('webhooks', key)?.['asked'] === true) await ask(key);
         };
 
-        const act = async (each: (typeof actors)[number][number]): Promise<void> => {
+        const act = async (each: (typeof rounds)[number]['actions'][number]): Promise<void> => {
           await turn(each.does);
           if (each.does === 'wait') return pass(each.ms);
           if (each.does === 'record') {
@@ -387,11 +395,16 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
 
         await scheduler.waitFor(
           (async () => {
-            const created = keys.map(ask);
-            const acted = actors.map(async (actions) => {
-              for (const each of actions) await act(each);
-            });
-            await Promise.all([...created, ...acted]);
+            const acting: Promise<unknown>[] = keys.map(ask);
+            for (const { actions, settles, passes } of rounds) {
+              acting.push(...actions.map(act));
+              if (!settles) continue;
+              await Promise.all(acting);
+              await settle();
+              pass(passes);
+              await run(async (client) => void (await waker(client).sweep()));
+            }
+            await Promise.all(acting);
             await settle();
             friendly = true;
             // What is under way with nobody: late writes.
