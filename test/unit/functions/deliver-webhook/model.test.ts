@@ -25,7 +25,7 @@ import {
 } from '../../../support/webhook-storage.ts';
 
 /** More for figures: WEBHOOK_RUNS=2000. */
-const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 200);
+const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 100);
 
 jest.setTimeout(Math.max(RUNS * 1000, 60_000));
 
@@ -107,7 +107,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
       // What happens at once. Then all may come to rest, and time may go by.
       fc.array(
         fc.record({
-          actions: fc.array(action, { minLength: 1, maxLength: 4 }),
+          actions: fc.array(fc.tuple(action, fc.nat(60)), { minLength: 1, maxLength: 4 }),
           settles: fc.boolean(),
           passes: fc.constantFrom(0, MINUTE, 90 * MINUTE),
         }),
@@ -364,8 +364,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           if (storage.get('webhooks', key)?.['asked'] === true) await ask(key);
         };
 
-        const act = async (each: (typeof rounds)[number]['actions'][number]): Promise<void> => {
-          await turn(each.does);
+        const act = async ([each, later]: (typeof rounds)[number]['actions'][number]) => {
+          for (let waits = later; waits >= 0; waits -= 1) await turn(each.does);
           if (each.does === 'wait') return pass(each.ms);
           if (each.does === 'record') {
             for (const type of each.types) {
