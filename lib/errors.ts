@@ -29,6 +29,11 @@ export const ERRORS = {
       'cursor must be taken unchanged from the Link header of the page before, with the same filters.',
   },
   request_too_large: { status: 400, message: 'The body is larger than this operation takes.' },
+  webhook_url_refused: {
+    status: 400,
+    message:
+      'The service does not send to this URL. Use https, the port 443, and a public host name.',
+  },
   idempotency_key_reused: {
     status: 400,
     message:
@@ -62,6 +67,10 @@ export const ERRORS = {
     status: 404,
     message: 'There is no category with this id. GET /categories lists the categories there are.',
   },
+  webhook_not_found: {
+    status: 404,
+    message: 'Your account has no webhook with this id. GET /webhooks lists its webhooks.',
+  },
   route_not_found: {
     status: 404,
     message:
@@ -84,6 +93,10 @@ export const ERRORS = {
   order_closed: {
     status: 409,
     message: 'This order is closed, and cannot be closed otherwise. Read it to see how it ended.',
+  },
+  webhook_limit: {
+    status: 409,
+    message: 'Your account has 10 webhooks, and cannot have more. Delete one of them first.',
   },
   events_expired: {
     status: 410,
@@ -157,6 +170,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
       'The body is longer than the operation takes. From about 4.5 MB on the status is 413. Over 10 MB that answer is plain text and not an Error.',
     fix: 'Send less: [the guide](api.md) tells the limits.',
   },
+  webhook_url_refused: {
+    happened: 'The service sends only to public host names, by https on port 443.',
+    fix: 'The message names the rule. [Webhooks](webhooks.md) has all of them.',
+  },
   idempotency_key_reused: {
     happened:
       'The account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
@@ -188,6 +205,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'There is no category with this id, or the id is not an int64 in plain digits.',
     fix: '`GET /categories` lists the categories there are. A pet may have a `categoryId` that no category has.',
   },
+  webhook_not_found: {
+    happened:
+      'Your account has no webhook with this id: it was deleted, or belongs to another account.',
+    fix: '`GET /webhooks` lists the webhooks of your account.',
+  },
   route_not_found: {
     happened: 'There is nothing at this path.',
     fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
@@ -208,6 +230,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   order_closed: {
     happened: 'The order was completed and is to be cancelled, or the other way round.',
     fix: 'Read the order: a closed order stays as it is. Place another one if you want the pet again.',
+  },
+  webhook_limit: {
+    happened: 'An account can have 10 webhooks.',
+    fix: 'Change a webhook that you have, or delete one first.',
   },
   events_expired: {
     happened: 'Events after this position were recorded more than 30 days ago, and are gone.',

@@ -7,10 +7,12 @@ interface TableDefinition {
   readonly key: Key;
   /** The keys of its indexes, by their names. */
   readonly indexes?: Readonly<Record<string, Key>>;
+  /** What its indexes have of each item. @default - every attribute */
+  readonly projection?: 'KEYS_ONLY';
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
   readonly timeToLive?: string;
-  /** Whether DynamoDB keeps a record of each change for a day: the item before it and after it. */
-  readonly stream?: true;
+  /** What DynamoDB keeps of each change for a day. @default - nothing */
+  readonly stream?: 'KEYS_ONLY' | 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
 }
 
 /** The index of `pets` by category, in id order. */
@@ -24,6 +26,12 @@ export const PETS_BY_STATUS = 'byStatus';
 
 /** The index of `orders` by account and status, in id order. */
 export const ORDERS_BY_STATUS = 'byStatus';
+
+/** The index of `webhooks` by log: those that are enabled. */
+export const WEBHOOKS_BY_LOG = 'byLog';
+
+/** The index of `webhooks` by the time at which somebody has to look at one: those that may have something to deliver. */
+export const WEBHOOKS_BY_DUE = 'byDue';
 
 /**
  * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it.
@@ -39,7 +47,7 @@ export const TABLES = {
       [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
       [PETS_BY_STATUS]: { status: 'S', id: 'N' },
     },
-    stream: true,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
   categories: { key: { kind: 'S', id: 'N' } },
@@ -51,12 +59,21 @@ export const TABLES = {
   orders: {
     key: { accountId: 'S', id: 'N' },
     indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
-    stream: true,
+    stream: 'NEW_AND_OLD_IMAGES',
   },
   idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
   // Each log by its positions, with its head before them, and marks of what was recorded:
   // docs/decisions/0026-log-of-events.md.
-  events: { key: { log: 'S', position: 'N' }, timeToLive: 'expiresAt' },
+  events: { key: { log: 'S', position: 'N' }, timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
+  // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
+  webhooks: {
+    key: { accountId: 'S', id: 'S' },
+    indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
+    projection: 'KEYS_ONLY',
+    stream: 'NEW_IMAGE',
+  },
+  // Apart from them, so that only functions that sign can read a secret.
+  webhookSecrets: { key: { webhookId: 'S' } },
 } as const satisfies Record<string, TableDefinition>;
 export type TableName = keyof typeof TABLES;
 

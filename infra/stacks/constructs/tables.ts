@@ -3,6 +3,7 @@ import {
   AttributeType,
   Billing,
   ContributorInsightsMode,
+  ProjectionType,
   StreamViewType,
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
@@ -30,7 +31,7 @@ export class Tables extends Construct {
   }
 
   private create(name: TableName, config: StageConfig): TableV2 {
-    const { key, indexes = {}, timeToLive, stream } = tableDefinition(name);
+    const { key, indexes = {}, projection, timeToLive, stream } = tableDefinition(name);
     return new TableV2(this, constructId(name), {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
@@ -48,8 +49,9 @@ export class Tables extends Construct {
       globalSecondaryIndexes: Object.entries(indexes).map(([indexName, indexKey]) => ({
         indexName,
         ...keysOf(indexKey),
+        ...(projection && { projectionType: ProjectionType[projection] }),
       })),
-      ...(stream && { dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES }),
+      ...(stream && { dynamoStream: StreamViewType[stream] }),
       ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     });
   }

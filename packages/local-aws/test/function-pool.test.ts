@@ -3,6 +3,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import inspector from 'node:inspector';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createFunctionPool, type FunctionPool } from '../src/lambda/function-pool.ts';
 import type { LambdaFunction } from '../src/lambda/lambda-functions.ts';

@@ -1,0 +1,140 @@
+import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
+import { isAllowedAddress } from './public-address.ts';
+import { signatureHeaders } from './sign.ts';
+
+/** One POST to a client. */
+export interface Delivery {
+  readonly url: string;
+  /** `webhook-id`: the same each time that it is sent. */
+  readonly id: string;
+  /** A JSON array of events: the same bytes each time. */
+  readonly body: string;
+  /** Those that sign it, the newest first: `whsec_` and base64. */
+  readonly secrets: readonly string[];
+}
+
+/** What became of it: the status of an answer, or why there was none. */
+export type Answer =
+  | { readonly status: number; readonly retryAfter?: string | undefined }
+  /** `timeout`, `name_not_found`, `address_refused`, `connection_failed`, `tls_failed` or `answer_invalid`. */
+  | { readonly error: string };
+
+/**
+ * Sends it once, and gives up when the signal aborts.
+ * @returns always: what fails is an `error`
+ */
+export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
+
+/** All IPv4 addresses of a host name. */
+export type Resolve = (hostname: string) => Promise<readonly string[]>;
+
+export interface SendOptions {
+  /** Whether this machine is allowed too, by http as well: on the local server. */
+  readonly allowsLoopback: boolean;
+  /** @default as the operating system does */
+  readonly resolve?: Resolve;
+}
+
+const resolveName: Resolve = async (hostname) => {
+  const found = await lookup(hostname, { family: 4, all: true });
+  return found.map(({ address }) => address);
+};
+
+/**
+ * Builds it with Node's own client: each delivery has a connection that no other uses, to an address that was checked.
+ * It follows no redirect, and reads 16 KB of headers and nothing of the body of an answer.
+ */
+export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions): Send => {
+  // Node connects to the address that this returns, and asks no resolver again.
+  const lookupAllowed: LookupFunction = (hostname, _options, found) => {
+    findAllowed(hostname, { allowsLoopback, resolve }).then(
+      (address) => found(null, address, 4),
+      (error: Error) => found(error, ''),
+    );
+  };
+  return (delivery, signal) =>
+    new Promise((answer) => {
+      const url = urlOf(delivery, allowsLoopback);
+      if (url === undefined) return answer({ error: 'address_refused' });
+      const isTls = url.protocol === 'https:';
+      const sent = (isTls ? requestHttps : requestHttp)(url, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'PetStore-Webhooks/1',
+          ...signatureHeaders(delivery, Date.now()),
+        },
+        agent: false,
+        family: 4,
+        lookup: lookupAllowed,
+        signal,
+      });
+      let isHandshake = false;
+      sent.on('socket', (socket) => {
+        socket.once('connect', () => {
+          isHandshake = isTls;
+        });
+        socket.once('secureConnect', () => {
+          isHandshake = false;
+        });
+      });
+      sent.on('response', (response) => {
+        response.destroy();
+        const { statusCode = 0, headers } = response;
+        // What the parser takes as a status may be 042.
+        if (statusCode < 100) answer({ error: 'answer_invalid' });
+        else answer({ status: statusCode, retryAfter: headers['retry-after'] });
+      });
+      sent.on('upgrade', ({ statusCode = 0 }, socket) => {
+        socket.destroy();
+        answer({ status: statusCode });
+      });
+      sent.on('error', (error) => {
+        if (signal.aborted) answer({ error: 'timeout' });
+        else answer({ error: isHandshake ? 'tls_failed' : faultOf(error) });
+      });
+      sent.end(delivery.body);
+    });
+};
+
+/** The rules may have changed since the webhook was created. */
+const urlOf = ({ url }: Delivery, allowsLoopback: boolean): URL | undefined => {
+  try {
+    return parseTargetUrl(url, allowsLoopback);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A name has no address, or one that is not allowed. */
+class AddressError extends Error {
+  readonly fault: string;
+
+  constructor(fault: string) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** An address of a name, of which all are allowed. */
+const findAllowed = async (
+  hostname: string,
+  { allowsLoopback, resolve }: Required<SendOptions>,
+): Promise<string> => {
+  const addresses = await resolve(hostname).catch(() => []);
+  const [address] = addresses;
+  if (address === undefined) throw new AddressError('name_not_found');
+  const areAllowed = addresses.every((each) => isAllowedAddress(each, allowsLoopback));
+  if (!areAllowed) throw new AddressError('address_refused');
+  return address;
+};
+
+const faultOf = (error: Error): string => {
+  if (error instanceof AddressError) return error.fault;
+  const isOfParser = 'code' in error && String(error.code).startsWith('HPE_');
+  return isOfParser ? 'answer_invalid' : 'connection_failed';
+};

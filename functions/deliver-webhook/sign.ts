@@ -1,0 +1,23 @@
+import { createHmac } from 'node:crypto';
+import type { Delivery } from './send.ts';
+
+/**
+ * The headers by which a receiver knows that a delivery is the service's: Standard Webhooks, one signature for each
+ * secret.
+ * @param now ms from 1970 on
+ */
+export const signatureHeaders = (
+  { id, body, secrets }: Omit<Delivery, 'url'>,
+  now: number,
+): Record<string, string> => {
+  const timestamp = String(Math.floor(now / 1000));
+  const sign = (secret: string): string =>
+    createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+};

@@ -1,0 +1,84 @@
+import * as z from 'zod/mini';
+import { logName } from '../events/log-head.ts';
+import { ownedMembers } from '../owned-item.ts';
+import { Webhook } from './webhook.ts';
+
+/** The attributes that are the key of a stored webhook. */
+export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
+
+/** The only partition of the index by due time. */
+export const DUE = 'due';
+
+/**
+ * A delivery, from before it is sent until it is answered with 2xx. Its events stay in the log, which never changes: so its
+ * bytes are made again for each attempt, and it is the same delivery only if they are the same.
+ */
+export const Pending = z.object({
+  /** `webhook-id`: `msg_` and 16 random base62 digits. */
+  id: z.string(),
+  /** Where the webhook will be in its log. */
+  last: z.bigint(),
+  /** SHA-256 of its body in base64url. */
+  digest: z.string(),
+});
+export type Pending = z.infer<typeof Pending>;
+
+/** Who delivers. Nobody else does meanwhile. */
+export const Lease = z.object({
+  /** Random, for one delivery. */
+  token: z.string(),
+  /** When it ends, whatever its holder does: ms from 1970 on. */
+  until: z.bigint(),
+});
+export type Lease = z.infer<typeof Lease>;
+
+/** What clients see of a webhook, whose it is, and its revision, which changes with everything that clients see. */
+export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
+export type WebhookState = z.infer<typeof WebhookState>;
+
+/**
+ * A webhook as it is stored. As long as it is enabled and may have something to deliver, `dueAt` says when somebody has
+ * to look at it at the latest, in ms from 1970 on.
+ */
+export const WebhookItem = z.object({
+  ...WebhookState.shape,
+  /** When it was last enabled: ms from 1970 on. */
+  enabledAt: z.bigint(),
+  pending: z.optional(Pending),
+  lease: z.optional(Lease),
+  /** Random: another one after each change that clients do not see. */
+  touched: z.optional(z.string()),
+  dueAt: z.optional(z.bigint()),
+  /** Whether its client asks for a delivery now: the stream tells it. */
+  asked: z.optional(z.literal(true)),
+});
+export type WebhookItem = z.infer<typeof WebhookItem>;
+
+/** The attributes by which indexes find an enabled webhook. A disabled one has none of them, and no `asked`. */
+export const enabledAttributes = (
+  { accountId, about }: Pick<WebhookItem, 'about' | 'accountId'>,
+  dueAt: bigint,
+) => ({ log: logName(about, accountId), due: DUE, dueAt });
+
+/** A webhook as its account sees it. */
+export const toWebhook = (webhook: Webhook): Webhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  about: webhook.about,
+  types: webhook.types,
+  status: webhook.status,
+  delivered: webhook.delivered,
+  failing: webhook.failing,
+  createdAt: webhook.createdAt,
+});
+
+/** What is stored to sign with: one item for each webhook. */
+export const WebhookSecrets = z.object({
+  /** `whsec_` and base64. */
+  secret: z.string(),
+  /** The one before, if it was replaced. */
+  former: z.optional(z.string()),
+  /** Until when the former one also signs: ms from 1970 on. */
+  formerUntil: z.optional(z.bigint()),
+});
+export type WebhookSecrets = z.infer<typeof WebhookSecrets>;

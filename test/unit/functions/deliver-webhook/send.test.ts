@@ -1,0 +1,308 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import * as tls from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
+import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
+
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
+const pem = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../../support/tls', name), 'utf8');
+const tlsOptions = { key: pem('key.pem'), cert: pem('certificate.pem') };
+
+const servers: Server[] = [];
+const sockets = new Set<Socket>();
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+  for (const socket of sockets) socket.destroy();
+});
+
+/** A receiver of raw bytes: it gets each connection, once the head of a request came. */
+const receive = async (answer: (socket: Socket, head: string) => void, secure = false) => {
+  const heads: string[] = [];
+  const take = (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('data', (bytes) => {
+      heads.push(String(bytes));
+      answer(socket, String(bytes));
+    });
+  };
+  const server = secure ? tls.createServer(tlsOptions, take) : createServer(take);
+  servers.push(server);
+  server.on('tlsClientError', () => {});
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { heads, port, url: `${secure ? 'https' : 'http'}://localhost:${port}/hook?a=1` };
+};
+
+const LIMIT_MS = 400;
+
+const sendTo = (url: string, options: { resolve?: Resolve; allowsLoopback?: boolean } = {}) =>
+  buildSend({ allowsLoopback: true, ...options })(
+    { ...event, url, secrets: [secret] },
+    AbortSignal.timeout(LIMIT_MS),
+  );
+
+const answering = (bytes: string) => (socket: Socket) => socket.end(bytes);
+
+/** Writes for ever, as fast as the other side takes it. */
+const stream = (socket: Socket, first: string, chunk: string): void => {
+  socket.write(first);
+  const write = () => {
+    while (socket.writable && socket.write(chunk));
+  };
+  socket.on('drain', write);
+  write();
+};
+
+describe('a delivery', () => {
+  test('is a POST with the bytes, a signature that verifies, and nothing that tells the stack', async () => {
+    const received = Promise.withResolvers<string>();
+    const { url, port } = await receive((socket, head) => {
+      const rest = head.split('\r\n\r\n')[1] ?? '';
+      const collect = (soFar: string) => {
+        if (soFar.endsWith(']')) {
+          received.resolve(`${head.split('\r\n\r\n')[0]}\r\n\r\n${soFar}`);
+          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
+        } else socket.once('data', (bytes) => collect(soFar + String(bytes)));
+      };
+      collect(rest);
+    });
+    expect(await sendTo(url)).toEqual({ status: 204 });
+    const [head = '', body = ''] = (await received.promise).split('\r\n\r\n');
+    const [line, ...fields] = head.split('\r\n');
+    const headers = Object.fromEntries(fields.map((field) => field.split(/: (.*)/s)));
+    expect(line).toBe('POST /hook?a=1 HTTP/1.1');
+    expect(body).toBe(event.body);
+    expect(new Webhook(secret).verify(body, headers)).toEqual(JSON.parse(event.body));
+    expect(headers).toEqual({
+      'content-type': 'application/json',
+      'user-agent': 'PetStore-Webhooks/1',
+      'webhook-id': event.id,
+      'webhook-timestamp': expect.stringMatching(/^\d{10}$/),
+      'webhook-signature': expect.stringMatching(/^v1,\S{44}$/),
+      Host: `localhost:${port}`,
+      Connection: 'close',
+      'Content-Length': String(Buffer.byteLength(event.body)),
+    });
+  });
+
+  test.each([
+    ['200', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', { status: 200 }],
+    ['200 that breaks off', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx', { status: 200 }],
+    ['301', 'HTTP/1.1 301 Moved\r\nlocation: {url}\r\n\r\n', { status: 301 }],
+    ['307', 'HTTP/1.1 307 Moved\r\nlocation: {url}\r\n\r\n', { status: 307 }],
+    ['410', 'HTTP/1.1 410 Gone\r\n\r\n', { status: 410 }],
+    [
+      '500 with Retry-After',
+      'HTTP/1.1 500 No\r\nretry-after: 1000000\r\n\r\n',
+      { status: 500, retryAfter: '1000000' },
+    ],
+    ['999', 'HTTP/1.1 999 Own\r\n\r\n', { status: 999 }],
+    ['1xx, then 200', 'HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', { status: 200 }],
+    ['101', 'HTTP/1.1 101 Switch\r\n\r\n', { status: 101 }],
+    [
+      '101 to a protocol',
+      'HTTP/1.1 101 Switch\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello',
+      { status: 101 },
+    ],
+    ['a status that is none', 'HTTP/1.1 042 Odd\r\n\r\n', { error: 'answer_invalid' }],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', { error: 'answer_invalid' }],
+    [
+      'two lengths',
+      'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
+      { error: 'answer_invalid' },
+    ],
+    ['1xx, then the end', 'HTTP/1.1 103 Early\r\n\r\n', { error: 'connection_failed' }],
+    ['half of the headers', 'HTTP/1.1 200 OK\r\nx: ', { error: 'connection_failed' }],
+    ['nothing', '', { error: 'connection_failed' }],
+  ])('gets what %s is, and sends once', async (_name, bytes, expected) => {
+    const receiver = await receive((socket) =>
+      answering(bytes.replace('{url}', receiver.url))(socket),
+    );
+    expect(await sendTo(receiver.url)).toEqual(expected);
+    expect(receiver.heads).toHaveLength(1);
+  });
+
+  test('that is reset fails, before and after the request', async () => {
+    const { url } = await receive((socket) => socket.resetAndDestroy());
+    expect(await sendTo(url)).toEqual({ error: 'connection_failed' });
+    const closed = createServer((socket) => socket.resetAndDestroy());
+    await once(closed.listen(0, '127.0.0.1'), 'listening');
+    const { port } = closed.address() as AddressInfo;
+    expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({ error: 'connection_failed' });
+    await new Promise((done) => closed.close(done));
+    expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({ error: 'connection_failed' });
+  });
+
+  test.each([
+    ['says nothing', () => {}],
+    ['stops within the headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nx: y')],
+    [
+      'sends 1xx without end',
+      (socket: Socket) => stream(socket, '', 'HTTP/1.1 102 Wait\r\n\r\n'.repeat(50)),
+    ],
+    [
+      'sends a header byte by byte',
+      (socket: Socket) => {
+        socket.write('HTTP/1.1 200 OK\r\nx: ');
+        const timer = setInterval(() => socket.write('y'), 20);
+        socket.on('close', () => clearInterval(timer));
+      },
+    ],
+  ])(
+    'to a receiver that %s ends at the limit, and closes the connection',
+    async (_name, answer) => {
+      const closed = Promise.withResolvers<void>();
+      const { url } = await receive((socket) => {
+        socket.on('close', () => closed.resolve());
+        answer(socket);
+      });
+      const from = performance.now();
+      expect(await sendTo(url)).toEqual({ error: 'timeout' });
+      await closed.promise;
+      expect(performance.now() - from).toBeGreaterThan(LIMIT_MS - 50);
+      expect(performance.now() - from).toBeLessThan(LIMIT_MS + 2000);
+    },
+  );
+
+  test('that gets headers without end fails at a bound', async () => {
+    const { url } = await receive((socket) =>
+      stream(socket, 'HTTP/1.1 200 OK\r\n', `x: ${'y'.repeat(1000)}\r\n`),
+    );
+    expect(await sendTo(url)).toEqual({ error: 'answer_invalid' });
+  });
+
+  test('that gets another protocol ends the connection', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { url } = await receive((socket) => {
+      socket.on('close', () => closed.resolve());
+      socket.write('HTTP/1.1 101 Switch\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello');
+    });
+    expect(await sendTo(url)).toEqual({ status: 101 });
+    await closed.promise;
+  });
+
+  test('does not read a body without end: the status is the answer, the connection is closed', async () => {
+    const closed = Promise.withResolvers<number>();
+    const { url } = await receive((socket) => {
+      socket.on('close', () => closed.resolve(socket.bytesWritten));
+      stream(
+        socket,
+        'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n',
+        '4\r\nabcd\r\n'.repeat(999),
+      );
+    });
+    const from = performance.now();
+    expect(await sendTo(url)).toEqual({ status: 200 });
+    await closed.promise;
+    expect(performance.now() - from).toBeLessThan(LIMIT_MS - 50);
+  });
+});
+
+describe('a delivery by TLS', () => {
+  const before = tls.getCACertificates('default');
+  const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
+  beforeAll(() => tls.setDefaultCACertificates([tlsOptions.cert]));
+  afterAll(() => tls.setDefaultCACertificates(before));
+
+  test('arrives where the certificate is of the host, and of a trusted authority', async () => {
+    const { port } = await receive(ok, true);
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ status: 200 });
+  });
+
+  test('is not sent where the certificate is of another host', async () => {
+    const { url, heads } = await receive(ok, true);
+    expect(await sendTo(url)).toEqual({ error: 'tls_failed' });
+    expect(heads).toEqual([]);
+  });
+
+  test('is not sent where nobody who is trusted made the certificate', async () => {
+    tls.setDefaultCACertificates(before);
+    const { port, heads } = await receive(ok, true);
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ error: 'tls_failed' });
+    expect(heads).toEqual([]);
+  });
+
+  test('fails where HTTP is spoken, and ends at the limit where nothing is', async () => {
+    const { port } = await receive(answering('HTTP/1.1 400 Bad\r\n\r\n'));
+    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ error: 'tls_failed' });
+    const silent = await receive(() => {});
+    expect(await sendTo(`https://127.0.0.1:${silent.port}/`)).toEqual({ error: 'timeout' });
+  });
+});
+
+describe('the addresses of a name', () => {
+  /** A resolver that gives the next answer each time. */
+  const resolver = (...answers: (readonly string[])[]) =>
+    jest.fn<Resolve>(async () => answers.shift() ?? []);
+  const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
+
+  test('are asked for once for each delivery, and the one that was checked is connected to', async () => {
+    const { url, heads } = await receive(ok);
+    const resolve = resolver(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']);
+    expect(await sendTo(url, { resolve })).toEqual({ status: 200 });
+    expect(resolve.mock.calls).toEqual([['localhost']]);
+    expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
+    expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
+    expect(resolve).toHaveBeenCalledTimes(3);
+    expect(heads).toHaveLength(1);
+  });
+
+  test.each([
+    [['127.0.0.1']],
+    [['169.254.169.254']],
+    [['8.8.8.8', '10.0.0.1']],
+    [['10.0.0.1', '8.8.8.8']],
+    [['::ffff:127.0.0.1']],
+    [['2606:4700:4700::1111']],
+  ])('are refused if one is not of the public internet: %j', async (addresses) => {
+    const options = { resolve: resolver(addresses), allowsLoopback: false };
+    const answer = await sendTo('https://hooks.example.com/', options);
+    expect(answer).toEqual({ error: 'address_refused' });
+  });
+
+  test('are missing where the name has none', async () => {
+    const none = { resolve: resolver([]) };
+    expect(await sendTo('http://localhost:1/', none)).toEqual({ error: 'name_not_found' });
+    const failing = { resolve: () => Promise.reject(new Error('ENOTFOUND')) };
+    expect(await sendTo('http://localhost:1/', failing)).toEqual({ error: 'name_not_found' });
+  });
+
+  test('are not waited for beyond the limit', async () => {
+    const hanging = { resolve: () => new Promise<never>(() => {}) };
+    expect(await sendTo('http://localhost:1/', hanging)).toEqual({ error: 'timeout' });
+  });
+
+  test.each([
+    'http://localhost/',
+    'https://127.0.0.1/',
+    'https://[::1]/',
+    'https://2130706433/',
+    'https://0x7f.1/',
+    'https://localhost/',
+    'http://hooks.example.com/',
+    'https://hooks.example.com:8443/',
+    'no URL',
+  ])('are not looked for where the URL is not allowed now: %s', async (url) => {
+    const resolve = resolver(['8.8.8.8']);
+    expect(await sendTo(url, { resolve, allowsLoopback: false })).toEqual({
+      error: 'address_refused',
+    });
+    expect(resolve).not.toHaveBeenCalled();
+  });
+});
+
+test('twenty that hang delay no other', async () => {
+  const hanging = await receive(() => {});
+  const { url } = await receive(answering('HTTP/1.1 200 OK\r\n\r\n'));
+  const others = Array.from({ length: 20 }, () => sendTo(hanging.url));
+  const from = performance.now();
+  expect(await sendTo(url)).toEqual({ status: 200 });
+  expect(performance.now() - from).toBeLessThan(LIMIT_MS - 50);
+  expect(await Promise.all(others)).toEqual(others.map(() => ({ error: 'timeout' })));
+});
