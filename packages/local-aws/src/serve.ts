@@ -11,6 +11,11 @@ import { readStackTemplate } from './cloudformation/template.ts';
 import { unknownResources } from './cloudformation/unknown-resources.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
+import { readSchedules, startSchedules } from './events/schedules.ts';
+import { createAsyncInvocations } from './lambda/async-invocations.ts';
+import { DEFAULT_CONFIG, readEventInvokeConfigs } from './lambda/event-invoke-configs.ts';
+import { readAllFunctions } from './lambda/function-reference.ts';
+import { startLambdaEndpoint } from './lambda/lambda-endpoint.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
@@ -121,12 +126,27 @@ export const serve = async (
   const apis = readRestApis(template);
   const mappings = readEventSourceMappings(template, note);
   const functions = [
+    ...readAllFunctions(template),
     ...readFunctions(template, apis, note),
     ...mappings.map(({ lambdaFunction }) => lambdaFunction),
   ];
+  const configs = readEventInvokeConfigs(template);
+  const asynchronous = createAsyncInvocations({
+    invoke: (functionName, event) => lambda.invoke(functionName, event),
+    configOf: (functionName) => configs.get(functionName) ?? DEFAULT_CONFIG,
+    log,
+  });
+  const lambdaEndpoint = await startLambdaEndpoint({
+    host: HOST,
+    accessKeyId: engine.accessKeyId,
+    hasFunction: (name) => functions.some((each) => each.name === name),
+    invoke: (functionName, event) => lambda.invoke(functionName, event),
+    asynchronous,
+  });
   const lambda = createLambdaService(functions, {
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: lambdaEndpoint.url,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
     },
     log: (functionName, line) => log(`${functionName}: ${line}`),
@@ -140,10 +160,13 @@ export const serve = async (
     note,
     log,
   });
-  const closing: (() => Promise<void>)[] = [pollers.close];
+  const schedules = startSchedules(readSchedules(template, note), asynchronous.accept);
+  const closing: (() => Promise<void>)[] = [pollers.close, asynchronous.close];
   const close = async () => {
+    schedules.close();
     await Promise.all(closing.map((end) => end()));
     await lambda.close();
+    await lambdaEndpoint.close();
   };
   const listen = async (api: RestApi, port: number): Promise<ServedApi> => {
     const server = await startApiServer(api, port, HOST, {
