@@ -22,3 +22,9 @@ export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';
 
 /** Only the local server sets it: webhooks may then send to this machine, also by http and to any port. */
 export const LOOPBACK_TARGETS_ENV = 'LOOPBACK_TARGETS';
+
+/** The function that delivers to a webhook: its name or ARN, with the alias. */
+export const DELIVER_WEBHOOK_ENV = 'DELIVER_WEBHOOK';
+
+/** Whether webhooks may send to this machine. */
+export const allowsLoopbackTargets = (): boolean => process.env[LOOPBACK_TARGETS_ENV] === 'allowed';

@@ -11,6 +11,10 @@ export const logError = (
 /** As `logError`, of what went wrong without a client's noticing: no alarm counts it. */
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
 
+/** Writes one JSON line with figures, for a metric. */
+export const logFigures = (code: string, figures: Readonly<Record<string, number>>): void =>
+  console.log(JSON.stringify({ level: 'INFO', code, ...figures }));
+
 const write = (
   level: 'ERROR' | 'WARN',
   code: string,

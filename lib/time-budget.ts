@@ -18,6 +18,16 @@ export const TIME_BUDGET = {
   invocation: 10_000,
   /** API Gateway's wait for an invocation and the start before it, which Lambda gives 10 s as well. */
   integration: 29_000,
+  /** A delivery to a webhook, from the look-up of its name to the status of the answer. */
+  delivery: 15_000,
+  /** A webhook's lease: nobody else delivers to it meanwhile. */
+  lease: 30_000,
+  /** Finding the webhooks that have work, and starting their deliveries. */
+  wake: 60_000,
+  /** An invocation that delivers to one webhook, one delivery after the other, begins none after this. */
+  deliveries: 240_000,
+  /** The same: after that Lambda ends it. */
+  deliverer: 300_000,
 } as const;
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOG_SUBJECTS, OrderEvent, PetEvent } from '../../lib/events/event.ts';
+import { LATEST, LOG_SUBJECTS, OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/int64.ts';
@@ -12,9 +12,6 @@ export const Events = z.array(z.union([PetEvent, OrderEvent])).check(
     description: 'Events of one log in the order of their positions, without a gap.',
   }),
 );
-
-/** What `after` is where a reader begins from now. */
-export const LATEST = 'latest';
 
 const AFTER_FAULT = `must be ${LATEST}, or a position from 0 to ${INT64_MAX} in plain digits, given once`;
 

@@ -1,19 +1,6 @@
 import * as z from 'zod/mini';
+import { kept } from '../../lib/merge-patch.ts';
 import { PetStatus, petMembers } from '../../lib/pets/pet.ts';
-import type { Schema } from '../../lib/schema.ts';
-
-/** A member that a patch may leave out. Null would remove it (RFC 7396, section 2). */
-const kept = <Value>(member: Schema<Value>) =>
-  z.optional(
-    z.pipe(
-      z.transform((input, { issues }) => {
-        const message = 'cannot be removed: leave it out to keep it';
-        if (input === null) issues.push({ code: 'custom', message, input });
-        return input;
-      }),
-      member,
-    ),
-  );
 
 /** A change of a pet: a merge patch (RFC 7396). Members that are not declared here are dropped. */
 export const PetPatch = z

@@ -7,6 +7,15 @@ import { Pet } from '../pets/pet.ts';
 export const LOG_SUBJECTS = ['pets', 'orders'] as const;
 export type LogSubject = (typeof LOG_SUBJECTS)[number];
 
+/** The types of the events of each log. Others may join these. */
+export const EVENT_TYPES = {
+  pets: ['pet.created', 'pet.updated', 'pet.deleted'],
+  orders: ['order.placed', 'order.completed', 'order.cancelled'],
+} as const satisfies Readonly<Record<LogSubject, readonly string[]>>;
+
+/** What `after` is where a reader begins from now. */
+export const LATEST = 'latest';
+
 const members = {
   position: int64.check(
     z.meta({ description: 'Its place in the log: 1, 2, 3, … without gaps.', minimum: 1 }),

@@ -12,6 +12,7 @@ export const TAGS = {
   Orders: 'Who takes which pet. The customer and the owner of the pet see an order.',
   Categories: 'Names of the category ids that pets carry.',
   Events: 'What changed, for clients that keep a copy.',
+  Webhooks: 'Events that the service sends to you.',
   Quickstart: 'A first call, at its own address.',
 } as const;
 export type Tag = keyof typeof TAGS;

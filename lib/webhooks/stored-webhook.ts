@@ -6,20 +6,20 @@ import { Webhook } from './webhook.ts';
 /** The attributes that are the key of a stored webhook. */
 export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
 
-/** What an id begins with. An account's partition has one item more, which counts its webhooks. */
-export const WEBHOOK_ID_PREFIX = 'whk_';
-
 /** The only partition of the index by due time. */
 export const DUE = 'due';
 
-/** Events that are being delivered. They stay until an answer of 2xx, so that a repetition is the same. */
+/**
+ * A delivery, from before it is sent until it is answered with 2xx. Its events stay in the log, which never changes: so its
+ * bytes are made again for each attempt, and it is the same delivery only if they are the same.
+ */
 export const Pending = z.object({
   /** `webhook-id`: `msg_` and 16 random base62 digits. */
   id: z.string(),
   /** Where the webhook will be in its log. */
   last: z.bigint(),
-  /** A JSON array of events. */
-  body: z.string(),
+  /** SHA-256 of its body in base64url. */
+  digest: z.string(),
 });
 export type Pending = z.infer<typeof Pending>;
 
@@ -32,17 +32,22 @@ export const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
+/** What clients see of a webhook, whose it is, and its revision, which changes with everything that clients see. */
+export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
+export type WebhookState = z.infer<typeof WebhookState>;
+
 /**
- * A webhook as it is stored. Its revision changes with everything that clients see. As long as it is enabled and may
- * have something to deliver, `dueAt` says when somebody has to look at it at the latest, in ms from 1970 on.
+ * A webhook as it is stored. As long as it is enabled and may have something to deliver, `dueAt` says when somebody has
+ * to look at it at the latest, in ms from 1970 on.
  */
 export const WebhookItem = z.object({
-  ...Webhook.shape,
-  ...ownedMembers,
+  ...WebhookState.shape,
   /** When it was last enabled: ms from 1970 on. */
   enabledAt: z.bigint(),
   pending: z.optional(Pending),
   lease: z.optional(Lease),
+  /** Random: another one after each change that clients do not see. */
+  touched: z.optional(z.string()),
   dueAt: z.optional(z.bigint()),
   /** Whether its client asks for a delivery now: the stream tells it. */
   asked: z.optional(z.literal(true)),
@@ -55,11 +60,25 @@ export const enabledAttributes = (
   dueAt: bigint,
 ) => ({ log: logName(about, accountId), due: DUE, dueAt });
 
+/** A webhook as its account sees it. */
+export const toWebhook = (webhook: Webhook): Webhook => ({
+  id: webhook.id,
+  url: webhook.url,
+  about: webhook.about,
+  types: webhook.types,
+  status: webhook.status,
+  delivered: webhook.delivered,
+  failing: webhook.failing,
+  createdAt: webhook.createdAt,
+});
+
 /** What is stored to sign with: one item for each webhook. */
 export const WebhookSecrets = z.object({
   /** `whsec_` and base64. */
   secret: z.string(),
-  /** The one before, which also signs until then: ms from 1970 on. */
-  former: z.optional(z.object({ secret: z.string(), until: z.bigint() })),
+  /** The one before, if it was replaced. */
+  former: z.optional(z.string()),
+  /** Until when the former one also signs: ms from 1970 on. */
+  formerUntil: z.optional(z.bigint()),
 });
 export type WebhookSecrets = z.infer<typeof WebhookSecrets>;

@@ -1,12 +1,20 @@
 import * as z from 'zod/mini';
 import { LOG_SUBJECTS } from '../events/event.ts';
 import { int64 } from '../int64.ts';
+import { RequestError } from '../request-error.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;
 
 /** Most characters of a webhook's URL. */
 export const LONGEST_URL = 2048;
+
+/** What an id begins with. An account's partition has one item more, which counts its webhooks. */
+export const WEBHOOK_ID_PREFIX = 'whk_';
+
+const ID = new RegExp(`^${WEBHOOK_ID_PREFIX}[0-9A-Za-z]{16}$`);
+
+const idMeta = { pattern: ID.source, maxLength: 20 };
 
 const STATUSES = ['enabled', 'disabled'] as const;
 
@@ -29,9 +37,9 @@ const time = (description: string) =>
 export const Failing = z
   .object({
     since: time('When the first of these failures was: ISO 8601, in UTC, to the millisecond.'),
-    attempts: z.int().check(z.meta({ minimum: 1, description: 'How many failed since then.' })),
+    attempts: int64.check(z.meta({ minimum: 1, description: 'How many failed since then.' })),
     lastStatus: z.optional(
-      z.int().check(
+      int64.check(
         z.meta({
           minimum: 100,
           maximum: 999,
@@ -59,13 +67,9 @@ export type Failing = z.infer<typeof Failing>;
 /** A webhook, as its account sees it. */
 export const Webhook = z
   .object({
-    id: z.string().check(
-      z.meta({
-        pattern: '^whk_[0-9A-Za-z]{16}$',
-        maxLength: 20,
-        description: 'Made by the service: unique, never used again.',
-      }),
-    ),
+    id: z
+      .string()
+      .check(z.meta({ ...idMeta, description: 'Made by the service: unique, never used again.' })),
     url: z
       .string()
       .check(
@@ -100,3 +104,14 @@ export const Webhook = z
     }),
   );
 export type Webhook = z.infer<typeof Webhook>;
+
+/** The path parameter `webhookId`. */
+export const webhookId = z
+  .pipe(
+    z.string(),
+    z.transform((text): string => {
+      if (!ID.test(text)) throw new RequestError('webhook_not_found');
+      return text;
+    }),
+  )
+  .check(z.meta({ ...idMeta, description: "The webhook's id." }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildListEvents, type ListEvents } from '../../functions/list-events/store.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import { dayOf, expiryOf } from '../../lib/events/kept-days.ts';
+import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { headKey } from '../../lib/events/log-head.ts';
 import { CAPACITY, type Capacity, RECORDING } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { buildListEvents, type ListEvents } from '../../functions/list-events/store.ts';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
 import type { Event } from '../../lib/events/event.ts';
+import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';

@@ -1,7 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
-import { buildListEvents } from '../../functions/list-events/store.ts';
 import { changeOf } from '../../functions/record-events/change.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
@@ -9,6 +8,7 @@ import { RefusedError } from '../../infra/operator/errors.ts';
 import { findDifferences } from '../../infra/operator/event-differences.ts';
 import { checkEvents, Findings, recordMissing } from '../../infra/operator/record-missing.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { buildListEvents } from '../../lib/events/list-events.ts';
 import { writeJson } from '../../lib/json.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import type { TableName } from '../../lib/tables.ts';

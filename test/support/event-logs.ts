@@ -1,6 +1,6 @@
-import type { EventPage, ListEvents } from '../../functions/list-events/store.ts';
 import type { Change } from '../../functions/record-events/change.ts';
 import type { Event } from '../../lib/events/event.ts';
+import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 
 /** The nth change of a pet, as it is recorded. Its name tells which it is. */
 export const petUpdate = (id: number, nth: number, log = 'pets'): Change => ({

@@ -48,14 +48,16 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
     }),
   );
 
-/** Points references to components, and adds the bounds of an int64, which zod cannot write. */
-const refine = (schema: JsonObject): JsonObject =>
-  Object.fromEntries([
-    ...Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),
-    ...(schema['format'] === INT64.format
-      ? [['minimum', INT64_MIN] as const, ['maximum', INT64_MAX] as const]
-      : []),
-  ]);
+/** Points references to components, and adds the bounds of an int64, which zod cannot write, where it has no narrower. */
+const refine = (schema: JsonObject): JsonObject => ({
+  ...Object.fromEntries(
+    Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),
+  ),
+  ...(schema['format'] === INT64.format && {
+    minimum: schema['minimum'] ?? INT64_MIN,
+    maximum: schema['maximum'] ?? INT64_MAX,
+  }),
+});
 
 const refineValue = (value: Json | undefined): Json | undefined => {
   if (typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');

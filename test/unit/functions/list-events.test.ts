@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listEventsHandler } from '../../../functions/list-events/handler.ts';
-import type { PageRequest } from '../../../functions/list-events/store.ts';
+import type { PageRequest } from '../../../lib/events/list-events.ts';
 import { INT64_MAX } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';

@@ -3,6 +3,7 @@ import { expect, test } from '@jest/globals';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/time-budget.ts';
 
 const { connection, attempt, lastUse, keyRead, operation, invocation, integration } = TIME_BUDGET;
+const { delivery, lease, wake, deliveries, deliverer } = TIME_BUDGET;
 
 /** The longest pauses of the SDK between attempts: the throttled ones. */
 const PAUSES = 1000 + 2000;
@@ -23,6 +24,15 @@ test('the authorizer has failed, and an operation has answered, before Lambda en
 
 test('the gateway waits for a function that has yet to load', () => {
   expect(INIT + invocation).toBeLessThan(integration);
+});
+
+test('a lease outlasts a delivery, and an invocation the last one that it begins', () => {
+  const call = ATTEMPTS * attempt + PAUSES;
+  // Before a delivery are the claim and the read of the secret, after it the result and the release.
+  expect(call + delivery).toBeLessThan(lease);
+  expect(deliveries + 5 * call + delivery).toBeLessThan(deliverer);
+  // A sweep each minute.
+  expect(wake).toBeLessThanOrEqual(60_000);
 });
 
 test('operators read the same limits', () => {

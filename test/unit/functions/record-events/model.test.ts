@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildListEvents } from '../../../../functions/list-events/store.ts';
 import type { Change } from '../../../../functions/record-events/change.ts';
 import { buildAppend, MOST_AT_ONCE } from '../../../../functions/record-events/sequencer.ts';
 import type { Event } from '../../../../lib/events/event.ts';
+import { buildListEvents } from '../../../../lib/events/list-events.ts';
 import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
 
 /** More for figures: EVENT_RUNS=2000. */

@@ -1,3 +1,4 @@
+import { expect, test } from '@jest/globals';
 import { parseTargetUrl } from '../../../../lib/webhooks/target-url.ts';
 
 /** The fault of a URL, or what the service would send to. */

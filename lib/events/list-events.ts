@@ -1,11 +1,10 @@
 import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { Event } from '../../lib/events/event.ts';
-import { expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
-import { EVENT_KEY_ATTRIBUTES, oldestKept, readHead } from '../../lib/events/log-head.ts';
-import { EventItem } from '../../lib/events/stored-event.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import { LATEST } from './contract.ts';
+import { RequestError } from '../request-error.ts';
+import { parseItem } from '../stored-item.ts';
+import { type Event, LATEST } from './event.ts';
+import { expiryOf, firstKeptDay } from './kept-days.ts';
+import { EVENT_KEY_ATTRIBUTES, oldestKept, readHead } from './log-head.ts';
+import { EventItem } from './stored-event.ts';
 
 /** Names one page of a log. */
 export interface PageRequest {

@@ -1,0 +1,37 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { allowsLoopbackTargets } from '../../lib/env.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { requestPath } from '../../lib/http/request-url.ts';
+import { tableName } from '../../lib/tables.ts';
+import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
+import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
+import { createWebhook } from './contract.ts';
+import { buildCreateWebhook, type CreateWebhook } from './store.ts';
+
+/** Answers createWebhook from storage. */
+export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: boolean) =>
+  operation(createWebhook, async ({ accountId, body, idempotency }, event) => {
+    const url = parseTargetUrl(body.url, allowsLoopback).href;
+    const { item, replayed } = await create({ ...body, url, accountId }, idempotency);
+    return {
+      body: toWebhook(item),
+      replayed,
+      headers: {
+        Location: `${requestPath(event)}/${item.id}`,
+        ETag: entityTag(item.revision),
+      },
+    };
+  });
+
+/** What is deployed. */
+export const open = () =>
+  createWebhookHandler(
+    buildCreateWebhook(createDocumentClient(), {
+      events: tableName('events'),
+      idempotencyKeys: tableName('idempotencyKeys'),
+      webhooks: tableName('webhooks'),
+      webhookSecrets: tableName('webhookSecrets'),
+    }),
+    allowsLoopbackTargets(),
+  );

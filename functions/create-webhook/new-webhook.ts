@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { LOG_SUBJECTS } from '../../lib/events/event.ts';
+import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-input.ts';
+
+/** A webhook as a client describes it. Members that are not declared here are dropped. */
+export const NewWebhook = z
+  .object(
+    {
+      url: webhookMembers.url,
+      secret: webhookMembers.secret,
+      about: z
+        ._default(
+          z.enum(LOG_SUBJECTS, { error: `must be one of ${LOG_SUBJECTS.join(', ')}` }),
+          'pets',
+        )
+        .check(z.meta({ description: 'The log: of all pets, or of the orders of your account.' })),
+      types: z.optional(webhookMembers.types),
+    },
+    { error: 'The body must be a JSON object' },
+  )
+  .check(
+    z.superRefine(({ about, types = [] }, { issues }) => {
+      const message = typesFault(about, types);
+      if (message) issues.push({ code: 'custom', message, input: types, path: ['types'] });
+    }),
+    z.meta({ id: 'NewWebhook', description: 'A webhook to be. Other members are ignored.' }),
+  );
+export type NewWebhook = z.infer<typeof NewWebhook>;

@@ -1,0 +1,95 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { randomBase62 } from '../../lib/base62.ts';
+import { UNSURE } from '../../lib/dynamodb.ts';
+import { logName, readHead } from '../../lib/events/log-head.ts';
+import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
+import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { newRevision } from '../../lib/revision.ts';
+import { StorageTimeoutError } from '../../lib/storage-errors.ts';
+import { countCreated } from '../../lib/webhooks/count-webhook.ts';
+import { pendingOf } from '../../lib/webhooks/pending.ts';
+import {
+  enabledAttributes,
+  type WebhookItem,
+  WebhookState,
+} from '../../lib/webhooks/stored-webhook.ts';
+import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
+import { createWebhook } from './contract.ts';
+import type { NewWebhook } from './new-webhook.ts';
+
+/** A webhook to be, and the account that it will belong to. */
+export type OwnedNewWebhook = NewWebhook & Pick<WebhookItem, 'accountId'>;
+
+/**
+ * Creates a webhook that begins where its log ends, once for each idempotency key. Two round trips: one for the head of
+ * the log, and one for the transaction that stores the webhook, its secret and the account's count.
+ * @throws RequestError `webhook_limit` if the account has as many as it may
+ * @throws MalformedItemError if what is stored is not a head
+ * @throws the errors of `CreateOnce`
+ */
+export type CreateWebhook = (
+  input: OwnedNewWebhook,
+  idempotency?: Idempotency,
+) => Promise<Created<WebhookState>>;
+
+/** Builds createWebhook over these tables. */
+export const buildCreateWebhook = (
+  client: DynamoDBDocumentClient,
+  tables: Readonly<Record<'events' | 'idempotencyKeys' | 'webhookSecrets' | 'webhooks', string>>,
+  clock: () => Date = () => new Date(),
+): CreateWebhook => {
+  const createOnce = buildCreateOnce(
+    client,
+    tables.idempotencyKeys,
+    createWebhook.operationId,
+    WebhookState,
+    clock,
+  );
+
+  return async (input, idempotency) => {
+    const { secret, ...visible } = input;
+    const { accountId, about } = input;
+    const { newest } = await readHead(client, tables.events, logName(about, accountId));
+    const now = clock();
+    const webhook: WebhookState = {
+      ...visible,
+      id: `${WEBHOOK_ID_PREFIX}${randomBase62(16)}`,
+      status: 'enabled',
+      delivered: newest,
+      createdAt: now.toISOString(),
+      revision: newRevision(),
+    };
+    const parts = {
+      webhook: {
+        Put: {
+          TableName: tables.webhooks,
+          Item: storedNew(webhook, BigInt(now.getTime())),
+          ConditionExpression: 'attribute_not_exists(id)',
+        },
+      },
+      secret: {
+        Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
+      },
+      count: countCreated(tables.webhooks, accountId),
+    };
+    // The secret is part of the input, of which the record has a hash, and not of what is answered.
+    const result = await createOnce({ idempotency, input, item: webhook, parts });
+    if (!('failed' in result)) return result;
+
+    const { failed } = result;
+    // Nobody else has its random id: an earlier attempt stored it, and its answer was lost.
+    if (failed.webhook) return { item: webhook, replayed: false };
+    if (failed.count?.unsure) throw new StorageTimeoutError(UNSURE);
+    throw new RequestError('webhook_limit');
+  };
+};
+
+/** A new webhook as it is stored: the empty array is to be sent at once. */
+const storedNew = (webhook: WebhookState, now: bigint): WebhookItem => ({
+  ...webhook,
+  ...enabledAttributes(webhook, now),
+  enabledAt: now,
+  pending: pendingOf(webhook.delivered, '[]'),
+  asked: true,
+});

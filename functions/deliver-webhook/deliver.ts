@@ -1,0 +1,118 @@
+import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
+import { logName } from '../../lib/events/log-head.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { newRevision } from '../../lib/revision.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import { workOf } from './delivery.ts';
+import { failingAfter, isAccepted, lastFailure } from './retry.ts';
+import type { Answer, Send } from './send.ts';
+import type { Claim, DeliveryStore, WebhookKey } from './store.ts';
+
+/** Most events of a delivery. */
+const MOST_EVENTS = 100;
+
+/** How long the index by log may not show a webhook yet that has been enabled: in ms. */
+const INDEX_DELAY = 60_000;
+
+/** What a delivery needs. */
+export interface DeliverDependencies {
+  readonly store: DeliveryStore;
+  readonly list: ListEvents;
+  readonly send: Send;
+  /** Ms from 1970 on. @default Date.now */
+  readonly clock?: () => number;
+}
+
+/**
+ * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. However many run at once for a webhook, one
+ * sends at a time; the others end.
+ * @throws MalformedItemError if what is stored is not a webhook, or not an event
+ * @throws the errors of `lib/storage-errors.ts`; a sweep comes back to the webhook then
+ */
+export type Deliver = (key: WebhookKey) => Promise<void>;
+
+/** Builds deliver. */
+export const buildDeliver = ({
+  store,
+  list,
+  send,
+  clock = Date.now,
+}: DeliverDependencies): Deliver => {
+  const disable = (webhook: WebhookItem, error: string) =>
+    store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
+
+  const rest = (webhook: WebhookItem) => {
+    const soon = BigInt(clock() + INDEX_DELAY);
+    return store.rest(
+      webhook,
+      webhook.enabledAt + BigInt(INDEX_DELAY) > clock() ? soon : undefined,
+    );
+  };
+
+  const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
+    const secrets = await store.secrets(webhook.id);
+    // Another may have the lease before this one has its answer.
+    if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
+    const signal = AbortSignal.timeout(TIME_BUDGET.delivery);
+    return send({ url: webhook.url, id: pending.id, body, secrets }, signal);
+  };
+
+  const finish = async (claim: Claim, answer: Answer): Promise<void> => {
+    const { failing } = claim.webhook;
+    const isStored = isAccepted(answer)
+      ? await store.accept(claim)
+      : await store.fail(claim, failingAfter(failing, answer, clock(), Math.random()));
+    if (!isStored) await store.release(claim);
+  };
+
+  /** Does one thing for a webhook. Returns whether to look again. */
+  const step = async (key: WebhookKey): Promise<boolean> => {
+    const [webhook, isOpen] = await Promise.all([store.read(key), store.isOpen(key.accountId)]);
+    if (webhook === undefined || isWaiting(webhook, clock())) return false;
+    if (!isOpen) return !(await disable(webhook, 'account_closed'));
+    const page = await pageOf(list, webhook);
+    if (typeof page === 'string') return !(await disable(webhook, page));
+    const work = workOf(webhook, page);
+    if (work === 'none') return !(await rest(webhook));
+    if ('leftOut' in work) {
+      await store.skip(webhook, work.leftOut);
+      return true;
+    }
+    const lease = { token: newRevision(), until: BigInt(clock() + TIME_BUDGET.lease) };
+    const claim = { webhook, lease, pending: work.pending };
+    if (!(await store.claim(claim))) return true;
+    const answer = await attempt(claim, work.body);
+    if (answer === undefined) return false;
+    await finish(claim, answer);
+    return true;
+  };
+
+  return async (key) => {
+    const end = clock() + TIME_BUDGET.deliveries;
+    while (await step(key)) if (clock() >= end) return;
+  };
+};
+
+/** Whether nobody may deliver now. */
+const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean =>
+  status === 'disabled' ||
+  (lease !== undefined && lease.until > now) ||
+  (failing?.nextAttemptAt !== undefined && Date.parse(failing.nextAttemptAt) > now);
+
+/** The events after what was delivered, or the code of why they cannot be read any more. */
+const pageOf = async (
+  list: ListEvents,
+  { about, accountId, delivered }: WebhookItem,
+): Promise<EventPage | string> => {
+  try {
+    return await list({
+      log: logName(about, accountId),
+      after: delivered,
+      limit: MOST_EVENTS,
+    });
+  } catch (error) {
+    if (error instanceof RequestError) return error.code;
+    throw error;
+  }
+};

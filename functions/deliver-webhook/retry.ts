@@ -1,0 +1,62 @@
+import type { Failing } from '../../lib/webhooks/webhook.ts';
+import type { Answer } from './send.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pauses after the first failures. */
+const PAUSES = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE);
+
+/** A pause differs by so much, so that webhooks that failed together do not come back together. */
+const JITTER = 0.2;
+
+/** What `Retry-After` counts for at most. */
+const LONGEST_RETRY_AFTER = 24 * HOUR;
+
+/** A webhook that has failed for so long is disabled. */
+const GIVEN_UP_AFTER = 5 * 24 * HOUR;
+
+/** Its receiver wants no more ("410 Gone", RFC 9110). */
+const GONE = 410n;
+
+/** The end of every HTTP date that is not obsolete (RFC 9110, "Date/Time Formats"). `Date.parse` takes nearly any text. */
+const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** The pause that a receiver asks for, in ms; 0 if it asks for none, or for what cannot be read. */
+const askedPause = (retryAfter: string | undefined, now: number): number => {
+  if (retryAfter === undefined) return 0;
+  const until = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
+  const pause = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : until - now;
+  return Number.isNaN(pause) ? 0 : Math.min(pause, LONGEST_RETRY_AFTER);
+};
+
+/** Whether an answer says that the delivery was accepted. */
+export const isAccepted = (answer: Answer): boolean =>
+  'status' in answer && answer.status >= 200 && answer.status < 300;
+
+/** What is known of a webhook after one failure more, if nothing is tried again. */
+export const lastFailure = (former: Failing | undefined, answer: Answer, now: number): Failing => ({
+  since: former?.since ?? new Date(now).toISOString(),
+  attempts: (former?.attempts ?? 0n) + 1n,
+  ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
+});
+
+/**
+ * What is known of a webhook after a delivery that failed.
+ * @param random from 0 to 1
+ * @returns without `nextAttemptAt` if nothing is tried again
+ */
+export const failingAfter = (
+  former: Failing | undefined,
+  answer: Answer,
+  now: number,
+  random: number,
+): Failing => {
+  const failing = lastFailure(former, answer, now);
+  if (failing.lastStatus === GONE) return failing;
+  if (now - Date.parse(failing.since) >= GIVEN_UP_AFTER) return failing;
+  const pause = (PAUSES[Number(failing.attempts) - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);
+  const asked = 'status' in answer ? askedPause(answer.retryAfter, now) : 0;
+  return { ...failing, nextAttemptAt: new Date(now + Math.max(pause, asked)).toISOString() };
+};

@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
+import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+
+export const getWebhook = contract({
+  operationId: 'getWebhook',
+  api: 'pets',
+  tag: 'Webhooks',
+  method: 'GET',
+  path: '/webhooks/{webhookId}',
+  stability: 'beta',
+  summary: "Get one of your account's webhooks",
+  description:
+    '`delivered` and `failing` say how far it is, and why it goes no further. Webhooks of other accounts are 404.',
+  request: { path: z.object({ webhookId }) },
+  success: { status: 200, body: Webhook, headers: ['ETag'] },
+  examples: {
+    webhook: {
+      summary: 'A webhook whose receiver fails',
+      after: { webhook: 'createWebhook.pets' },
+      request: { path: { webhookId: '{webhook.id}' } },
+      answer: {
+        ...WEBHOOK_EXAMPLE,
+        failing: {
+          since: '2026-11-23T07:00:00.120Z',
+          attempts: 3n,
+          lastStatus: 503n,
+          nextAttemptAt: '2026-11-23T07:08:02.544Z',
+        },
+      },
+    },
+  },
+  errors: ['webhook_not_found'],
+  access: [{ table: 'webhooks', actions: ['GetItem'] }],
+});

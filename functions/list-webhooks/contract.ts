@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { contract } from '../../lib/http/contract.ts';
+import { MOST_WEBHOOKS, Webhook } from '../../lib/webhooks/webhook.ts';
+import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
+
+/** All webhooks of an account. */
+export const Webhooks = z.array(Webhook).check(
+  z.meta({
+    id: 'Webhooks',
+    maxItems: MOST_WEBHOOKS,
+    description: 'Webhooks in ascending order of id.',
+  }),
+);
+
+export const listWebhooks = contract({
+  operationId: 'listWebhooks',
+  api: 'pets',
+  tag: 'Webhooks',
+  method: 'GET',
+  path: '/webhooks',
+  stability: 'beta',
+  summary: "List your account's webhooks",
+  description: 'All of them: there is one page.',
+  request: {},
+  success: { status: 200, body: Webhooks },
+  examples: {
+    all: {
+      summary: 'One webhook',
+      after: { webhook: 'createWebhook.pets' },
+      answer: [WEBHOOK_EXAMPLE],
+    },
+  },
+  errors: [],
+  access: [{ table: 'webhooks', actions: ['Query'] }],
+});

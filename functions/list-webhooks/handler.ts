@@ -1,0 +1,16 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { tableName } from '../../lib/tables.ts';
+import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
+import { listWebhooks } from './contract.ts';
+import { buildListWebhooks, type ListWebhooks } from './store.ts';
+
+/** Answers listWebhooks from storage. */
+export const listWebhooksHandler = (list: ListWebhooks) =>
+  operation(listWebhooks, async ({ accountId }) => ({
+    body: (await list(accountId)).map(toWebhook),
+  }));
+
+/** What is deployed. */
+export const open = () =>
+  listWebhooksHandler(buildListWebhooks(createDocumentClient(), tableName('webhooks')));

@@ -1,0 +1,29 @@
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { allowsLoopbackTargets } from '../../lib/env.ts';
+import { entityTag } from '../../lib/http/entity-tag.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { tableName } from '../../lib/tables.ts';
+import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
+import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
+import { updateWebhook } from './contract.ts';
+import { buildUpdateWebhook, type UpdateWebhook } from './store.ts';
+
+/** Answers updateWebhook from storage. */
+export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: boolean) =>
+  operation(updateWebhook, async ({ accountId, path: { webhookId }, headers, body }) => {
+    const url = body.url === undefined ? undefined : parseTargetUrl(body.url, allowsLoopback).href;
+    const change = { accountId, ifMatch: headers['If-Match'] };
+    const webhook = await update(webhookId, { ...body, ...(url && { url }) }, change);
+    return { body: toWebhook(webhook), headers: { ETag: entityTag(webhook.revision) } };
+  });
+
+/** What is deployed. */
+export const open = () =>
+  updateWebhookHandler(
+    buildUpdateWebhook(createDocumentClient(), {
+      events: tableName('events'),
+      webhooks: tableName('webhooks'),
+      webhookSecrets: tableName('webhookSecrets'),
+    }),
+    allowsLoopbackTargets(),
+  );

@@ -1,0 +1,21 @@
+/** How long a secret signs after it was replaced: a day, in ms. */
+const FORMER_MS = 24n * 60n * 60n * 1000n;
+
+/**
+ * The part of a transaction that replaces a webhook's secret without reading it. Its condition fails if the webhook has
+ * this secret already: then the former one must stay.
+ */
+export const replaceSecret = (table: string, webhookId: string, secret: string, now: bigint) => ({
+  Update: {
+    TableName: table,
+    Key: { webhookId },
+    UpdateExpression: 'SET #former = #secret, #formerUntil = :until, #secret = :secret',
+    ConditionExpression: '#secret <> :secret',
+    ExpressionAttributeNames: {
+      '#former': 'former',
+      '#formerUntil': 'formerUntil',
+      '#secret': 'secret',
+    },
+    ExpressionAttributeValues: { ':secret': secret, ':until': now + FORMER_MS },
+  },
+});

@@ -1,0 +1,104 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { UNSURE } from '../../lib/dynamodb.ts';
+import { logName, readHead } from '../../lib/events/log-head.ts';
+import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
+import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
+import { RequestError } from '../../lib/request-error.ts';
+import { newRevision } from '../../lib/revision.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { type FailedPart, transact } from '../../lib/transaction.ts';
+import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
+import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import { typesFault } from '../../lib/webhooks/webhook-input.ts';
+import { changedWebhook, updateOf, type VisiblePatch } from './changed-webhook.ts';
+import { checkDelivered } from './check-delivered.ts';
+import { replaceSecret } from './replace-secret.ts';
+import type { WebhookPatch } from './webhook-patch.ts';
+
+/**
+ * Changes a webhook of an account. Two round trips, and one more where its place in the log matters; more where
+ * deliveries change it meanwhile.
+ * @returns the webhook as it is then
+ * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order, or `validation_failed` if its types
+ * or its place are not of its log
+ * @throws MalformedItemError if what is stored is not a webhook, or not a head
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export type UpdateWebhook = (
+  id: string,
+  patch: WebhookPatch,
+  change: Change,
+) => Promise<WebhookState>;
+
+/** Builds updateWebhook over these tables. */
+export const buildUpdateWebhook = (
+  client: DynamoDBDocumentClient,
+  tables: Readonly<Record<'events' | 'webhookSecrets' | 'webhooks', string>>,
+  clock: () => Date = () => new Date(),
+): UpdateWebhook => {
+  const get = buildGetWebhook(client, tables.webhooks);
+
+  const check = async (webhook: WebhookState, patch: VisiblePatch): Promise<void> => {
+    const { about, accountId, status } = webhook;
+    const fault = patch.types && typesFault(about, patch.types);
+    if (fault) throw new RequestError('validation_failed', `types ${fault}.`);
+    // While a webhook is disabled, the log may lose what it did not deliver.
+    const resumes = patch.status === 'enabled' && status === 'disabled';
+    if (patch.delivered === undefined && !resumes) return;
+    const head = await readHead(client, tables.events, logName(about, accountId));
+    checkDelivered(patch.delivered ?? webhook.delivered, head, clock());
+  };
+
+  /** Writes what a patch makes of a webhook in one state of it. Returns the parts whose conditions did not hold. */
+  const write = (
+    before: WebhookState,
+    after: WebhookState,
+    { secret, ...patch }: WebhookPatch,
+  ): Promise<{ readonly webhook?: FailedPart; readonly secret?: FailedPart } | undefined> => {
+    const { accountId, id, revision } = before;
+    const now = BigInt(clock().getTime());
+    const condition = changeCondition({ accountId, ifMatch: [revision] });
+    const update = updateOf(before, after, patch, now);
+    return transact(client, {
+      webhook: {
+        Update: {
+          TableName: tables.webhooks,
+          Key: { accountId, id },
+          ...update,
+          ConditionExpression: condition.ConditionExpression,
+          ExpressionAttributeValues: {
+            ...update.ExpressionAttributeValues,
+            ...condition.ExpressionAttributeValues,
+          },
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        },
+      },
+      ...(secret && { secret: replaceSecret(tables.webhookSecrets, id, secret, now) }),
+    });
+  };
+
+  return async (id, input, change) => {
+    let patch = input;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const before = await get(change.accountId, id);
+      checkChange(before, change, 'webhook_not_found');
+      if (isEmpty(input)) return before;
+      await check(before, patch);
+      const after = changedWebhook(before, patch, newRevision());
+      const failed = await write(before, after, patch);
+      if (failed === undefined) return after;
+      if (failed.webhook === undefined) {
+        // It has this secret already.
+        patch = { ...patch, secret: undefined };
+        continue;
+      }
+      if (failed.webhook.item?.['revision'] === after.revision) return after;
+      if (failed.webhook.unsure) throw new StorageTimeoutError(UNSURE);
+      await pause(attempt);
+    }
+    throw new StorageUnavailableError('A webhook changes each time that it is to be changed');
+  };
+};
+
+const isEmpty = (patch: WebhookPatch): boolean =>
+  Object.values(patch).every((value) => value === undefined);

@@ -1,0 +1,72 @@
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import * as z from 'zod/mini';
+import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/env.ts';
+import { logError, logFigures } from '../../lib/log.ts';
+import { tableName } from '../../lib/tables.ts';
+import { buildWakeStore } from './store.ts';
+import { buildWaker, type Start, type Waker } from './wake.ts';
+
+const Text = z.object({ S: z.string() });
+
+/** What is read of a stream's records, which filters of the event source mapping chose. A schedule sends none. */
+const Trigger = z.object({
+  Records: z.optional(
+    z.array(
+      z.object({
+        dynamodb: z.object({
+          Keys: z.object({
+            log: z.optional(Text),
+            accountId: z.optional(Text),
+            id: z.optional(Text),
+          }),
+        }),
+      }),
+    ),
+  ),
+});
+
+/**
+ * Makes the function that streams and a schedule invoke. Where it throws, Lambda sends a stream's batch again, and those that
+ * were woken before are woken again, which does no harm.
+ */
+export const wakeWebhooksHandler =
+  (waker: Waker) =>
+  async (event: unknown): Promise<void> => {
+    const { Records } = z.parse(Trigger, event);
+    try {
+      if (Records === undefined) {
+        logFigures('webhooks_due', { ...(await waker.sweep()) });
+        return;
+      }
+      const keys = Records.map(({ dynamodb }) => dynamodb.Keys);
+      await waker.wakeLogs(new Set(keys.flatMap(({ log }) => log?.S ?? [])));
+      const asked = keys.flatMap(({ accountId, id }) =>
+        accountId && id ? [[id.S, { accountId: accountId.S, id: id.S }] as const] : [],
+      );
+      await waker.startAll(new Map(asked).values());
+    } catch (error) {
+      logError('not_woken', error);
+      throw error;
+    }
+  };
+
+const buildStart =
+  (client: LambdaClient, functionName: string): Start =>
+  async (key) => {
+    await client.send(
+      new InvokeCommand({
+        FunctionName: functionName,
+        InvocationType: 'Event',
+        Payload: JSON.stringify(key),
+      }),
+    );
+  };
+
+/** What is deployed. */
+export const open = () => {
+  const start = buildStart(new LambdaClient(), requireEnv(DELIVER_WEBHOOK_ENV));
+  return wakeWebhooksHandler(
+    buildWaker(buildWakeStore(createDocumentClient(), tableName('webhooks')), start),
+  );
+};

@@ -1,0 +1,93 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  type QueryCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { newRevision } from '../../lib/revision.ts';
+import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { DUE } from '../../lib/webhooks/stored-webhook.ts';
+
+/** Names a webhook. */
+const WebhookKey = z.object({ accountId: z.string(), id: z.string() });
+export type WebhookKey = z.infer<typeof WebhookKey>;
+
+const Overdue = z.object({ ...WebhookKey.shape, dueAt: z.bigint() });
+
+/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/storage-errors.ts`. */
+export interface WakeStore {
+  /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
+  readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
+  /**
+   * Notes that a webhook has something to deliver.
+   * @returns false if nobody has to be invoked: it is gone or disabled, its last delivery failed and will be tried again, or
+   * somebody delivers and will look again
+   */
+  readonly wake: (key: WebhookKey) => Promise<boolean>;
+  /** Those that somebody has to look at, the longest overdue first. Reads the index. */
+  readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
+}
+
+/** Builds the store over the `webhooks` table. */
+export const buildWakeStore = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock: () => number = Date.now,
+): WakeStore => {
+  const query = async (request: Omit<QueryCommandInput, 'TableName'>) => {
+    const items: unknown[] = [];
+    for await (const page of paginateQuery({ client }, { TableName: table, ...request })) {
+      items.push(...(page.Items ?? []));
+    }
+    return items;
+  };
+
+  return {
+    ofLog: async (log) => {
+      const found = await query({
+        IndexName: WEBHOOKS_BY_LOG,
+        KeyConditionExpression: '#log = :log',
+        ExpressionAttributeNames: { '#log': 'log' },
+        ExpressionAttributeValues: { ':log': log },
+      });
+      return z.array(WebhookKey).parse(found);
+    },
+
+    wake: async ({ accountId, id }) => {
+      const command = new UpdateCommand({
+        TableName: table,
+        Key: { accountId, id },
+        // Who is invoked now looks at once. A sweep does if that is lost.
+        UpdateExpression: 'SET due = :due, dueAt = :dueAt, touched = :touched',
+        ConditionExpression:
+          '#status = :enabled AND attribute_not_exists(lease) AND attribute_not_exists(failing)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: {
+          ':due': DUE,
+          ':dueAt': clock() + TIME_BUDGET.lease,
+          ':touched': newRevision(),
+          ':enabled': 'enabled',
+        },
+      });
+      try {
+        await client.send(command);
+        return true;
+      } catch (error) {
+        if (error instanceof ConditionalCheckFailedException) return false;
+        throw error;
+      }
+    },
+
+    due: async () => {
+      const found = await query({
+        IndexName: WEBHOOKS_BY_DUE,
+        KeyConditionExpression: 'due = :due AND dueAt <= :now',
+        ExpressionAttributeValues: { ':due': DUE, ':now': clock() },
+      });
+      return z.array(Overdue).parse(found);
+    },
+  };
+};

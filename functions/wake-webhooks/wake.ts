@@ -1,0 +1,67 @@
+import type { WakeStore, WebhookKey } from './store.ts';
+
+/** Calls that are under way at once. */
+const WIDTH = 50;
+
+/** Starts a delivery to a webhook, and does not wait for it. */
+export type Start = (key: WebhookKey) => Promise<void>;
+
+/** Finds webhooks that have something to do, and starts their deliveries. */
+export interface Waker {
+  /** Those of logs that have something new. */
+  readonly wakeLogs: (logs: Iterable<string>) => Promise<void>;
+  /** Those whose clients ask for it. */
+  readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
+  /**
+   * Those that somebody has to look at.
+   * @returns how many, and for how long the first has waited, in seconds
+   */
+  readonly sweep: () => Promise<{ readonly due: number; readonly oldestSeconds: number }>;
+}
+
+/**
+ * Builds the waker. Each of its functions does all that it can before it throws the first error.
+ * @throws the errors of `lib/storage-errors.ts`, and those of `start`
+ */
+export const buildWaker = (
+  store: WakeStore,
+  start: Start,
+  clock: () => number = Date.now,
+): Waker => ({
+  wakeLogs: (logs) =>
+    forEach(logs, async (log) =>
+      forEach(await store.ofLog(log), async (key) => {
+        if (await store.wake(key)) await start(key);
+      }),
+    ),
+
+  startAll: (keys) => forEach(keys, start),
+
+  sweep: async () => {
+    const due = await store.due();
+    await forEach(due, start);
+    const [oldest] = due;
+    const waited = oldest === undefined ? 0 : clock() - Number(oldest.dueAt);
+    return { due: due.length, oldestSeconds: Math.floor(waited / 1000) };
+  },
+});
+
+/** Does work for all items, for some of them at once. */
+const forEach = async <Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const rest = Iterator.from(items);
+  const errors: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    for (const item of rest) {
+      try {
+        await work(item);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: WIDTH }, worker));
+  if (errors.length > 0) throw errors[0];
+};

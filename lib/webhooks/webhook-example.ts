@@ -1,0 +1,14 @@
+import type { Webhook } from './webhook.ts';
+
+/** A webhook, as the reference shows it. */
+export const WEBHOOK_EXAMPLE: Webhook = {
+  id: 'whk_4fRtG2kPq0LmNx7Z',
+  url: 'https://hooks.shop.example/pets',
+  about: 'pets',
+  status: 'enabled',
+  delivered: 41n,
+  createdAt: '2026-11-23T06:10:24.677Z',
+};
+
+/** Not a secret, of course: 24 bytes of plain text. */
+export const SECRET_EXAMPLE = 'whsec_YW4gZXhhbXBsZSwgbm90IGEgc2VjcmV0';

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
+import { dayOf } from '../../lib/events/kept-days.ts';
+import { headKey } from '../../lib/events/log-head.ts';
+import { setAttributes } from '../../lib/set-attributes.ts';
+import { WebhookItem, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
+import type { TestEngine } from './engine.ts';
+
+/** A new secret. */
+export const newSecret = (bytes = 24): string => `whsec_${randomBytes(bytes).toString('base64')}`;
+
+/** A webhook to be, of a new account where none is given. */
+export const newWebhook = (members: Partial<OwnedNewWebhook> = {}): OwnedNewWebhook => ({
+  url: 'https://hooks.shop.example/',
+  secret: newSecret(),
+  about: 'pets',
+  accountId: `acct_${randomBytes(8).toString('hex')}`,
+  ...members,
+});
+
+/** What tests do with the stored webhooks of an engine. */
+export const webhookStorage = ({ client, tables }: TestEngine) => {
+  const create = buildCreateWebhook(client, tables);
+  const readSecrets = async (webhookId: string) => {
+    const { Item } = await client.send(
+      new GetCommand({
+        TableName: tables.webhookSecrets,
+        Key: { webhookId },
+        ConsistentRead: true,
+      }),
+    );
+    return Item && WebhookSecrets.parse(Item);
+  };
+  return {
+    /** Creates a webhook, without an idempotency key. */
+    create: async (members: Partial<OwnedNewWebhook> = {}) =>
+      (await create(newWebhook(members))).item,
+    /** Everything that is stored of a webhook but its secrets; undefined if there is none. */
+    read: async ({ accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>) => {
+      const { Item } = await client.send(
+        new GetCommand({
+          TableName: tables.webhooks,
+          Key: { accountId, id },
+          ConsistentRead: true,
+        }),
+      );
+      // With the attributes of the indexes, which nobody reads back.
+      return Item && { ...WebhookItem.parse(Item), log: Item['log'], due: Item['due'] };
+    },
+    readSecrets,
+    /** Writes what a delivery would write. */
+    set: async (
+      { accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>,
+      attributes: Partial<WebhookItem>,
+    ) => {
+      await client.send(
+        new UpdateCommand({
+          TableName: tables.webhooks,
+          Key: { accountId, id },
+          ...setAttributes(attributes),
+        }),
+      );
+    },
+    /** Sets a log to these positions, of which the oldest were recorded today. */
+    setLog: async (log: string, oldestKept: bigint, newest: bigint) => {
+      await client.send(
+        new PutCommand({
+          TableName: tables.events,
+          Item: {
+            ...headKey(log),
+            newest,
+            days: { '2020-01-01': 1n, [dayOf(new Date())]: oldestKept },
+          },
+        }),
+      );
+    },
+  };
+};

@@ -1,0 +1,411 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildDeliver } from '../../../../functions/deliver-webhook/deliver.ts';
+import type { Answer, Send } from '../../../../functions/deliver-webhook/send.ts';
+import {
+  buildDeliveryStore,
+  type WebhookKey,
+} from '../../../../functions/deliver-webhook/store.ts';
+import { buildWakeStore } from '../../../../functions/wake-webhooks/store.ts';
+import { buildWaker } from '../../../../functions/wake-webhooks/wake.ts';
+import type { Event } from '../../../../lib/events/event.ts';
+import type { ListEvents } from '../../../../lib/events/list-events.ts';
+import { parseJson } from '../../../../lib/json.ts';
+import { pendingOf } from '../../../../lib/webhooks/pending.ts';
+import { enabledAttributes, WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
+import { type CallFault, createMemoryStorage } from '../../../support/webhook-storage.ts';
+
+/** More for figures: WEBHOOK_RUNS=2000. */
+const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 200);
+
+jest.setTimeout(Math.max(RUNS * 1000, 60_000));
+
+/** Counts what the runs had, for figures. */
+const seen: Record<string, number> = {};
+const count = (what: string): void => {
+  seen[what] = (seen[what] ?? 0) + 1;
+};
+afterAll(() => {
+  if (process.env['WEBHOOK_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
+});
+
+const TABLES = { accounts: 'accounts', webhooks: 'webhooks', webhookSecrets: 'webhookSecrets' };
+const MINUTE = 60_000;
+const TYPES = ['pet.created', 'pet.updated', 'pet.deleted'];
+
+/** What a receiver does with a request. */
+const receiver = fc.oneof(
+  { weight: 10, arbitrary: fc.constant('accepts' as const) },
+  { weight: 3, arbitrary: fc.constant('fails' as const) },
+  { weight: 2, arbitrary: fc.constant('answer-lost' as const) },
+  { weight: 2, arbitrary: fc.constant('hangs' as const) },
+  { weight: 2, arbitrary: fc.constant('stops-us' as const) },
+  { weight: 2, arbitrary: fc.constant('stops-us-accepted' as const) },
+  { weight: 1, arbitrary: fc.constant('gone' as const) },
+);
+
+const callFault = fc.oneof(
+  { weight: 8, arbitrary: fc.constant<CallFault>('none') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom<CallFault>('refused', 'lost', 'late', 'stopped', 'stopped-before'),
+  },
+);
+
+/** What happens to the world. Streams and schedules then do their part. */
+const action = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      does: fc.constant('record' as const),
+      types: fc.array(fc.constantFrom(...TYPES), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ does: fc.constant('sweep' as const) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('patch' as const),
+      webhook: fc.nat(),
+      member: fc.constantFrom('url', 'types', 'delivered', 'disabled', 'enabled', 'delete'),
+      value: fc.nat(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.nat(2 * MINUTE) }),
+  },
+);
+
+/** What a receiver must get: each event after `seen` that its types take. It changes with its webhook. */
+interface Owed {
+  seen: bigint;
+  types: readonly string[] | undefined;
+  /** Deliveries that the client has replaced. One may be on its way. */
+  readonly replaced: Set<string>;
+  readonly bodies: Map<string, string>;
+  readonly accepted: Set<string>;
+  requests: number;
+}
+
+test('deliverers, wakes and sweeps that run at once, stop and come late bring each receiver its log, one request at a time', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.scheduler(),
+      fc.array(fc.array(action, { maxLength: 12, size: 'max' }), { minLength: 1, maxLength: 4 }),
+      fc.array(callFault, { maxLength: 80, size: 'max' }),
+      fc.array(receiver, { minLength: 10, maxLength: 30, size: 'max' }),
+      // How long calls take: others do much meanwhile, and time goes by.
+      fc.array(fc.constantFrom(0, 0, 0, 1, 3, 12), { minLength: 7, maxLength: 31 }),
+      fc.array(fc.constantFrom(0, 0, 0, 1, 1, 20, 900, 4_000, 16_000), {
+        minLength: 7,
+        maxLength: 31,
+      }),
+      fc.integer({ min: 1, max: 3 }),
+      async (scheduler, actors, faults, modes, delays, ticks, webhooks) => {
+        count('runs');
+        let now = Date.parse('2026-11-23T08:00:00.000Z');
+        let friendly = false;
+        const timers = new Set<{ readonly at: number; readonly end: () => void }>();
+        const pass = (ms: number): void => {
+          now += ms;
+          for (const timer of timers) if (timer.at <= now) timer.end();
+        };
+        let turns = 0;
+        const turn = async (label: string): Promise<void> => {
+          turns += 1;
+          const nth = turns;
+          const rounds = friendly ? 0 : (delays[nth % delays.length] ?? 0);
+          for (let round = rounds; round >= 0; round -= 1) {
+            await scheduler.schedule(Promise.resolve(), label);
+            await setImmediate();
+          }
+          pass(friendly ? 1 : (ticks[nth % ticks.length] ?? 0));
+        };
+        const clock = () => now;
+        const storage = createMemoryStorage(turn, clock, () =>
+          friendly ? 0 : (turns * 7_919) % 30_000,
+        );
+        const left = faults.values();
+        const nextFault = (): CallFault => {
+          const fault = friendly ? 'none' : (left.next().value ?? 'none');
+          count(`storage ${fault}`);
+          return fault;
+        };
+        let sent = 0;
+        const nextMode = () => {
+          sent += 1;
+          return friendly ? 'accepts' : (modes[sent % modes.length] ?? 'accepts');
+        };
+
+        const log: Event[] = [];
+        const list: ListEvents = async ({ after, limit }) => {
+          await turn('list');
+          const first = Number(after);
+          const events = log.slice(first, first + limit);
+          await turn('listed');
+          return { events, next: BigInt(first + events.length) };
+        };
+
+        const owed = new Map<string, Owed>();
+        const faultsFound: string[] = [];
+        const check = (holds: boolean, what: string): void => {
+          if (!holds) faultsFound.push(what);
+        };
+        const takes = (types: readonly string[] | undefined, { type }: Event): boolean =>
+          types === undefined || types.includes(type);
+        const missing = ({ seen: from, types }: Owed, to: bigint): readonly Event[] =>
+          log.filter(
+            (event) => event.position > from && event.position <= to && takes(types, event),
+          );
+
+        const stateOf = (key: WebhookKey) => {
+          const item = storage.get('webhooks', { accountId: key.accountId, id: key.id });
+          return item && WebhookItem.parse(item);
+        };
+
+        /** A receiver takes a delivery. */
+        const accept = (id: string, delivery: string, body: string): void => {
+          const state = owed.get(id);
+          if (state === undefined) return;
+          count('accepted');
+          if (state.accepted.has(delivery)) count('repeated');
+          const isNew = !state.accepted.has(delivery);
+          state.accepted.add(delivery);
+          if (!isNew || state.replaced.has(delivery)) return;
+          const events = parseJson(body) as readonly Event[];
+          const last = events.at(-1)?.position ?? state.seen;
+          const expected = missing(state, last).map(({ position }) => position);
+          const got = events.map(({ position }) => position);
+          check(`${got}` === `${expected}`, `${id} got ${got} in place of ${expected}`);
+          if (last > state.seen) state.seen = last;
+        };
+
+        const sendFor =
+          (stop: () => void): Send =>
+          ({ url, id: delivery, body }) =>
+            new Promise<Answer>((resolve) => {
+              const id = url.split('/').at(-1) ?? '';
+              const state = owed.get(id);
+              if (state === undefined) throw new Error(`Nobody receives for ${url}`);
+              count('sent');
+              state.requests += 1;
+              check(state.requests === 1, `${state.requests} requests at once for ${id}`);
+              check((state.bodies.get(delivery) ?? body) === body, `${delivery} has other bytes`);
+              state.bodies.set(delivery, body);
+              const stored = stateOf({ accountId: 'acct_1', id });
+              const next = stored?.failing?.nextAttemptAt;
+              check(next === undefined || Date.parse(next) <= now, `${id} is tried too early`);
+              const mode = nextMode();
+              count(`receiver ${mode}`);
+              let isOver = false;
+              const end = (answer?: Answer): void => {
+                if (isOver) return;
+                isOver = true;
+                timers.delete(timer);
+                state.requests -= 1;
+                if (answer !== undefined) resolve(answer);
+                else stop();
+              };
+              const timer = { at: now + 15_000, end: () => end({ error: 'timeout' }) };
+              timers.add(timer);
+              void (async () => {
+                await turn('request');
+                if (isOver) return;
+                if (mode === 'accepts' || mode === 'answer-lost' || mode === 'stops-us-accepted') {
+                  accept(id, delivery, body);
+                }
+                await turn('response');
+                if (mode === 'hangs') return pass(15_000);
+                if (mode === 'stops-us' || mode === 'stops-us-accepted') return end();
+                if (mode === 'answer-lost') return end({ error: 'connection_failed' });
+                end({ status: { accepts: 200, fails: 500, gone: 410 }[mode] });
+              })();
+            });
+
+        const running = new Set<Promise<void>>();
+        /** Runs something that may fail or be stopped as Lambda runs a function. */
+        const run = (
+          work: (client: ReturnType<typeof storage.client>, stop: () => void) => Promise<void>,
+        ): Promise<boolean> => {
+          let stop: () => void = () => {};
+          const stopped = new Promise<never>((_, reject) => {
+            stop = () => reject(new Error('stopped'));
+          });
+          const outcome = Promise.race([stopped, work(storage.client(nextFault, stop), stop)]).then(
+            () => true,
+            (error: unknown) => {
+              if (!/^Error: (storage|stopped|not invoked)/.test(String(error))) throw error;
+              return false;
+            },
+          );
+          const tracked: Promise<void> = outcome
+            .then(() => {})
+            .finally(() => running.delete(tracked));
+          running.add(tracked);
+          return outcome;
+        };
+
+        const start = async (key: WebhookKey): Promise<void> => {
+          const fault = nextFault();
+          await turn('invoke');
+          if (fault === 'refused') throw new Error('not invoked');
+          // An invocation that waits for too long is dropped.
+          if (fault !== 'none' && fault !== 'lost') return;
+          const invoke = () =>
+            run(async (client, stop) => {
+              count('invocations');
+              const store = buildDeliveryStore(client, TABLES, clock);
+              await buildDeliver({ store, list, send: sendFor(stop), clock })(key);
+            });
+          void invoke();
+          if (fault !== 'lost') return;
+          // It may run twice.
+          void invoke();
+          throw new Error('not invoked');
+        };
+
+        const waker = (client: ReturnType<typeof storage.client>) =>
+          buildWaker(buildWakeStore(client, 'webhooks', clock), start, clock);
+        /** A stream sends its batch until it is taken. */
+        const untilTaken = async (
+          work: (client: ReturnType<typeof storage.client>) => Promise<void>,
+        ): Promise<void> => {
+          while (!(await run(work))) count('batch again');
+        };
+
+        const ask = (key: WebhookKey) => untilTaken((client) => waker(client).startAll([key]));
+
+        const keys = Array.from({ length: webhooks }, (_, nth) => ({
+          accountId: 'acct_1',
+          id: `whk_${nth}`,
+        }));
+        storage.put('accounts', { accountId: 'acct_1' }, { accountId: 'acct_1' });
+        for (const key of keys) {
+          const enabled = { accountId: key.accountId, about: 'pets' as const };
+          owed.set(key.id, {
+            ...{ seen: 0n, types: undefined, requests: 0 },
+            ...{ replaced: new Set(), bodies: new Map(), accepted: new Set() },
+          });
+          const revision = `${key.id} created`;
+          storage.put('webhookSecrets', { webhookId: key.id }, { secret: 'whsec_' });
+          storage.put('webhooks', key, {
+            ...{ ...key, url: `https://example.com/${key.id}`, about: 'pets', status: 'enabled' },
+            ...{ delivered: 0n, createdAt: '', revision, enabledAt: now, asked: true },
+            ...{ pending: pendingOf(0n, '[]'), ...enabledAttributes(enabled, BigInt(now)) },
+          });
+        }
+
+        let patches = 0;
+        /** Does what updateWebhook does with the item. */
+        const patch = async (key: WebhookKey, member: string, value: number): Promise<void> => {
+          const before = storage.get('webhooks', key);
+          const state = owed.get(key.id);
+          if (before === undefined || state === undefined) return;
+          patches += 1;
+          count(`patch ${member}`);
+          if (member === 'delete') {
+            if (value % 4 > 0) return;
+            storage.put('webhooks', key, undefined);
+            storage.put('webhookSecrets', { webhookId: key.id }, undefined);
+            return;
+          }
+          const { pending, failing, log: _l, due, dueAt, asked, ...rest } = before;
+          const types = value % 3 === 0 ? undefined : [TYPES[value % 3], 'pet.created'];
+          const { types: typesBefore, ...untyped } = rest;
+          const delivered = BigInt(value % (log.length + 1));
+          const status =
+            member === 'enabled' || member === 'disabled' ? member : String(before['status']);
+          const replaces = member === 'types' || member === 'delivered';
+          storage.put('webhooks', key, {
+            ...(member === 'types' ? { ...untyped, ...(types && { types }) } : rest),
+            ...(member === 'delivered' && { delivered }),
+            ...(pending !== undefined && !replaces && { pending }),
+            ...{ status, revision: `${key.id} patched ${patches}` },
+            ...(status === 'disabled'
+              ? failing !== undefined && { failing }
+              : {
+                  ...enabledAttributes({ accountId: key.accountId, about: 'pets' }, BigInt(now)),
+                  asked: true,
+                  ...(before['status'] === 'disabled' && { enabledAt: now }),
+                }),
+          });
+          if (replaces) {
+            if (pending !== undefined) state.replaced.add(Object(pending).id);
+            if (member === 'types') state.types = types as readonly string[] | undefined;
+            state.seen = stateOf(key)?.delivered ?? 0n;
+          }
+          if (status === 'enabled') await ask(key);
+        };
+
+        const act = async (each: (typeof actors)[number][number]): Promise<void> => {
+          await turn(each.does);
+          if (each.does === 'wait') return pass(each.ms);
+          if (each.does === 'record') {
+            for (const type of each.types) {
+              log.push({
+                position: BigInt(log.length + 1),
+                type,
+                createdAt: '2026-11-23T08:00:00.000Z',
+                data: { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
+              });
+            }
+            return untilTaken((client) => waker(client).wakeLogs(['pets']));
+          }
+          if (each.does === 'sweep') {
+            pass(MINUTE);
+            await run(async (client) => void (await waker(client).sweep()));
+            return;
+          }
+          const key = keys[each.webhook % keys.length];
+          if (key !== undefined) await patch(key, each.member, each.value);
+        };
+
+        const settle = async (): Promise<void> => {
+          while (running.size > 0) await Promise.all(running);
+        };
+
+        await scheduler.waitFor(
+          (async () => {
+            const created = keys.map(ask);
+            const acted = actors.map(async (actions) => {
+              for (const each of actions) await act(each);
+            });
+            await Promise.all([...created, ...acted]);
+            await settle();
+            friendly = true;
+            // What is under way with nobody: late writes.
+            for (let idle = 0; idle < 100; idle += 1) await turn('idle');
+            for (let sweeps = 0; sweeps < 3; sweeps += 1) {
+              pass(2 * 60 * MINUTE);
+              await run(async (client) => void (await waker(client).sweep()));
+              await settle();
+            }
+          })(),
+        );
+
+        for (const key of keys) {
+          const state = owed.get(key.id);
+          const stored = stateOf(key);
+          if (state === undefined || stored === undefined) continue;
+          const end = BigInt(log.length);
+          if (stored.status === 'disabled') {
+            count('ended disabled');
+            check(stored.dueAt === undefined, `${key.id} is due though it is disabled`);
+            check(missing(state, stored.delivered).length === 0, `${key.id} went too far`);
+            continue;
+          }
+          count('ended enabled');
+          check(stored.delivered === end, `${key.id} is at ${stored.delivered} of ${end}`);
+          check(missing(state, end).length === 0, `${key.id} did not get everything`);
+          check(stored.dueAt === undefined, `${key.id} is still due`);
+          check(stored.lease === undefined, `${key.id} has a lease`);
+          check(stored.pending === undefined, `${key.id} has a delivery`);
+        }
+        expect(faultsFound).toEqual([]);
+      },
+    ),
+    { numRuns: RUNS, interruptAfterTimeLimit: Math.max(RUNS * 900, 50_000), endOnFailure: true },
+  );
+});
