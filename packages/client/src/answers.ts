@@ -1,6 +1,6 @@
 import type { paths } from './openapi.ts';
 import type { MethodOf, OutputOf } from './operation-types.ts';
-import type { Category, Message, Order, OrderEvent, Pet, PetEvent } from './types.ts';
+import type { Category, Message, Order, OrderEvent, Pet, PetEvent, Webhook } from './types.ts';
 
 /** Whether a body is what an operation answers. */
 export type IsAnswer<Body> = (body: unknown) => body is Body;
@@ -43,6 +43,14 @@ const order = thing<Order>({
   updatedAt: 'string',
 });
 const pet = thing<Pet>({ id: 'bigint', name: 'string', categoryId: 'bigint', status: 'string' });
+const webhook = thing<Webhook>({
+  id: 'string',
+  url: 'string',
+  about: 'string',
+  status: 'string',
+  delivered: 'bigint',
+  createdAt: 'string',
+});
 
 /** Of an event whose type is not known yet, nobody knows its data. */
 const event: IsAnswer<OrderEvent | PetEvent> = (body): body is OrderEvent | PetEvent =>
@@ -71,4 +79,6 @@ export const ANSWERS: {
   '/store/orders/{orderId}': { GET: order },
   '/store/orders/{orderId}/cancel': { POST: order },
   '/store/orders/{orderId}/complete': { POST: order },
+  '/webhooks': { GET: list(webhook), POST: webhook },
+  '/webhooks/{webhookId}': { GET: webhook, PATCH: webhook, DELETE: nothing },
 };
