@@ -44,6 +44,8 @@ export interface ServeOptions {
     apiName: string,
     request: RequestHead,
   ) => Promise<GatewayReply | undefined>;
+  /** Variables that functions get besides their own. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Values of the template's parameters in place of their defaults. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
@@ -110,6 +112,7 @@ export const serve = async (
     port = (_name, index) => 3000 + index,
     findLimit = (planLimit) => async () => planLimit,
     outsideStage = async () => undefined,
+    environment = {},
     parameters = {},
     note = (line) => console.error(line),
     log = (line) => console.error(line),
@@ -145,6 +148,7 @@ export const serve = async (
   });
   const lambda = createLambdaService(functions, {
     environment: {
+      ...environment,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
       AWS_ENDPOINT_URL_LAMBDA: lambdaEndpoint.url,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
