@@ -1,8 +1,12 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
 import {
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
+  TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 
@@ -28,7 +32,13 @@ export interface MemoryStorage {
   readonly get: (table: string, key: Item) => Item | undefined;
   /** Replaces an item, or deletes it. */
   readonly put: (table: string, key: Item, item: Item | undefined) => void;
-  readonly client: (nextFault: () => CallFault, stop?: () => void) => DynamoDBDocumentClient;
+  readonly client: (
+    nextFault: () => CallFault,
+    /** Called where who uses the client is stopped. */
+    stop?: () => void,
+    /** Called with each item that it has updated. */
+    onUpdate?: (before: Item, after: Item) => void,
+  ) => DynamoDBDocumentClient;
 }
 
 interface Expressions {
@@ -55,6 +65,12 @@ const holds = (expression: string, item: Item | undefined, names: Expressions): 
         .reduce<unknown>((value, name) => Object(value)[name], item);
     const [, absent] = /^attribute_not_exists\((\S+)\)$/.exec(term) ?? [];
     if (absent !== undefined) return read(absent) === undefined;
+    const [, listed, values = ''] = /^(\S+) IN \((.+)\)$/.exec(term) ?? [];
+    if (listed !== undefined) {
+      return values
+        .split(/, ?/)
+        .some((value) => names.ExpressionAttributeValues?.[value] === read(listed));
+    }
     const [, path, operator, placeholder = ''] = /^(\S+) (=|<=) (:\w+)$/.exec(term) ?? [];
     if (path === undefined) throw new Error(`This storage does not know ${term}`);
     const value = stored(names.ExpressionAttributeValues?.[placeholder]);
@@ -112,23 +128,37 @@ export const createMemoryStorage = (
       .sort((one, other) => Number(one['dueAt']) - Number(other['dueAt']));
   };
 
-  const apply = (command: unknown): unknown => {
+  const update = (input: UpdateCommand['input'], onUpdate: (...items: [Item, Item]) => void) => {
+    const { TableName = '', Key = {}, ConditionExpression = '', ...rest } = input;
+    const item = items.get(keyOf(TableName, Key));
+    if (!holds(ConditionExpression, item, rest)) return false;
+    const after = updated(rest.UpdateExpression ?? '', item ?? Key, rest);
+    put(TableName, Key, after);
+    onUpdate(item ?? Key, items.get(keyOf(TableName, Key)) ?? {});
+    return true;
+  };
+
+  const apply = (command: unknown, onUpdate: (...items: [Item, Item]) => void): unknown => {
     if (command instanceof GetCommand) {
       const { TableName = '', Key = {} } = command.input;
       return { Item: items.get(keyOf(TableName, Key)) };
     }
     if (command instanceof QueryCommand) return { Items: query(command.input) };
-    if (!(command instanceof UpdateCommand)) throw new Error('Nobody asks that of this storage');
-    const { TableName = '', Key = {}, ConditionExpression = '', ...rest } = command.input;
-    const item = items.get(keyOf(TableName, Key));
-    if (!holds(ConditionExpression, item, rest)) {
-      throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+    if (command instanceof TransactWriteCommand) {
+      // Of one part: nobody asks for more here.
+      const [part] = command.input.TransactItems ?? [];
+      if (part?.Update !== undefined && update(part.Update, onUpdate)) return {};
+      throw new TransactionCanceledException({
+        ...{ message: 'cancelled', $metadata: {} },
+        CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
+      });
     }
-    put(TableName, Key, updated(rest.UpdateExpression ?? '', item ?? Key, rest));
-    return {};
+    if (!(command instanceof UpdateCommand)) throw new Error('Nobody asks that of this storage');
+    if (update(command.input, onUpdate)) return {};
+    throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
   };
 
-  const client: MemoryStorage['client'] = (nextFault, stop = () => {}) => {
+  const client: MemoryStorage['client'] = (nextFault, stop = () => {}, onUpdate = () => {}) => {
     const halt = (): Promise<never> => {
       stop();
       return never;
@@ -141,14 +171,14 @@ export const createMemoryStorage = (
       if (fault === 'late') {
         void turn('late').then(() => {
           try {
-            apply(command);
+            apply(command, onUpdate);
           } catch {
             // Its condition does not hold any more.
           }
         });
         throw new Error('storage lost');
       }
-      const answer = apply(command);
+      const answer = apply(command, onUpdate);
       if (fault === 'lost') throw new Error('storage lost');
       if (fault === 'stopped') return halt();
       // Its answer takes time as well.

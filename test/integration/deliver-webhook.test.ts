@@ -1,0 +1,740 @@
+import { setTimeout } from 'node:timers/promises';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
+import type { Context } from 'aws-lambda';
+import { Webhook } from 'standardwebhooks';
+import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
+import { buildDeliver, type Deliver } from '../../functions/deliver-webhook/deliver.ts';
+import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.ts';
+import { buildSend } from '../../functions/deliver-webhook/send.ts';
+import {
+  buildDeliveryStore,
+  type Claim,
+  type DeliveryStore,
+  type WebhookKey,
+} from '../../functions/deliver-webhook/store.ts';
+import { listEventsHandler } from '../../functions/list-events/handler.ts';
+import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
+import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
+import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
+import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
+import { buildWakeStore, type WakeStore } from '../../functions/wake-webhooks/store.ts';
+import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
+import type { Event } from '../../lib/events/event.ts';
+import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
+import { logName } from '../../lib/events/log-head.ts';
+import { parseJson } from '../../lib/json.ts';
+import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { petUpdate } from '../support/event-logs.ts';
+import { proxyEvent } from '../support/events.ts';
+import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+let engine: TestEngine;
+let stored: ReturnType<typeof webhookStorage>;
+let append: Append;
+let list: ListEvents;
+let store: DeliveryStore;
+let wakes: WakeStore;
+let deliver: Deliver;
+let now = 0;
+const clock = () => now;
+
+const receivers: Receiver[] = [];
+const receive: typeof startReceiver = async (answer) => {
+  const receiver = await startReceiver(answer);
+  receivers.push(receiver);
+  return receiver;
+};
+
+beforeAll(async () => {
+  engine = await openEngine();
+  stored = webhookStorage(engine);
+  append = buildAppend(engine.client, engine.tables.events);
+  list = buildListEvents(engine.client, engine.tables.events);
+  store = buildDeliveryStore(engine.client, engine.tables, clock);
+  wakes = buildWakeStore(engine.client, engine.tables.webhooks, clock);
+  deliver = buildDeliver({ store, list, send: buildSend({ allowsLoopback: true }), clock });
+});
+beforeEach(() => {
+  // Figures of sweeps.
+  jest.spyOn(console, 'log').mockImplementation(() => {});
+  // The index by log shows webhooks that were created before.
+  now = Date.now() + 5 * MINUTE;
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const receiver of receivers.splice(0)) receiver.close();
+});
+afterAll(() => engine.close());
+
+/** A webhook about the orders of a new account, where nothing has happened yet. */
+const create = async (
+  receiver: Pick<Receiver, 'url'>,
+  members: { readonly secret?: string } = {},
+) => {
+  const webhook = await stored.create({ url: receiver.url, about: 'orders', ...members });
+  await engine.client.send(
+    new PutCommand({ TableName: engine.tables.accounts, Item: { accountId: webhook.accountId } }),
+  );
+  return { ...webhook, log: logName('orders', webhook.accountId) };
+};
+
+/** One that has sent its empty array. */
+const createIdle = async (...options: Parameters<typeof create>) => {
+  const webhook = await create(...options);
+  await deliver(webhook);
+  return webhook;
+};
+
+let changes = 0;
+const record = async (log: string, count: number, type = 'pet.updated', name?: string) => {
+  const batch = Array.from({ length: count }, () => {
+    changes += 1;
+    const { happening, ...change } = petUpdate(7, changes, log);
+    const data = { ...happening.data, ...(name && { name }) };
+    return { ...change, happening: { ...happening, type, data } as typeof happening };
+  });
+  for (let rest = batch; rest.length > 0; rest = rest.slice(100))
+    await append(log, rest.slice(0, 100));
+};
+
+const read = async (key: WebhookKey): Promise<WebhookItem> => {
+  const item = await stored.read(key);
+  if (item === undefined) throw new Error(`There is no webhook ${key.id}`);
+  return item;
+};
+
+const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
+  buildUpdateWebhook(engine.client, engine.tables, () => new Date(now))(id, members, {
+    accountId,
+    ifMatch: undefined,
+  });
+
+/** The positions of each delivery. */
+const positions = ({ received }: Receiver) =>
+  received.map(({ body }) =>
+    (parseJson(body) as readonly Event[]).map(({ position }) => Number(position)),
+  );
+
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, nth) => first + nth);
+
+/** What the stream of the logs says when a head has moved. */
+const headMoved = (log: string) => ({
+  Records: [{ dynamodb: { Keys: { log: { S: log }, position: { N: '0' } } } }],
+});
+
+/** The function that streams and a schedule invoke. What it invokes runs to its end. */
+const openWaker = () => {
+  const started: WebhookKey[] = [];
+  const start = async (key: WebhookKey) => {
+    started.push(key);
+    await deliverWebhookHandler(deliver)(key);
+  };
+  return { started, wake: wakeWebhooksHandler(buildWaker(wakes, start, clock)) };
+};
+
+describe('a delivery', () => {
+  test('of nothing comes first, and then what GET /events answers, byte by byte and signed', async () => {
+    const receiver = await receive();
+    const secret = newSecret();
+    const webhook = await create(receiver, { secret });
+    const { wake, started } = openWaker();
+    await wake({
+      Records: [
+        { dynamodb: { Keys: { accountId: { S: webhook.accountId }, id: { S: webhook.id } } } },
+      ],
+    });
+    expect(positions(receiver)).toEqual([[]]);
+    await record(webhook.log, 3);
+    await wake(headMoved(webhook.log));
+    expect(started).toEqual([webhook, webhook].map(({ accountId, id }) => ({ accountId, id })));
+
+    const answer = await listEventsHandler(list)(
+      Object.assign(proxyEvent({ query: { about: ['orders'], after: ['0'], limit: ['100'] } }), {
+        requestContext: {
+          ...proxyEvent().requestContext,
+          authorizer: { principalId: webhook.accountId, accountId: webhook.accountId },
+        },
+      }),
+      { getRemainingTimeInMillis: () => 10_000 } as Context,
+    );
+    const delivery = receiver.received[1];
+    expect(delivery?.body).toBe(answer.body);
+    new Webhook(secret).verify(delivery?.body ?? '', delivery?.headers as Record<string, string>);
+    expect(await read(webhook)).toMatchObject({ status: 'enabled', delivered: 3n, due: undefined });
+    expect(await read(webhook)).toEqual(
+      expect.not.objectContaining({
+        ...{ dueAt: expect.anything(), lease: expect.anything(), asked: true },
+        ...{ pending: expect.anything(), failing: expect.anything() },
+      }),
+    );
+  });
+
+  test('has 100 events at most, and the next follows at once', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 250);
+    await deliver(webhook);
+    expect(positions(receiver)).toEqual([[], upTo(100), upTo(200, 101), upTo(250, 201)]);
+  });
+
+  test('has 64 KB at most, if it has more than one event', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 90, 'pet.updated', '🐈'.repeat(256));
+    await deliver(webhook);
+    expect(positions(receiver).flat()).toEqual(upTo(90));
+    const [first = 0, ...rest] = receiver.received
+      .slice(1)
+      .map(({ body }) => Buffer.byteLength(body));
+    const events = positions(receiver)[1]?.length ?? 1;
+    expect(first).toBeLessThanOrEqual(64 * 1024);
+    expect(first + first / events).toBeGreaterThan(64 * 1024);
+    expect(rest).toHaveLength(1);
+  });
+
+  test('has the types that the client chose, and the webhook goes on over the others', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await stored.set(webhook, { types: ['pet.deleted'] });
+    await record(webhook.log, 120, 'pet.updated');
+    await record(webhook.log, 1, 'pet.deleted');
+    await record(webhook.log, 2, 'pet.updated');
+    await deliver(webhook);
+    expect(positions(receiver)).toEqual([[], [121]]);
+    expect(await read(webhook)).toMatchObject({ delivered: 123n });
+    await record(webhook.log, 2, 'pet.updated');
+    await deliver(webhook);
+    expect(positions(receiver)).toHaveLength(2);
+    expect(await read(webhook)).toMatchObject({ delivered: 125n, due: undefined });
+  });
+
+  test('brings what is recorded meanwhile, though the wake meets the lease', async () => {
+    const { wake, started } = openWaker();
+    const receiver = await receive(async ({ body }) => {
+      if (!body.includes('"position":1,')) return 200;
+      await record(webhook.log, 2);
+      await wake(headMoved(webhook.log));
+      return 200;
+    });
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 1);
+    await deliver(webhook);
+    expect(started).toEqual([]);
+    expect(positions(receiver)).toEqual([[], [1], [2, 3]]);
+  });
+
+  test('is one at a time, however many deliver', async () => {
+    const receiver = await receive(async () => {
+      await setTimeout(50);
+      return 200;
+    });
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 150);
+    await Promise.all(Array.from({ length: 10 }, () => deliver(webhook)));
+    expect(positions(receiver)).toEqual([[], upTo(100), upTo(150, 101)]);
+    expect(receiver.mostAtOnce()).toBe(1);
+  });
+
+  test('comes again with the same id and bytes after one that stopped, once its lease is over', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 3);
+    const stops = buildDeliver({
+      ...{ store, list, clock },
+      send: (delivery, signal) => {
+        void buildSend({ allowsLoopback: true })(delivery, signal);
+        return Promise.reject(new Error('stopped'));
+      },
+    });
+    await expect(stops(webhook)).rejects.toThrow('stopped');
+    await record(webhook.log, 3);
+    await deliver(webhook);
+    expect(receiver.received.length).toBeLessThanOrEqual(2);
+    const { started, wake } = openWaker();
+    await wake({});
+    expect(started).not.toContainEqual({ accountId: webhook.accountId, id: webhook.id });
+    now += 30_001;
+    await wake({});
+    expect(positions(receiver)).toEqual([[], [1, 2, 3], [1, 2, 3], [4, 5, 6]]);
+    const [, first, second] = receiver.received;
+    expect([second?.id, second?.body]).toEqual([first?.id, first?.body]);
+  });
+
+  test('has another id where its bytes are not the same any more', async () => {
+    const receiver = await receive(() => (receiver.received.length === 2 ? 500 : 200));
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 1);
+    await deliver(webhook);
+    // As after a release that writes events in another way.
+    await engine.client.send(
+      new UpdateCommand({
+        TableName: engine.tables.events,
+        Key: { log: webhook.log, position: 1n },
+        UpdateExpression: 'SET createdAt = :createdAt',
+        ExpressionAttributeValues: { ':createdAt': '2026-11-23T09:00:00.000Z' },
+      }),
+    );
+    now += 2 * MINUTE;
+    await deliver(webhook);
+    const [, first, second] = receiver.received;
+    expect(positions(receiver)).toEqual([[], [1], [1]]);
+    expect(first?.body).not.toBe(second?.body);
+    expect(first?.id).not.toBe(second?.id);
+  });
+});
+
+describe('a failure', () => {
+  const statuses: (number | undefined)[] = [];
+  const failing = () =>
+    receive((_delivery, response) => {
+      const status = statuses.shift() ?? 200;
+      if (status !== 0) return status;
+      response.destroy();
+      return undefined;
+    });
+  afterEach(() => {
+    statuses.length = 0;
+  });
+
+  test('is tried again when its time has come, the same, and then all goes on', async () => {
+    const receiver = await failing();
+    const webhook = await createIdle(receiver);
+    statuses.push(503, 0, 302);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    const since = new Date(now).toISOString();
+    const first = await read(webhook);
+    expect(first).toMatchObject({
+      delivered: 0n,
+      failing: { since, attempts: 1n, lastStatus: 503n },
+    });
+    const next = Date.parse(first.failing?.nextAttemptAt ?? '');
+    expect(first.dueAt).toBe(BigInt(next));
+    expect(first.lease).toBeUndefined();
+    expect(next - now).toBeGreaterThanOrEqual(0.8 * MINUTE);
+    expect(next - now).toBeLessThanOrEqual(1.2 * MINUTE);
+
+    const { wake, started } = openWaker();
+    await record(webhook.log, 1);
+    await wake(headMoved(webhook.log));
+    expect(started).toEqual([]);
+    now = next - 1;
+    await deliver(webhook);
+    expect(receiver.received).toHaveLength(2);
+    now = next;
+    await wake({});
+    expect(await read(webhook)).toMatchObject({
+      failing: { since, attempts: 2n, lastError: 'connection_failed' },
+    });
+    now += 3 * MINUTE;
+    await wake({});
+    expect(await read(webhook)).toMatchObject({
+      failing: { since, attempts: 3n, lastStatus: 302n },
+    });
+    now += 6 * MINUTE;
+    await wake({});
+    expect(positions(receiver)).toEqual([[], [1, 2], [1, 2], [1, 2], [1, 2], [3]]);
+    expect(new Set(receiver.received.slice(1, 5).map(({ id, body }) => id + body)).size).toBe(1);
+    const after = await read(webhook);
+    expect(after).toMatchObject({ delivered: 3n, due: undefined });
+    expect(after.failing).toBeUndefined();
+  });
+
+  test.each<[string, number, number]>([
+    ['410', 410, 0],
+    ['five days of failures', 500, 5 * DAY],
+  ])(
+    'by %s disables, keeps the place, and enabling sends the same again',
+    async (_what, status, later) => {
+      const receiver = await failing();
+      const webhook = await createIdle(receiver);
+      await record(webhook.log, 2);
+      if (later > 0) {
+        statuses.push(500);
+        await deliver(webhook);
+        now += later;
+      }
+      statuses.push(status);
+      await deliver(webhook);
+      const disabled = await read(webhook);
+      expect(disabled).toMatchObject({ status: 'disabled', delivered: 0n, pending: { last: 2n } });
+      expect(disabled).toMatchObject({ log: undefined, due: undefined });
+      expect(disabled).toEqual(
+        expect.not.objectContaining({ dueAt: expect.anything(), lease: expect.anything() }),
+      );
+      expect(disabled.failing).toMatchObject({ lastStatus: BigInt(status) });
+      expect(disabled.failing).not.toHaveProperty('nextAttemptAt');
+      const sent = receiver.received.length;
+      await deliver(webhook);
+      expect(receiver.received).toHaveLength(sent);
+
+      await patch(webhook, { status: 'enabled' });
+      await deliver(webhook);
+      const [before, after] = receiver.received.slice(-2);
+      expect(after).toMatchObject({ id: before?.id, body: before?.body });
+      expect(await read(webhook)).toMatchObject({ status: 'enabled', delivered: 2n });
+    },
+  );
+
+  test('that an hour less than five days are is tried again', async () => {
+    const receiver = await failing();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 1);
+    statuses.push(500, 500);
+    await deliver(webhook);
+    now += 5 * DAY - 60 * MINUTE;
+    await deliver(webhook);
+    expect(await read(webhook)).toMatchObject({ status: 'enabled', failing: { attempts: 2n } });
+  });
+
+  test('waits as long as Retry-After says', async () => {
+    const receiver = await receive((_delivery, response) => {
+      if (receiver.received.length !== 2) return 200;
+      response.writeHead(429, { 'Retry-After': '600' }).end();
+      return undefined;
+    });
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 1);
+    await deliver(webhook);
+    expect((await read(webhook)).dueAt).toBe(BigInt(now + 10 * MINUTE));
+  });
+
+  test('of one delays no other: twenty hang, and the next has its event', async () => {
+    const hanging = await receive(({ body }) => (body === '[]' ? 200 : undefined));
+    const receiver = await receive();
+    const webhooks = await Promise.all(Array.from({ length: 20 }, () => createIdle(hanging)));
+    const webhook = await createIdle(receiver);
+    for (const { log } of [...webhooks, webhook]) await record(log, 1);
+    const stuck = Promise.allSettled(webhooks.map(deliver));
+    while (hanging.received.length < 40) await setTimeout(5);
+    await deliver(webhook);
+    expect(positions(receiver)).toEqual([[], [1]]);
+    hanging.close();
+    await stuck;
+  });
+});
+
+describe('a client', () => {
+  /** A receiver during whose second request something happens. */
+  const during = async (work: () => Promise<unknown>, status = 200) =>
+    receive(async ({ body }) => {
+      if (body === '[]') return 200;
+      await Promise.all(receivers.slice(-1).map(({ received }) => received.length === 2 && work()));
+      return receivers.at(-1)?.received.length === 2 ? status : 200;
+    });
+
+  test('that moves back during a delivery gets everything from there', async () => {
+    const receiver = await during(() => patch(webhook, { delivered: 0n }));
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    expect(positions(receiver)).toEqual([[], [1, 2], [1, 2]]);
+    expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(3);
+    expect(await read(webhook)).toMatchObject({ delivered: 2n });
+  });
+
+  test('that changes the URL during a delivery that fails is asked there at once, with the same', async () => {
+    const other = await startReceiver();
+    const receiver = await during(() => patch(webhook, { url: other.url }), 500);
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    other.close();
+    expect(positions(other)).toEqual([[1, 2]]);
+    expect(other.received[0]?.id).toBe(receiver.received[1]?.id);
+    expect((await read(webhook)).failing).toBeUndefined();
+  });
+
+  test('that disables during a delivery has it counted, and nothing more is sent', async () => {
+    const receiver = await during(async () => {
+      await record(webhook.log, 1);
+      await patch(webhook, { status: 'disabled' });
+    });
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    expect(positions(receiver)).toEqual([[], [1, 2]]);
+    expect(await read(webhook)).toMatchObject({
+      status: 'disabled',
+      delivered: 2n,
+      due: undefined,
+    });
+    expect((await read(webhook)).lease).toBeUndefined();
+  });
+
+  test('that deletes during a delivery leaves nothing', async () => {
+    const receiver = await during(() =>
+      buildDeleteWebhook(engine.client, engine.tables)(webhook.id, {
+        accountId: webhook.accountId,
+        ifMatch: undefined,
+      }),
+    );
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    expect(await stored.read(webhook)).toBeUndefined();
+    expect(receiver.received).toHaveLength(2);
+  });
+
+  test('whose account was closed gets nothing more', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 2);
+    const closed = { accountId: webhook.accountId, closedAt: '2026-11-23T08:00:00.000Z' };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item: closed }));
+    await deliver(webhook);
+    expect(receiver.received).toHaveLength(1);
+    expect(await read(webhook)).toMatchObject({
+      ...{ status: 'disabled', delivered: 0n, due: undefined, log: undefined },
+      failing: { attempts: 1n, lastError: 'account_closed' },
+    });
+  });
+
+  test('whose events are no longer kept is told so', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await stored.setLog(webhook.log, 5n, 20n);
+    await deliver(webhook);
+    expect(await read(webhook)).toMatchObject({
+      ...{ status: 'disabled', delivered: 0n },
+      failing: { lastError: 'events_expired' },
+    });
+  });
+
+  test('may replace its secret under load, and no signature is refused', async () => {
+    const secrets = [newSecret()];
+    const refused: unknown[] = [];
+    const receiver = await receive(({ body, headers }) => {
+      // It knows one secret at a time, and takes the next when it has set it.
+      try {
+        new Webhook(known).verify(body, headers as Record<string, string>);
+        return 200;
+      } catch (error) {
+        refused.push(error);
+        return 401;
+      }
+    });
+    let known = secrets[0] ?? '';
+    const webhook = await createIdle(receiver, { secret: known });
+    let loaded = true;
+    const load = (async () => {
+      while (loaded) {
+        await record(webhook.log, 1);
+        await deliver(webhook);
+      }
+    })();
+    // A replacement is valid at once; who knows the former one has a day.
+    for (let nth = 0; nth < 10; nth += 1) {
+      const next = newSecret();
+      await patch(webhook, { secret: next });
+      await setTimeout(20);
+      const sent = receiver.received.length;
+      // What is on its way was signed before.
+      while (receiver.received.length < sent + 2) await setTimeout(1);
+      known = next;
+    }
+    loaded = false;
+    await load;
+    expect(refused).toEqual([]);
+    const newest = (await list({ log: webhook.log, after: 'latest', limit: 1 })).next;
+    expect(positions(receiver).flat()).toEqual(upTo(Number(newest)));
+    now += DAY;
+    expect(await store.secrets(webhook.id)).toEqual([known]);
+  });
+});
+
+describe('an update of storage', () => {
+  const claimOf = (webhook: WebhookItem, token: string): Claim => ({
+    webhook,
+    lease: { token, until: BigInt(now + 30_000) },
+    pending: { id: `msg_${token}`, last: 1n, digest: token },
+  });
+  const failing = {
+    ...{ since: '2026-11-23T08:00:00.000Z', attempts: 1n, lastStatus: 500n },
+    nextAttemptAt: '2026-11-23T08:01:00.000Z',
+  };
+  /** What each does with a webhook that was read before. */
+  const WRITES: Readonly<Record<string, (webhook: WebhookItem) => Promise<boolean>>> = {
+    claim: (webhook) => store.claim(claimOf(webhook, 'second')),
+    skip: (webhook) => store.skip(webhook, 9n),
+    rest: (webhook) => store.rest(webhook),
+    'rest for a while': (webhook) => store.rest(webhook, BigInt(now)),
+    disable: (webhook) => store.disable(webhook, failing),
+  };
+  /** What another does meanwhile. */
+  const MEANWHILE: Readonly<Record<string, (webhook: WebhookItem) => Promise<unknown>>> = {
+    'a wake': (webhook) => wakes.wake(webhook),
+    'a wake in the same millisecond': async (webhook) => {
+      const before = await read(webhook);
+      await wakes.wake(webhook);
+      await stored.set(webhook, { dueAt: before.dueAt ?? 0n });
+    },
+    'a patch': (webhook) => patch(webhook, { url: 'https://other.example/' }),
+    'a claim': (webhook) => store.claim(claimOf(webhook, 'first')),
+    'a whole delivery': async (webhook) => {
+      await store.claim(claimOf(webhook, 'first'));
+      await store.accept(claimOf(webhook, 'first'));
+    },
+    'a rest': (webhook) => store.rest(webhook),
+  };
+  const unused = { url: 'https://hooks.shop.example/' };
+  const cases = Object.keys(WRITES).flatMap((write) =>
+    Object.keys(MEANWHILE).map((meanwhile) => [write, meanwhile] as const),
+  );
+
+  test.each(cases)('%s has no effect after %s', async (write, meanwhile) => {
+    const key = await create(unused);
+    const before = await read(key);
+    await MEANWHILE[meanwhile]?.(before);
+    const after = await read(key);
+    expect(await WRITES[write]?.(before)).toBe(false);
+    expect(await read(key)).toEqual(after);
+    // The same write takes effect where it is of what is stored.
+    expect(await WRITES[write]?.(after)).toBe(true);
+  });
+
+  test.each(Object.keys(WRITES))(
+    '%s creates nothing where the webhook was deleted',
+    async (write) => {
+      const key = await create(unused);
+      const before = await read(key);
+      await buildDeleteWebhook(engine.client, engine.tables)(key.id, {
+        accountId: key.accountId,
+        ifMatch: undefined,
+      });
+      expect(await WRITES[write]?.(before)).toBe(false);
+      expect(await stored.read(key)).toBeUndefined();
+    },
+  );
+
+  test('only the holder of the lease ends a delivery', async () => {
+    const key = await create(unused);
+    const before = await read(key);
+    const mine = claimOf(before, 'mine');
+    await store.claim(mine);
+    const claimed = await read(key);
+    expect(claimed).toMatchObject({ lease: mine.lease, pending: mine.pending, due: 'due' });
+    const theirs = claimOf(before, 'theirs');
+    for (const end of [store.accept(theirs), store.fail(theirs, failing), store.release(theirs)]) {
+      expect(await end).toBe(false);
+    }
+    expect(await read(key)).toEqual(claimed);
+    expect(await store.accept(mine)).toBe(true);
+    expect(await store.release(mine)).toBe(false);
+  });
+
+  test.each<[string, WebhookPatch, boolean]>([
+    ['url', { url: 'https://other.example/' }, true],
+    ['status', { status: 'disabled' }, true],
+    ['types', { types: ['order.placed'] }, false],
+    ['delivered', { delivered: 0n }, false],
+  ])(
+    'a change of %s meanwhile leaves nothing of a failure, and counts a success: %j, %p',
+    async (_name, members, counts) => {
+      for (const isAccepted of [false, true]) {
+        const key = await create(unused);
+        const mine = claimOf(await read(key), 'mine');
+        await store.claim(mine);
+        await patch(key, members);
+        const patched = await read(key);
+        if (!isAccepted) {
+          expect(await store.fail(mine, failing)).toBe(false);
+          expect(await read(key)).toEqual(patched);
+          continue;
+        }
+        expect(await store.accept(mine)).toBe(counts);
+        if (!counts) await store.release(mine);
+        const after = await read(key);
+        expect(after).toMatchObject({ delivered: counts ? 1n : 0n, status: patched.status });
+        expect(after.lease).toBeUndefined();
+        expect(after.dueAt).toBe(patched.dueAt);
+      }
+    },
+  );
+});
+
+describe('a wake', () => {
+  test('finds the enabled webhooks of a log, and starts those that are idle', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    const { accountId } = webhook;
+    const others = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        stored.create({ url: receiver.url, about: 'orders', accountId }),
+      ),
+    );
+    const [leased, failed, disabled] = others;
+    if (!leased || !failed || !disabled) throw new Error('There are three');
+    await stored.set(leased, { lease: { token: 'other', until: BigInt(now + 9_000) } });
+    await stored.set(failed, {
+      failing: { since: new Date(now).toISOString(), attempts: 1n, lastStatus: 500n },
+    });
+    await patch(disabled, { status: 'disabled' });
+    const before = await Promise.all(others.map(read));
+    const { wake, started } = openWaker();
+    await wake(headMoved(webhook.log));
+    expect(started).toEqual([{ accountId, id: webhook.id }]);
+    expect(await Promise.all(others.map(read))).toEqual(before);
+  });
+
+  test('starts all that it can, and fails if one cannot be started', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    const { accountId } = webhook;
+    const other = await stored.create({ url: receiver.url, about: 'orders', accountId });
+    const started: string[] = [];
+    const waker = buildWaker(
+      wakes,
+      async ({ id }) => {
+        started.push(id);
+        if (started.length === 1) throw new Error('throttled');
+      },
+      clock,
+    );
+    await expect(waker.wakeLogs([webhook.log])).rejects.toThrow('throttled');
+    expect(started.toSorted()).toEqual([webhook.id, other.id].toSorted());
+  });
+
+  test('that was lost is found by the next sweeps', async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    await record(webhook.log, 1);
+    await buildWaker(wakes, async () => {}, clock).wakeLogs([webhook.log]);
+    const { wake } = openWaker();
+    await wake({});
+    expect(positions(receiver)).toEqual([[]]);
+    now += MINUTE;
+    await wake({});
+    expect(positions(receiver)).toEqual([[], [1]]);
+  });
+});
+
+test('a webhook that has just been enabled is looked at again, when the index shows it', async () => {
+  now = Date.now();
+  const receiver = await receive();
+  const webhook = await createIdle(receiver);
+  expect((await read(webhook)).dueAt).toBe(BigInt(now + MINUTE));
+  await record(webhook.log, 1);
+  now += MINUTE;
+  await openWaker().wake({});
+  expect(positions(receiver)).toEqual([[], [1]]);
+  now += MINUTE;
+  await openWaker().wake({});
+  expect(await read(webhook)).toMatchObject({ due: undefined });
+});

@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { workOf } from '../../../../functions/deliver-webhook/delivery.ts';
+import type { Event } from '../../../../lib/events/event.ts';
+import { pendingOf } from '../../../../lib/webhooks/pending.ts';
+import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
+
+const webhook: WebhookItem = {
+  ...{ accountId: 'acct_1', id: 'whk_1', url: 'https://hooks.shop.example/', about: 'pets' },
+  ...{ status: 'enabled', delivered: 0n, createdAt: '', revision: '', enabledAt: 0n },
+};
+
+const event = (position: bigint, name = 'Rex'): Event => ({
+  ...{ position, type: 'pet.updated', createdAt: '2026-11-23T08:00:00.000Z' },
+  data: { id: 1n, name, categoryId: 1n, status: 'available' },
+});
+
+test('an event that is longer than a body may be goes alone, and is not left out', () => {
+  const events = [event(1n, 'x'.repeat(70_000)), event(2n)];
+  expect(workOf(webhook, { events, next: 2n })).toMatchObject({ pending: { last: 1n } });
+});
+
+test('a delivery is not taken for the same where the log is shorter than it was', () => {
+  // As after a restore of the table of events: what was sent is not there, and must not be passed over.
+  const pending = pendingOf(3n, 'what was sent');
+  const work = workOf({ ...webhook, pending }, { events: [event(1n)], next: 1n });
+  expect(work).toMatchObject({ pending: { last: 1n, id: expect.not.stringMatching(pending.id) } });
+  expect(workOf({ ...webhook, pending }, { events: [], next: 0n })).toBe('none');
+});
