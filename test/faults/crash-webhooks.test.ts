@@ -16,7 +16,7 @@ const GOES_ON_WITHIN_MS = 100_000;
 
 /** Before each kill. */
 const CHANGES = 10;
-const KILLS = 3;
+const KILLS = 2;
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: CrashingServer;
