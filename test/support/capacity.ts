@@ -108,6 +108,34 @@ export const RECORDING = {
   100: transaction(4, { events: 203 }, { readUnits: 1 }),
 } as const satisfies Record<number, Capacity>;
 
+/**
+ * One write each for the wake, the claim, the result and the rest. The account is read together with the webhook, twice.
+ */
+const delivering = (readUnits: number): Capacity => ({
+  ...writes(10, { webhooks: 4, 'webhooks.byDue': 2 }),
+  ...{ requests: 12, readUnits },
+});
+
+/**
+ * The capacity of waking a webhook and delivering so many events to it, up to the look that finds nothing more; of a delivery
+ * that fails, of a wake while it fails, and of a repetition that fails; and of a sweep where nothing is due.
+ */
+export const DELIVERING = {
+  1: delivering(7.5),
+  100: delivering(14.5),
+  fails: {
+    ...{ roundTrips: 8, requests: 10, readUnits: 6.5, transacted: {} },
+    writes: { webhooks: 3, 'webhooks.byDue': 3 },
+  },
+  failing: { ...reads(0.5, 2), writes: { webhooks: 1 } },
+  again: {
+    ...{ roundTrips: 6, requests: 8, readUnits: 6, transacted: {} },
+    writes: { webhooks: 2, 'webhooks.byDue': 4 },
+  },
+  /** AWS charges half a read unit. */
+  nothing: reads(0),
+} as const satisfies Record<string, Capacity>;
+
 /** The work that is counted. */
 export type Work = keyof typeof CAPACITY;
 
