@@ -7,6 +7,11 @@ const NOBODY = 'acct_releasecheck';
 /** What an example takes from an earlier answer, which there is none of. */
 const PLACE = /\{\w+[.@][\w-]+\}/g;
 
+/** Ids that nothing has. Another text is refused where storage is not asked yet. */
+const IDS: Readonly<Record<string, string>> = { webhookId: 'whk_0000000000000000' };
+
+const idFor = (parameter: string): string => IDS[parameter] ?? '0';
+
 /** A request to a function, and the statuses that a good version may answer. */
 export interface CheckRequest {
   readonly event: object;
@@ -15,7 +20,7 @@ export interface CheckRequest {
 
 /**
  * A request to an operation that changes nothing. A GET has the query of the contract's first example; all other requests
- * come without a body. All parameters of a path are 0, and the account owns nothing.
+ * come without a body. The parameters of a path are ids that nothing has, and the account owns nothing.
  * @throws Error if there is no such operation
  */
 export const operationRequest = (operationId: string): CheckRequest => {
@@ -24,13 +29,16 @@ export const operationRequest = (operationId: string): CheckRequest => {
   const { method, path: resource, request } = contract;
   const [example] = Object.values(contract.examples);
   const query = method === 'GET' ? Object.entries(example?.request?.query ?? {}) : [];
-  const parameters = [...resource.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => [parameter, '0']);
+  const parameters = [...resource.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => [
+    parameter,
+    idFor(parameter),
+  ]);
   return {
     statuses: method === 'GET' ? [200, 404] : [400, 403, 404],
     event: proxyEvent({
       httpMethod: method,
       resource,
-      path: resource.replaceAll(/\{\w+\}/g, '0'),
+      path: resource.replaceAll(/\{(\w+)\}/g, (_place, parameter: string) => idFor(parameter)),
       pathParameters: Object.fromEntries(parameters),
       multiValueQueryStringParameters: Object.fromEntries(
         query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACE, '0')]]),

@@ -17,6 +17,9 @@ export type InvokeVersion = (versionArn: string, event: object) => Promise<Invoc
 /** Storage may be busy for a moment, and IAM needs seconds until a new right holds. */
 const ATTEMPTS = 5;
 
+/** What streams invoke, and what is invoked for it. */
+const TAKES_NOTHING = new Set(['deliverWebhook', 'recordEvents', 'wakeWebhooks']);
+
 const Answer = z.object({ statusCode: z.number(), body: z.string() });
 const ErrorBody = z.object({ code: z.string() });
 const Thrown = z.object({ errorType: z.optional(z.string()), errorMessage: z.string() });
@@ -49,7 +52,7 @@ const tryVersion = (
   versionArn: string,
 ): Promise<string | undefined> => {
   if (name === 'authorizer') return refuseKey(invoke, prefix, versionArn);
-  if (name === 'recordEvents') return takeNothing(invoke, versionArn);
+  if (TAKES_NOTHING.has(name)) return takeNothing(invoke, versionArn);
   const request = name === 'unmatched' ? unmatchedRequest() : operationRequest(name);
   return answer(invoke, request, versionArn);
 };
@@ -85,7 +88,7 @@ const refuseKey = async (
   return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
 };
 
-/** Whether a function that streams invoke takes a batch without records. */
+/** Whether a function that nobody waits for takes an event without anything to do. */
 const takeNothing = async (
   invoke: InvokeVersion,
   versionArn: string,

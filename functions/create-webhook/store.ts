@@ -60,13 +60,10 @@ export const buildCreateWebhook = (
       createdAt: now.toISOString(),
       revision: newRevision(),
     };
+    // Without conditions on the id, which is random.
     const parts = {
       webhook: {
-        Put: {
-          TableName: tables.webhooks,
-          Item: storedNew(webhook, BigInt(now.getTime())),
-          ConditionExpression: 'attribute_not_exists(id)',
-        },
+        Put: { TableName: tables.webhooks, Item: storedNew(webhook, BigInt(now.getTime())) },
       },
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
@@ -78,8 +75,6 @@ export const buildCreateWebhook = (
     if (!('failed' in result)) return result;
 
     const { failed } = result;
-    // Nobody else has its random id: an earlier attempt stored it, and its answer was lost.
-    if (failed.webhook) return { item: webhook, replayed: false };
     if (failed.count?.unsure) throw new StorageTimeoutError(UNSURE);
     throw new RequestError('webhook_limit');
   };

@@ -1,12 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UNSURE } from '../../lib/dynamodb.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { type FailedPart, transact } from '../../lib/transaction.ts';
+import { StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { type FailedParts, transact } from '../../lib/transaction.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-input.ts';
@@ -54,7 +53,7 @@ export const buildUpdateWebhook = (
     before: WebhookState,
     after: WebhookState,
     { secret, ...patch }: WebhookPatch,
-  ): Promise<{ readonly webhook?: FailedPart; readonly secret?: FailedPart } | undefined> => {
+  ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
     const { accountId, id, revision } = before;
     const now = BigInt(clock().getTime());
     const condition = changeCondition({ accountId, ifMatch: [revision] });
@@ -70,7 +69,6 @@ export const buildUpdateWebhook = (
             ...update.ExpressionAttributeValues,
             ...condition.ExpressionAttributeValues,
           },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
       ...(secret && { secret: replaceSecret(tables.webhookSecrets, id, secret, now) }),
@@ -92,8 +90,7 @@ export const buildUpdateWebhook = (
         patch = { ...patch, secret: undefined };
         continue;
       }
-      if (failed.webhook.item?.['revision'] === after.revision) return after;
-      if (failed.webhook.unsure) throw new StorageTimeoutError(UNSURE);
+      // Its revision never comes back, so no attempt of this can take effect any more.
       await pause(attempt);
     }
     throw new StorageUnavailableError('A webhook changes each time that it is to be changed');

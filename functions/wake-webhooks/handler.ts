@@ -53,12 +53,13 @@ export const wakeWebhooksHandler =
 
 const buildStart =
   (client: LambdaClient, functionName: string): Start =>
-  async (key) => {
+  async ({ accountId, id }) => {
     await client.send(
       new InvokeCommand({
         FunctionName: functionName,
         InvocationType: 'Event',
-        Payload: JSON.stringify(key),
+        // What is swept has more members.
+        Payload: JSON.stringify({ accountId, id }),
       }),
     );
   };

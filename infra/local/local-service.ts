@@ -1,5 +1,6 @@
 import { hostEngine, PortError, readStackTemplate, StartupError, serve } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
+import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { restApiName, tableOutput } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
@@ -61,6 +62,7 @@ export const startLocalService = async (options: LocalServiceOptions): Promise<L
     engine,
     port: (apiName) => ports[nameOf(apiName)],
     findLimit: (planLimit) => createAccountLimits(accounts, planLimit),
+    environment: { [LOOPBACK_TARGETS_ENV]: 'allowed' },
     outsideStage: (apiName, request) => pages[nameOf(apiName)](request),
     accessLog: (entry) => console.log(accessLogLine(entry)),
     // Nothing that a client notices is left out: topics of alarms, and the check of a release.

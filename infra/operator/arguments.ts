@@ -23,6 +23,15 @@ export const parseKeyId = (text: string): string => {
 };
 
 /**
+ * Reads a webhook's id.
+ * @throws UsageError if it is not one
+ */
+export const parseWebhookId = (text: string): string => {
+  if (/^whk_[0-9A-Za-z]{16}$/.test(text)) return text;
+  throw new UsageError('A webhook id is whk_ and 16 letters or digits: webhook list shows them.');
+};
+
+/**
  * Reads the name of an account or a key.
  * @throws UsageError if it is not allowed
  */

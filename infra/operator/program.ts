@@ -5,12 +5,13 @@ import { addEventCommands } from './event-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLogCommands } from './log-commands.ts';
 import { addRestoreCommand } from './restore-command.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 export const createProgram = (): Command => {
   const program = new Command('npm run operator --')
     .description(
-      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, and checks its logs of events.',
+      'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, checks its logs of events, and stops webhooks.',
     )
     .addOption(
       new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
@@ -32,6 +33,7 @@ staging and production use the AWS credentials and region of the environment.`,
   addKeyCommands(program);
   addLogCommands(program);
   addEventCommands(program);
+  addWebhookCommands(program);
   addRestoreCommand(program);
   return program;
 };

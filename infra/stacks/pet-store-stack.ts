@@ -1,7 +1,8 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
+import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
 import type { ApiAddress } from './addresses.ts';
@@ -15,6 +16,7 @@ import { ReleaseCheck } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
 import { TableStreams } from './constructs/table-streams.ts';
 import { Tables } from './constructs/tables.ts';
+import { WebhookDeliveries } from './constructs/webhook-deliveries.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
@@ -27,6 +29,9 @@ import {
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
 import type { StageConfig } from './stages.ts';
 import { annotateRemovals } from './sunset-check.ts';
+
+/** Changes of one invocation of recordEvents at most: what two transactions record. */
+const RECORDED_AT_ONCE = 2 * MOST_AT_ONCE;
 
 export interface PetStoreStackProps {
   readonly config: StageConfig;
@@ -61,12 +66,21 @@ export class PetStoreStack extends Stack {
     const streams = new TableStreams(this, 'Streams', {
       function: functions.recordEvents.function,
       tables,
-      names: RECORDED_TABLES,
+      sources: Object.fromEntries(RECORDED_TABLES.map((name) => [name, undefined])),
+      batchSize: RECORDED_AT_ONCE,
+      givenUpAfter: Duration.hours(23),
+    });
+    const deliveries = new WebhookDeliveries(this, 'Webhooks', {
+      deliver: functions.deliverWebhook.function,
+      wake: functions.wakeWebhooks.function,
+      tables,
     });
     const served = [
       functions.authorizer,
       functions.unmatched,
       functions.recordEvents,
+      functions.wakeWebhooks,
+      functions.deliverWebhook,
       ...functions.operations.values(),
     ];
     new ReleaseCheck(this, 'ReleaseCheck', {
@@ -80,6 +94,7 @@ export class PetStoreStack extends Stack {
       tables,
       probe: functions.probe,
       recording: { function: functions.recordEvents.function, givenUp: streams.givenUp },
+      webhooks: { wake: functions.wakeWebhooks.function, givenUp: deliveries.givenUp },
     });
     if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
     if (config.release === 'canary') {

@@ -2,17 +2,27 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { slug } from 'github-slugger';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
+import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { DEPRECATION_PAGE_ENV, KEY_PREFIX_ENV, PROBES_ENV, ROUTES_ENV } from '../../lib/env.ts';
+import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
+import {
+  DELIVER_WEBHOOK_ENV,
+  DEPRECATION_PAGE_ENV,
+  KEY_PREFIX_ENV,
+  PROBES_ENV,
+  ROUTES_ENV,
+} from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { tableEnv } from '../../lib/tables.ts';
+import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { ADDRESSES } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import type { WatchedFunction } from './constructs/monitoring/watched-function.ts';
+import { liveName } from './constructs/webhook-deliveries.ts';
 import { operationFolder } from './names.ts';
 import type { StageConfig } from './stages.ts';
 
@@ -23,6 +33,10 @@ export interface ServiceFunctions {
   readonly unmatched: WatchedFunction;
   /** Records what changed: streams of tables invoke it. */
   readonly recordEvents: WatchedFunction;
+  /** Finds webhooks that have something to do: streams of tables and a schedule invoke it. */
+  readonly wakeWebhooks: WatchedFunction;
+  /** Delivers to one webhook: `wakeWebhooks` invokes it. */
+  readonly deliverWebhook: WatchedFunction;
   /** Asks the APIs from outside, if the stage has one. */
   readonly probe: BundledFunction | undefined;
   /** Checks new versions of all other functions before they are in service. */
@@ -69,6 +83,13 @@ export const createFunctions = (
     deprecated: deprecation !== undefined,
   });
 
+  const deliverer = bundled('deliverWebhook', {
+    description: 'Delivers the events of a log to one webhook',
+    access: DELIVER_WEBHOOK_ACCESS,
+    timeout: Duration.millis(TIME_BUDGET.deliverer),
+    withoutDeadLetters: 'The sweep of the next minute invokes it again.',
+  });
+
   return {
     authorizer: {
       ...create(
@@ -99,6 +120,24 @@ export const createFunctions = (
         ),
         withoutDeadLetters: 'What it fails on comes again, and then goes to a queue of its own.',
       }),
+    },
+    wakeWebhooks: {
+      name: 'wakeWebhooks',
+      effect: 'Webhooks get new events a minute late or later.',
+      runbook: 'Deliveries are late',
+      function: bundled('wakeWebhooks', {
+        description: 'Finds webhooks that have something to do',
+        access: WAKE_WEBHOOKS_ACCESS,
+        environment: { [DELIVER_WEBHOOK_ENV]: liveName(deliverer) },
+        timeout: Duration.millis(TIME_BUDGET.wake),
+        withoutDeadLetters: 'What it fails on comes again, and then goes to a queue of its own.',
+      }),
+    },
+    deliverWebhook: {
+      name: 'deliverWebhook',
+      effect: 'Some webhooks get nothing, or get the same events again.',
+      runbook: 'Deliveries are late',
+      function: deliverer,
     },
     probe: stage.config.probe
       ? bundled('probe', {

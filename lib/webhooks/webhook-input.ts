@@ -43,6 +43,7 @@ export const webhookMembers = {
       }),
       z.meta({
         minItems: 1,
+        maxItems: TYPES.length,
         uniqueItems: true,
         description: 'The types of events that are sent, all of the log that it is about.',
       }),

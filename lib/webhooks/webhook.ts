@@ -79,7 +79,7 @@ export const Webhook = z
       .enum(LOG_SUBJECTS)
       .check(z.meta({ description: 'The log: of all pets, or of the orders of your account.' })),
     types: z.optional(
-      z.array(z.string().check(z.maxLength(64))).check(
+      z.array(z.string().check(z.meta({ maxLength: 64, pattern: '^[a-z]+\\.[a-z_]+$' }))).check(
         z.meta({
           minItems: 1,
           maxItems: 10,

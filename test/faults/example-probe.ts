@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { examplesOf, type NamedExample } from '../../infra/docs/openapi/example-request.ts';
 import type { Contract } from '../../lib/http/contract.ts';
@@ -10,6 +11,8 @@ import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 interface Ready {
   readonly named: NamedExample;
   readonly request: ExampleRequest;
+  /** Sends requests of the account that it belongs to. */
+  readonly sendOnce: ReturnType<typeof overHttp>;
 }
 
 /**
@@ -21,17 +24,25 @@ interface Ready {
 export const sendingExamples =
   (contract: Contract, table: TableName): OpenProbe =>
   async ({ engine, faulty, baseUrls, issueKey }) => {
-    const sendOnce = overHttp(baseUrls, await issueKey());
-    const send = (request: ExampleRequest) => retryUnavailable(() => sendOnce(request));
+    /** Each in an account of its own, which can have only so many webhooks. */
+    const makeReadyFrom = async (named: NamedExample): Promise<Ready> => {
+      const accountId = `acct_${randomBytes(8).toString('hex')}`;
+      const sendOnce = overHttp(baseUrls, await issueKey(accountId));
+      const request = await prepareExample(named, (before) =>
+        retryUnavailable(() => sendOnce(before)),
+      );
+      return { named, request, sendOnce };
+    };
+    const send = ({ request, sendOnce }: Ready) => retryUnavailable(() => sendOnce(request));
 
     const reachesTable = async (named: NamedExample): Promise<boolean> => {
-      const request = await prepareExample(named, send);
+      const prepared = await makeReadyFrom(named);
       let reached = false;
       faulty.choose(({ touches }) => {
         reached ||= touches.some((touch) => touch.table === engine.tables[table]);
         return 'none';
       });
-      await send(request);
+      await send(prepared);
       return reached;
     };
     const reaching: NamedExample[] = [];
@@ -48,7 +59,7 @@ export const sendingExamples =
       const named = reaching[count % reaching.length];
       if (named === undefined) throw new Error('There is no example');
       count += 1;
-      return { named, request: await prepareExample(named, send) };
+      return makeReadyFrom(named);
     };
     const sentAs = new Map<string, Ready>();
 
@@ -59,7 +70,7 @@ export const sendingExamples =
     const sendAgain = async (first: Sent): Promise<void> => {
       const sent = sentAs.get(first.mark);
       if (sent === undefined) throw new Error('It was never sent');
-      const again = await send(sent.request);
+      const again = await send(sent);
       if (contract.request.idempotencyKey || contract.method === 'GET') {
         expect(again.status).toBe(statusOf(sent.named));
       } else {
@@ -78,7 +89,7 @@ export const sendingExamples =
         const next = ready.shift() ?? (await makeReady());
         const mark = String(sentAs.size);
         sentAs.set(mark, next);
-        return { mark, answer: await sendOnce(next.request) };
+        return { mark, answer: await next.sendOnce(next.request) };
       },
       succeeded: isSuccess,
       verify: async (sent) => {

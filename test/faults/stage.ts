@@ -17,8 +17,8 @@ export interface FaultyStage {
   readonly baseUrls: Readonly<Record<ApiName, string>>;
   /** Every request to storage whose answer reached the service. */
   readonly answered: readonly StorageRequest[];
-  /** Stores a new API key in the real engine. */
-  readonly issueKey: () => Promise<string>;
+  /** Stores a new API key in the real engine, of an account that is named, or of the same one each time. */
+  readonly issueKey: (accountId?: string) => Promise<string>;
   /** Expects that the logs of events give the tables, in the real engine. Recording goes through the faulty one. */
   readonly foldLogs: () => Promise<Folded>;
   readonly close: () => Promise<void>;
@@ -52,7 +52,8 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
     faulty,
     baseUrls: { pets: urlOf(served, 'pets'), quickstart: urlOf(served, 'quickstart') },
     answered,
-    issueKey: async () => (await issueTestKey(stage)).apiKey,
+    issueKey: async (accountId) =>
+      (await issueTestKey(stage, accountId === undefined ? {} : { accountId })).apiKey,
     foldLogs: () => expectFoldedLogs(stage),
     close: async () => {
       await served.close();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { listEvents } from '../../functions/list-events/contract.ts';
-import { buildListEvents } from '../../functions/list-events/store.ts';
+import { buildListEvents } from '../../lib/events/list-events.ts';
 import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { ERRORS } from '../../lib/errors.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/time-budget.ts';

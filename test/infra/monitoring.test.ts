@@ -9,7 +9,7 @@ import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/moni
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { APIS } from '../../lib/http/contract.ts';
-import { logError } from '../../lib/log.ts';
+import { logError, logFigures } from '../../lib/log.ts';
 import {
   alarmMetrics,
   dashboardMetrics,
@@ -133,9 +133,9 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     );
     // The authorizer says 401 by throwing, which is an error to Lambda.
     expect(withoutErrors).toEqual([expect.stringMatching(/^authorizer/)]);
-    // recordEvents is watched in the same way, though a stream invokes it.
+    // recordEvents, wakeWebhooks and deliverWebhook are watched in the same way, though no API invokes them.
     expect([...watched].filter(([name]) => name.endsWith('-failures'))).toHaveLength(
-      aliases.size + 1,
+      aliases.size + 3,
     );
   });
 
@@ -165,17 +165,43 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(shown.length).toBeLessThanOrEqual(50);
   });
 
-  test('turns on without data for the probe alone, which production has', () => {
+  test('turns on without data for the sweep of webhooks, and for the probe, which production has', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData === 'breaching');
-    const probe = { text: 'AWS/Lambda Errors {FunctionName, Resource}' };
-    expect(silent.map(({ AlarmName }) => [AlarmName, watched.get(AlarmName)])).toEqual(
-      config === STAGES.production
+    const late = { text: `${config.stackName} webhooks oldest due {}` };
+    const probe = {
+      text: 'AWS/Lambda Errors {FunctionName, Resource}',
+      dimensions: expect.objectContaining({
+        Resource: expect.stringMatching(/^probeFunction\w+:live$/),
+      }),
+    };
+    expect(silent.map(({ AlarmName }) => [AlarmName, watched.get(AlarmName)])).toEqual([
+      [`${config.stackName}-webhooks-late`, expect.objectContaining(late)],
+      ...(config === STAGES.production
         ? [['pet-store-production-probe', expect.objectContaining(probe)]]
-        : [],
-    );
-    for (const { AlarmName } of silent) {
-      expect(watched.get(AlarmName)?.dimensions['Resource']).toMatch(/^probeFunction\w+:live$/);
-    }
+        : []),
+    ]);
+  });
+
+  test('measures how late deliveries are by the line that logFigures writes, all of which is JSON', () => {
+    const written: string[] = [];
+    jest
+      .spyOn(process.stdout, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0);
+    logFigures('webhooks_due', { due: 3, oldestSeconds: 61 });
+    jest.restoreAllMocks();
+    const line = JSON.parse(written.join(''));
+    const [filter] = Object.values(
+      template.findResources('AWS::Logs::MetricFilter', {
+        Properties: { LogGroupName: { Ref: Match.stringLikeRegexp('^wakeWebhooksLogs') } },
+      }),
+    )
+      .map(({ Properties }) => Properties)
+      .filter(({ FilterPattern }) => FilterPattern.startsWith('{'));
+    const [, name = '', value] =
+      /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(filter?.['FilterPattern']) ?? [];
+    expect(line[name]).toBe(value);
+    const [{ MetricValue }] = filter?.['MetricTransformations'] ?? [];
+    expect(line[MetricValue.replace('$.', '')]).toBe(61);
   });
 
   test('tells the topic of each, on and off', () => {

@@ -7,10 +7,12 @@ import { operations } from '../../functions/operations.ts';
 import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
+import { WAKING_TABLES } from '../../functions/wake-webhooks/access.ts';
 import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Limit } from '../../lib/accounts/limit.ts';
+import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
@@ -49,6 +51,13 @@ const nameOf = (resource: unknown): string =>
 
 /** How `nameOf` writes the stream of a table. */
 const streamOf = (table: string): string => `${table} stream`;
+
+/** The time limits of functions that nobody waits for, in s. */
+const OWN_SECONDS: Readonly<Record<string, number>> = {
+  checkRelease: 120,
+  wakeWebhooks: TIME_BUDGET.wake / 1000,
+  deliverWebhook: TIME_BUDGET.deliverer / 1000,
+};
 
 const invokedBy = (Service: string) => ({
   Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
@@ -109,8 +118,11 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     for (const [id, { Properties }] of Object.entries(
       template.findResources('AWS::Lambda::Function'),
     )) {
-      const seconds = id.startsWith('checkRelease') ? 120 : TIME_BUDGET.invocation / 1000;
-      expect([id, Properties.Timeout]).toEqual([id, seconds]);
+      const [name = ''] = id.split('Function');
+      expect([id, Properties.Timeout]).toEqual([
+        id,
+        OWN_SECONDS[name] ?? TIME_BUDGET.invocation / 1000,
+      ]);
     }
     template.allResourcesProperties('AWS::ApiGateway::Method', {
       Integration: Match.objectLike({ TimeoutInMillis: TIME_BUDGET.integration }),
@@ -133,6 +145,25 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ['authorizer', ['GetItem TablesApiKeys', 'UpdateItem TablesApiKeys']],
     ['unmatched', []],
     ['recordEvents', ['GetItem TablesEvents', 'PutItem TablesEvents']],
+    [
+      'wakeWebhooks',
+      [
+        'UpdateItem TablesWebhooks',
+        'Query TablesWebhooks/index/byLog',
+        'Query TablesWebhooks/index/byDue',
+      ],
+    ],
+    [
+      'deliverWebhook',
+      [
+        'GetItem TablesWebhooks',
+        'UpdateItem TablesWebhooks',
+        'GetItem TablesWebhookSecrets',
+        'GetItem TablesEvents',
+        'Query TablesEvents',
+        'GetItem TablesAccounts',
+      ],
+    ],
     // It reads no secret, and its requests need no right.
     ...(config.probe ? [['probe', []] as const] : []),
     ['checkRelease', []],
@@ -142,14 +173,21 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     .filter(([name]) => name !== 'checkRelease' && name !== 'probe')
     .map(([name]) => `Allow lambda:InvokeFunction ${name}Function:*`);
 
-  const readsStreams = [
+  const readsStreams = (tables: readonly string[], queue: string) => [
     ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].flatMap((action) =>
-      RECORDED_TABLES.map(
-        (table) => `Allow dynamodb:${action} ${streamOf(`Tables${constructId(table)}`)}`,
-      ),
+      tables.map((table) => `Allow dynamodb:${action} ${streamOf(`Tables${constructId(table)}`)}`),
     ),
-    'Allow sqs:SendMessage StreamsGivenUp',
+    `Allow sqs:SendMessage ${queue}`,
   ];
+
+  const others: Readonly<Record<string, readonly string[]>> = {
+    checkRelease: invokesAllOthers,
+    recordEvents: readsStreams(RECORDED_TABLES, 'StreamsGivenUp'),
+    wakeWebhooks: [
+      ...readsStreams(WAKING_TABLES, 'WebhooksStreamsGivenUp'),
+      'Allow lambda:InvokeFunction deliverWebhookFunction:live',
+    ],
+  };
 
   test('has no function whose rights are not looked at', () => {
     template.resourceCountIs('AWS::Lambda::Function', rights.length);
@@ -164,8 +202,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
         // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
         'Allow xray:PutTelemetryRecords *',
         'Allow xray:PutTraceSegments *',
-        ...(name === 'checkRelease' ? invokesAllOthers : []),
-        ...(name === 'recordEvents' ? readsStreams : []),
+        ...(others[name] ?? []),
       ].sort(),
     );
   });
@@ -207,7 +244,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  test('lets an API invoke a function for its own methods, and a schedule the probe, and nothing else', () => {
+  test('lets an API invoke a function for its own methods, and schedules the probe and the sweep, and nothing else', () => {
     const permissions = Object.values(template.findResources('AWS::Lambda::Permission'));
     const invokers = permissions.map(
       ({ Properties: { Action, FunctionName, Principal, SourceArn } }) => {
@@ -232,57 +269,61 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
           `unmatched: apigateway.amazonaws.com ${api}/*/*/*`,
         ]),
         ...(config.probe ? ['probe: events.amazonaws.com ProbeRule'] : []),
+        'wakeWebhooks: events.amazonaws.com WebhooksSweepRule',
       ].sort(),
     );
   });
 
-  test('invokes recordEvents, by its alias, with all changes of pets and orders since their streams began', () => {
+  test('invokes recordEvents and wakeWebhooks, by their aliases, with the changes that are theirs since the streams began', () => {
     const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
+    const ofFunction = (name: string, queue: string, settings: object) => (table: string) => ({
+      stream: streamOf(`Tables${constructId(table)}`),
+      invoked: expect.stringMatching(new RegExp(`Ref:${name}FunctionAliaslive\\w+\\}.*:live$`)),
+      StartingPosition: 'TRIM_HORIZON',
+      BisectBatchOnFunctionError: true,
+      DestinationConfig: {
+        OnFailure: {
+          Destination: { 'Fn::GetAtt': [expect.stringMatching(`^${queue}`), 'Arn'] },
+        },
+      },
+      ...settings,
+    });
+    // Before the stream forgets it, after 24 hours. Until then it is tried again and again.
+    const recorded = { BatchSize: 2 * MOST_AT_ONCE, MaximumRecordAgeInSeconds: 23 * 60 * 60 };
+    const woken = {
+      BatchSize: 100,
+      MaximumRecordAgeInSeconds: 60 * 60,
+      FilterCriteria: { Filters: [{ Pattern: expect.any(String) }] },
+    };
     expect(
       mappings.map(({ Properties: { EventSourceArn, FunctionName, ...settings } }) => ({
         ...settings,
         stream: nameOf(EventSourceArn),
         invoked: nameOf(FunctionName),
       })),
-    ).toEqual(
-      RECORDED_TABLES.map((table) => ({
-        stream: streamOf(`Tables${constructId(table)}`),
-        invoked: expect.stringMatching(/Ref:recordEventsFunctionAliaslive\w+\}.*:live$/),
-        StartingPosition: 'TRIM_HORIZON',
-        BatchSize: 2 * MOST_AT_ONCE,
-        BisectBatchOnFunctionError: true,
-        // Before the stream forgets it, after 24 hours. Until then it is tried again and again.
-        MaximumRecordAgeInSeconds: 23 * 60 * 60,
-        DestinationConfig: {
-          OnFailure: {
-            Destination: { 'Fn::GetAtt': [expect.stringMatching(/^StreamsGivenUp/), 'Arn'] },
-          },
-        },
-      })),
-    );
-    const streamed = Object.entries(template.findResources('AWS::DynamoDB::GlobalTable')).filter(
-      ([, { Properties }]) => Properties.StreamSpecification,
-    );
-    expect(
-      streamed.map(([, { Properties }]) => Properties.StreamSpecification.StreamViewType),
-    ).toEqual(RECORDED_TABLES.map(() => 'NEW_AND_OLD_IMAGES'));
+    ).toEqual([
+      ...RECORDED_TABLES.map(ofFunction('recordEvents', 'StreamsGivenUp', recorded)),
+      ...WAKING_TABLES.map(ofFunction('wakeWebhooks', 'WebhooksStreamsGivenUp', woken)),
+    ]);
   });
 
-  test('has a probe on production alone, once a minute and never again for the same one', () => {
+  test('has each minute a sweep, and a probe on production alone, never again for the same one', () => {
     const rules = Object.values(template.findResources('AWS::Events::Rule'));
     const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
+    const rule = {
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [{ RetryPolicy: once }],
+    };
     expect(rules.map(({ Properties }) => Properties)).toMatchObject(
-      config === STAGES.production
-        ? [
-            {
-              ScheduleExpression: 'rate(1 minute)',
-              State: 'ENABLED',
-              Targets: [{ RetryPolicy: once }],
-            },
-          ]
-        : [],
+      config === STAGES.production ? [rule, rule] : [rule],
     );
-    template.resourcePropertiesCountIs('AWS::Lambda::EventInvokeConfig', once, rules.length);
+    // Those of the rules, and deliverWebhook.
+    template.resourcePropertiesCountIs('AWS::Lambda::EventInvokeConfig', once, rules.length + 1);
+  });
+
+  test('lets no webhook send to the machine that it runs on', () => {
+    expect(JSON.stringify(template.toJSON())).not.toContain(LOOPBACK_TARGETS_ENV);
   });
 
   test('puts the authorizer in front of every method', () => {

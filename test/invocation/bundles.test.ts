@@ -26,7 +26,7 @@ beforeAll(async () => {
   engine = await openEngine();
   functions = await runFunctions(engine, {
     log: (_name, line) => lines.push(line),
-    maxInstances: 2,
+    maxInstances: () => 2,
   });
 });
 afterAll(async () => {
@@ -100,7 +100,7 @@ describe('the deployed bundles, invoked with REST proxy events', () => {
     const bare = createLambdaService([{ ...getPet, environment: {} }], {
       environment: {},
       log: () => {},
-      maxInstances: 1,
+      maxInstances: () => 1,
     });
     expect(await bare.invoke(getPet.name, proxyEvent())).toMatchObject({
       kind: 'error',
@@ -124,7 +124,7 @@ test('the probe’s bundle asks both public addresses of production, and fails w
     {
       environment: {},
       log: (_name, line) => printed.push(line),
-      maxInstances: 1,
+      maxInstances: () => 1,
     },
   );
   // As EventBridge does: with an event that says nothing.

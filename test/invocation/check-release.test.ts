@@ -17,6 +17,8 @@ const NAMES = [
   'authorizer',
   'unmatched',
   'recordEvents',
+  'wakeWebhooks',
+  'deliverWebhook',
   ...operations.map(({ operationId }) => operationId),
 ];
 const PREFIX = 'pet_test_';

@@ -13,13 +13,15 @@ import { productionTemplate, stagingTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';
 import { eventOf, type SendExample } from './examples.ts';
 
-/** The functions of the staging stack that APIs and streams invoke. */
+/** The functions of the staging stack that serve clients. */
 export const deployedFunctions = (): readonly LambdaFunction[] => {
   const template = stagingTemplate();
   const all = readFunctions(template, readRestApis(template));
   return [
     ...all.flatMap((one) => ('reason' in one ? [] : one)),
-    functionNamed(template, 'recordEvents'),
+    ...['recordEvents', 'wakeWebhooks', 'deliverWebhook'].map((name) =>
+      functionNamed(template, name),
+    ),
   ];
 };
 
@@ -32,7 +34,7 @@ const functionNamed = (template: StackTemplate, name: string): LambdaFunction =>
   return readFunction(template, logicalId);
 };
 
-/** One of them, by its name in the stack: an operation's id, `authorizer`, `recordEvents` or `unmatched`. */
+/** One of them, by its name in the stack: an operation's id, such as `authorizer`. */
 export const deployedFunction = (
   name: string,
   functions: readonly LambdaFunction[] = deployedFunctions(),
@@ -74,7 +76,11 @@ export const runFunctions = async (
   const environment = await engineEnvironment(engine);
   // Read once, so that no test times the reading of the template.
   const functions = deployedFunctions();
-  const lambda = createLambdaService(functions, { environment, log, maxInstances });
+  const lambda = createLambdaService(functions, {
+    environment,
+    log,
+    maxInstances: () => maxInstances,
+  });
   const invoke = (name: string, event: unknown) =>
     lambda.invoke(deployedFunction(name, functions).name, event);
   return {

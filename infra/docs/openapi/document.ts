@@ -1,5 +1,6 @@
 import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
+import { deliveryObject } from './delivery-object.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { operationObject } from './operation-object.ts';
@@ -26,6 +27,8 @@ export const openApiDocument = (
     const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
+  const sends = operations.some(({ operationId }) => operationId === 'createWebhook');
+  const webhooks = sends && { webhooks: { events: { post: deliveryObject(schemas) } } };
   const { contact, documentation } = ADDRESSES;
   const responses = sharedResponses(schemas);
   return {
@@ -44,6 +47,7 @@ export const openApiDocument = (
       .filter(([name]) => operations.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].sort()),
+    ...webhooks,
     components: {
       responses,
       schemas: schemas.components(),

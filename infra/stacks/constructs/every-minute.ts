@@ -4,8 +4,8 @@ import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
-/** A late or repeated attempt would count for the wrong minute. */
-const ONCE = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
+/** A schedule comes again within a minute, so that a late or repeated attempt is of no use. */
+export const ONCE = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
 
 /** Invokes a function each minute, once. */
 export class EveryMinute extends Construct {

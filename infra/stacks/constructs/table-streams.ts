@@ -1,10 +1,9 @@
 import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { EventSourceMapping, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { MOST_AT_ONCE } from '../../../functions/record-events/sequencer.ts';
-import type { TableName } from '../../../lib/tables.ts';
+import { type TableName, tableNames } from '../../../lib/tables.ts';
 import { constructId } from '../names.ts';
 import type { BundledFunction } from './bundled-function.ts';
 import type { Tables } from './tables.ts';
@@ -12,19 +11,22 @@ import type { Tables } from './tables.ts';
 export interface TableStreamsProps {
   readonly function: BundledFunction;
   readonly tables: Tables;
-  /** The tables whose streams invoke it. */
-  readonly names: readonly TableName[];
+  /** The tables whose streams invoke it, and the records that it gets of each: all, if there is no filter. */
+  readonly sources: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
+  /** Most records of one invocation. */
+  readonly batchSize: number;
+  /** When a batch is given up. The stream itself does that after 24 hours, without a word to anyone. */
+  readonly givenUpAfter: Duration;
 }
 
-/** Most records of one invocation: what two transactions record. */
-const BATCH = 2 * MOST_AT_ONCE;
-
-/** When a batch is given up, which the stream itself does after 24 hours without a word to anyone. */
-const GIVEN_UP_AFTER = Duration.hours(23);
+/** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */
+export interface StreamFilter {
+  readonly dynamodb: Readonly<Record<string, unknown>>;
+}
 
 /**
  * Invokes a function with the changes of tables, in the order of each item's. A batch that it fails on comes again, in halves,
- * for 23 hours; meanwhile later changes of the same part of the table wait. Then a message says which it was.
+ * until it is given up; meanwhile later changes of the same part of the table wait. Then a message says which it was.
  */
 export class TableStreams extends Construct {
   /** Has a message for each batch that was given up. */
@@ -33,7 +35,7 @@ export class TableStreams extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { function: invoked, tables, names }: TableStreamsProps,
+    { function: invoked, tables, sources, batchSize, givenUpAfter }: TableStreamsProps,
   ) {
     super(scope, id);
     this.givenUp = new Queue(this, 'GivenUp', {
@@ -45,7 +47,9 @@ export class TableStreams extends Construct {
       { id: 'AwsSolutions-SQS3', reason },
       { id: 'Serverless-SQSRedrivePolicy', reason },
     );
-    const streams = names.map((name) => [name, streamOf(tables, name)] as const);
+    const streams = tableNames()
+      .filter((name) => name in sources)
+      .map((name) => [name, streamOf(tables, name)] as const);
     // All four "on your stream": Lambda looks for them when the mapping is made.
     invoked.role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -59,13 +63,15 @@ export class TableStreams extends Construct {
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.givenUp.queueArn] }),
     );
     for (const [name, eventSourceArn] of streams) {
+      const filter = sources[name];
       const mapping = new EventSourceMapping(this, constructId(name), {
         target: invoked.live,
         eventSourceArn,
         startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize: BATCH,
+        batchSize,
         bisectBatchOnError: true,
-        maxRecordAge: GIVEN_UP_AFTER,
+        maxRecordAge: givenUpAfter,
+        ...(filter && { filters: [FilterCriteria.filter({ ...filter })] }),
         onFailure: { bind: () => ({ destination: this.givenUp.queueArn }) },
       });
       mapping.node.addDependency(invoked.role);

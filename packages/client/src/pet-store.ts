@@ -18,11 +18,14 @@ import type {
   NewCategory,
   NewOrder,
   NewPet,
+  NewWebhook,
   Order,
   OrderEvent,
   Pet,
   PetEvent,
   PetPatch,
+  Webhook,
+  WebhookPatch,
 } from './types.ts';
 
 type Query<Operation extends keyof operations> = NonNullable<
@@ -290,5 +293,61 @@ export class PetStore {
       () => this.allPets({ limit: 100 }, options),
       options,
     );
+  }
+
+  /**
+   * Has events sent to a URL: one webhook, however often the request has to be sent.
+   * @beta
+   */
+  createWebhook(webhook: NewWebhook, options: CreateOptions = {}): Promise<Webhook> {
+    return tagged(this.#send('POST', '/webhooks', { body: webhook }, once(options)));
+  }
+
+  /**
+   * Lists all webhooks of your account.
+   * @beta
+   */
+  async listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
+    return (await this.#send('GET', '/webhooks', {}, options)).body;
+  }
+
+  /**
+   * Gets one webhook of your account.
+   * @beta
+   */
+  getWebhook(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+    const input = { path: { webhookId } };
+    return tagged(this.#send('GET', '/webhooks/{webhookId}', input, options));
+  }
+
+  /**
+   * Changes a webhook of your account, or where it goes on.
+   *
+   * Give its id. Give the webhook as `createWebhook`, `getWebhook` or `updateWebhook` returned it, and the change fails
+   * with `precondition_failed` if something changed since: each delivery does.
+   * @beta
+   */
+  updateWebhook(
+    webhook: Webhook | string,
+    changes: WebhookPatch,
+    options: CallOptions = {},
+  ): Promise<Webhook> {
+    const headers = ifUnchanged(webhook);
+    const input = { path: { webhookId: idOf(webhook) }, body: changes };
+    // A repetition with a tag would fail by the change that it repeats.
+    const repeatable = !('If-Match' in headers);
+    const path = '/webhooks/{webhookId}';
+    return tagged(this.#send('PATCH', path, input, { ...options, headers, repeatable }));
+  }
+
+  /**
+   * Deletes a webhook of your account. Give the webhook or its id, as for `updateWebhook`.
+   * @beta
+   */
+  async deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
+    const input = { path: { webhookId: idOf(webhook) } };
+    const headers = ifUnchanged(webhook);
+    const sent = this.#send('DELETE', '/webhooks/{webhookId}', input, { ...options, headers });
+    await unlessGone(sent, 'webhook_not_found');
   }
 }

@@ -17,11 +17,11 @@ export const keepTag = (thing: object, headers: Headers): void => {
 };
 
 /** The header that makes a change fail if somebody else changed the thing since it was read. */
-export const ifUnchanged = (thing: object | bigint): Readonly<Record<string, string>> => {
+export const ifUnchanged = (thing: object | bigint | string): Readonly<Record<string, string>> => {
   const tag = typeof thing === 'object' ? TAGS.get(thing) : undefined;
   return tag === undefined ? {} : { 'If-Match': tag };
 };
 
 /** The id of a thing, or the id itself. */
-export const idOf = (thing: { readonly id: bigint } | bigint): bigint =>
+export const idOf = <Id extends bigint | string>(thing: { readonly id: Id } | Id): Id =>
   typeof thing === 'object' ? thing.id : thing;

@@ -15,6 +15,11 @@ import { readStackTemplate, type StackTemplate } from './cloudformation/template
 import { unknownResources } from './cloudformation/unknown-resources.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
+import { type Schedules, readSchedules, startSchedules } from './events/schedules.ts';
+import { createAsyncInvocations } from './lambda/async-invocations.ts';
+import { DEFAULT_CONFIG, readEventInvokeConfigs } from './lambda/event-invoke-configs.ts';
+import { readAllFunctions } from './lambda/function-reference.ts';
+import { startLambdaEndpoint } from './lambda/lambda-endpoint.ts';
 import { readFunctions } from './lambda/lambda-functions.ts';
 import { createLambdaService } from './lambda/lambda-service.ts';
 import { firstLine, StartupError } from './startup-error.ts';
@@ -23,6 +28,12 @@ import { type StreamPollers, startStreamPollers } from './streams/stream-pollers
 
 /** Loopback only: the stack's own authorizers are the only check of callers. */
 const HOST = '127.0.0.1';
+
+/**
+ * Instances that a function may have if it is set up for asynchronous events. Nobody waits for them, so such a function
+ * may wait for others itself, which takes memory and no processor.
+ */
+const MOST_ASYNCHRONOUS = 50;
 
 /** How a stack is served. */
 export interface ServeOptions {
@@ -43,6 +54,8 @@ export interface ServeOptions {
     apiName: string,
     request: RequestHead,
   ) => Promise<GatewayReply | undefined>;
+  /** Variables that functions get besides their own. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Values of the template's parameters in place of their defaults. */
   readonly parameters?: Readonly<Record<string, string>>;
   /**
@@ -122,6 +135,7 @@ export const serve = async (
     port = (_name, index) => 3000 + index,
     findLimit = (planLimit) => async () => planLimit,
     outsideStage = async () => undefined,
+    environment = {},
     parameters = {},
     note = (line) => console.error(line),
     log = (line) => console.error(line),
@@ -134,26 +148,50 @@ export const serve = async (
   const read = () => readStack(readStackTemplate(assembly, stackName, parameters), note);
   const first = read();
   await createTables(engine, first.template);
+  let stack = first;
+  const asynchronous = createAsyncInvocations({
+    invoke: (functionName, event) => lambda.invoke(functionName, event),
+    configOf: (functionName) => stack.configs.get(functionName) ?? DEFAULT_CONFIG,
+    log,
+  });
+  const lambdaEndpoint = await startLambdaEndpoint({
+    host: HOST,
+    accessKeyId: engine.accessKeyId,
+    hasFunction: (name) => stack.functions.some((each) => each.name === name),
+    invoke: (functionName, event) => lambda.invoke(functionName, event),
+    asynchronous,
+  });
   const lambda = createLambdaService(first.functions, {
     environment: {
+      ...environment,
       AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: lambdaEndpoint.url,
       AWS_ACCESS_KEY_ID: engine.accessKeyId,
     },
     log: (functionName, line) => log(`${functionName}: ${line}`),
-    maxInstances,
+    maxInstances: (name) => (stack.configs.has(name) ? MOST_ASYNCHRONOUS : maxInstances),
   });
   const createThrottle = ({ template, apis }: Stack): ClientThrottle =>
     createClientThrottle(
       apis.some(countsKeys) ? findLimit(readUsagePlan(template, apis)) : async () => undefined,
     );
   let throttleClient = createThrottle(first);
-  const startPollers = ({ mappings }: Stack): Promise<StreamPollers> =>
-    startStreamPollers(engine, mappings, { invoke: lambda.invoke, note, log });
-  let pollers = await startPollers(first);
+  /** What invokes functions besides requests. */
+  const startBackground = async ({ mappings, schedules }: Stack): Promise<Background> => ({
+    pollers: await startStreamPollers(engine, mappings, { invoke: lambda.invoke, note, log }),
+    schedules: startSchedules(schedules, asynchronous.accept),
+  });
+  const stop = async ({ pollers, schedules }: Background): Promise<void> => {
+    schedules.close();
+    await pollers.close();
+  };
+  let background = await startBackground(first);
   const servers = new Map<string, ApiServer>();
   const close = async () => {
-    await Promise.all([pollers, ...servers.values()].map((each) => each.close()));
+    const ends = [...servers.values(), asynchronous].map((each) => each.close());
+    await Promise.all([...ends, stop(background)]);
     await lambda.close();
+    await lambdaEndpoint.close();
   };
   const listen = async (api: RestApi, port: number): Promise<void> => {
     const server = await startApiServer(api, port, HOST, {
@@ -188,9 +226,10 @@ export const serve = async (
     reload: async () => {
       const next = read();
       await createTables(engine, next.template);
-      await pollers.close();
+      await stop(background);
+      stack = next;
       const functions = lambda.replace(next.functions);
-      pollers = await startPollers(next);
+      background = await startBackground(next);
       throttleClient = createThrottle(next);
       for (const [id, server] of servers) {
         const api = next.apis.find((each) => idOf(each) === id);
@@ -214,11 +253,21 @@ const readStack = (template: StackTemplate, note: (line: string) => void) => {
   const apis = readRestApis(template);
   const mappings = readEventSourceMappings(template, note);
   const functions = [
+    ...readAllFunctions(template),
     ...readFunctions(template, apis, note),
     ...mappings.map(({ lambdaFunction }) => lambdaFunction),
   ];
-  return { template, apis, mappings, functions };
+  const configs = readEventInvokeConfigs(template);
+  return {
+    ...{ template, apis, mappings, functions, configs },
+    schedules: readSchedules(template, note),
+  };
 };
+
+interface Background {
+  readonly pollers: StreamPollers;
+  readonly schedules: Schedules;
+}
 
 /** An API is served once for each of its stages. */
 const idOf = ({ name, stage }: RestApi): string => `${name}/${stage.name}`;

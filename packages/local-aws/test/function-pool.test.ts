@@ -27,7 +27,7 @@ const poolOf = (
   const pool = createFunctionPool(lambdaFunction(directory, changes), {
     environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' },
     log: (name, line) => lines.push(`${name}: ${line}`),
-    maxInstances,
+    maxInstances: () => maxInstances,
     idleLimitMs,
   });
   open.push(pool);

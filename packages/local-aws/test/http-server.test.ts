@@ -364,7 +364,7 @@ describe('the server of an API', () => {
     const lambda = createLambdaService(readFunctions(template, apis), {
       environment: {},
       log: () => {},
-      maxInstances: 1,
+      maxInstances: () => 1,
     });
     const options = {
       invoke: lambda.invoke,

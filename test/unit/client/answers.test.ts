@@ -21,6 +21,15 @@ const ORDER = {
 };
 const MESSAGE = { id: 'a', message: 'Hello', status: 'queued', createdAt: 'now' };
 const CATEGORY = { id: 1, name: 'Dogs' };
+const WEBHOOK = {
+  id: 'whk_1',
+  url: 'https://hooks.shop.example/',
+  about: 'pets',
+  status: 'enabled',
+  delivered: 1,
+  createdAt: 'now',
+};
+const NEW_WEBHOOK = { url: WEBHOOK.url, secret: 'whsec_1' };
 
 /** Each call, and an answer that fits it. */
 const CALLS: Readonly<
@@ -42,6 +51,11 @@ const CALLS: Readonly<
   createMessage: [MESSAGE, (store) => store.createMessage({ message: 'Hello' })],
   deletePet: [undefined, (store) => store.deletePet(1n)],
   deleteCategory: [undefined, (store) => store.deleteCategory(1n)],
+  createWebhook: [WEBHOOK, (store) => store.createWebhook(NEW_WEBHOOK)],
+  listWebhooks: [[WEBHOOK], (store) => store.listWebhooks()],
+  getWebhook: [WEBHOOK, (store) => store.getWebhook('whk_1')],
+  updateWebhook: [WEBHOOK, (store) => store.updateWebhook('whk_1', { status: 'enabled' })],
+  deleteWebhook: [undefined, (store) => store.deleteWebhook('whk_1')],
 };
 
 /** Texts that are not an answer such as this one: another kind of value, a member that is missing or of another type. */

@@ -5,6 +5,7 @@ import {
   GraphWidget,
   type IAlarm,
   type IMetric,
+  type Metric,
   PeriodOverride,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -21,7 +22,10 @@ export interface StageDashboardProps {
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly recording: { readonly function: BundledFunction };
   readonly events: EventCounts;
-  readonly alarms: IAlarm[];
+  /** For how long the webhook that has waited longest has, in s. */
+  readonly oldestDue: Metric;
+  /** By the title of their widget, which takes 100. */
+  readonly alarms: Readonly<Record<string, IAlarm[]>>;
 }
 
 /** The dashboard of a stage: alarms, answers, functions, what happened, and calls of deprecated operations. */
@@ -34,7 +38,9 @@ export class StageDashboard extends Construct {
       dashboardName: config.stackName,
       periodOverride: PeriodOverride.AUTO,
     });
-    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
+    for (const [title, ofTitle] of Object.entries(alarms)) {
+      dashboard.addWidgets(new AlarmStatusWidget({ title, alarms: ofTitle, width: 24 }));
+    }
     for (const [name, api] of apis) {
       const metric = (metricName: string, statistic: string, label: string) =>
         api.metric(metricName, { statistic, label, period });
@@ -71,6 +77,11 @@ export class StageDashboard extends Construct {
           label: 'age',
           period,
         }),
+      ]),
+    );
+    dashboard.addWidgets(
+      graph('Webhooks: longest wait for a delivery that is due, s', [
+        props.oldestDue.with({ label: 'wait', period }),
       ]),
     );
     const deprecated = functions.filter((watched) => watched.deprecated);

@@ -17,6 +17,7 @@ import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.t
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import type { WatchedFunction } from './watched-function.ts';
+import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
 
 export interface MonitoringProps {
   readonly config: StageConfig;
@@ -27,7 +28,12 @@ export interface MonitoringProps {
   readonly probe: BundledFunction | undefined;
   /** Records events, and where the changes are that it could not record. */
   readonly recording: Pick<RecordingAlarmsProps, 'function' | 'givenUp'>;
+  /** Wakes webhooks, and where the events are that woke none. */
+  readonly webhooks: Pick<WebhookAlarmsProps, 'givenUp' | 'wake'>;
 }
+
+const alarmsIn = ({ node }: Construct): ServiceAlarm[] =>
+  node.findAll().filter((construct) => construct instanceof ServiceAlarm);
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
 export class Monitoring extends Construct {
@@ -70,12 +76,13 @@ export class Monitoring extends Construct {
       topic: this.topic,
     });
     const access = functions.flatMap((watched) => watched.function.access);
-    new TableAlarms(this, 'Tables', { ...shared, tables, access });
+    const tableAlarms = new TableAlarms(this, 'Tables', { ...shared, tables, access });
     new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
     const events = new EventCounts(this, 'Events', {
       stackName,
       function: props.recording.function,
     });
+    const webhooks = new WebhookAlarms(this, 'Webhooks', { ...shared, ...props.webhooks });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         alarmName: `${stackName}-probe`,
@@ -87,8 +94,14 @@ export class Monitoring extends Construct {
         topic: this.topic,
       });
     }
-    const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
-    new StageDashboard(this, 'Dashboard', { ...props, alarms, events });
+    const ofTables = alarmsIn(tableAlarms);
+    const others = alarmsIn(this).filter((alarm) => !ofTables.includes(alarm));
+    new StageDashboard(this, 'Dashboard', {
+      ...props,
+      events,
+      alarms: { Alarms: others, 'Alarms: tables': ofTables },
+      oldestDue: webhooks.oldest,
+    });
   }
 
   private notify(address: string): void {

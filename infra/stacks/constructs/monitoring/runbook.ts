@@ -14,6 +14,7 @@ export const RUNBOOK_ENTRIES = [
   'DynamoDB fails',
   'Recording is late',
   'Recording stopped',
+  'Deliveries are late',
   'The service does not answer from outside',
 ] as const;
 export type RunbookEntry = (typeof RUNBOOK_ENTRIES)[number];

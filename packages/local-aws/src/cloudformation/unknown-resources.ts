@@ -2,7 +2,7 @@ import type { StackTemplate } from './template.ts';
 
 /** Types that are emulated, and types that no request needs: permissions, logs, alarms. */
 const KNOWN =
-  /^AWS::(?:ApiGateway::(?:Account|ApiKey|Authorizer|Deployment|GatewayResponse|Method|Resource|RestApi|Stage|UsagePlan|UsagePlanKey)|DynamoDB::(?:Global)?Table|Lambda::(?:Alias|EventSourceMapping|Function|Permission|Version)|CDK::Metadata|CloudWatch::\w+|IAM::\w+|Logs::\w+)$|^Custom::LogRetention$/;
+  /^AWS::(?:ApiGateway::(?:Account|ApiKey|Authorizer|Deployment|GatewayResponse|Method|Resource|RestApi|Stage|UsagePlan|UsagePlanKey)|DynamoDB::(?:Global)?Table|Events::Rule|Lambda::(?:Alias|EventInvokeConfig|EventSourceMapping|Function|Permission|Version)|CDK::Metadata|CloudWatch::\w+|IAM::\w+|Logs::\w+)$|^Custom::LogRetention$/;
 
 /**
  * Lists a stack's types that are not emulated, in one line, with the number of each; undefined if

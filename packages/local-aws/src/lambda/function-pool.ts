@@ -19,8 +19,8 @@ export interface FunctionPoolOptions {
   readonly environment: Readonly<Record<string, string>>;
   /** Gets each line that a function prints, and the errors of failed invocations. */
   readonly log: (functionName: string, line: string) => void;
-  /** How many instances a function may have; further events wait in their order. */
-  readonly maxInstances: number;
+  /** How many instances a function may have, by its name; further events wait in their order. */
+  readonly maxInstances: (functionName: string) => number;
   /**
    * How long an instance may wait for an event before it ends, in ms.
    * @default 30 s, which keeps an instance over the pauses of somebody who tries things
@@ -66,7 +66,7 @@ export const createFunctionPool = (
     await first.instance.terminate();
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
-    const free = popIdle() ?? (instances.size < maxInstances ? start() : undefined);
+    const free = popIdle() ?? (instances.size < maxInstances(lambdaFunction.name) ? start() : undefined);
     if (free) return free;
     const turn = Promise.withResolvers<FunctionInstance | undefined>();
     waiting.push(turn);

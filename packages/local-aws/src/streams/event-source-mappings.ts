@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { TemplateError } from '../cloudformation/intrinsics.ts';
 import { type StackTemplate, withDependencies } from '../cloudformation/template.ts';
-import { type LambdaFunction, readFunction } from '../lambda/lambda-functions.ts';
+import { findFunction } from '../lambda/function-reference.ts';
+import type { LambdaFunction } from '../lambda/lambda-functions.ts';
 import { firstLine } from '../startup-error.ts';
 import { filterPattern, matchesPattern } from './filter-pattern.ts';
 
@@ -106,7 +107,7 @@ const readMapping = (
     name: template.ref(logicalId),
     tableName,
     streamArn: declared.EventSourceArn,
-    lambdaFunction: functionOf(template, logicalId, declared.FunctionName, note),
+    lambdaFunction: findFunction(template, logicalId, declared.FunctionName, note),
     batchSize: declared.BatchSize,
     startsAtLatest: declared.StartingPosition === 'LATEST',
     takes: (record) =>
@@ -119,22 +120,3 @@ const readMapping = (
 };
 
 const STREAM = /^arn:[\w-]+:dynamodb:[^:]*:\d+:table\/([\w.-]+)\/stream\//;
-
-/** A name or an ARN, each with or without an alias or a version. */
-const FUNCTION = /^(?:arn:[\w-]+:lambda:[^:]*:\d+:function:)?([\w-]+)(?::[\w$-]+)?$/;
-
-const functionOf = (
-  template: StackTemplate,
-  usedBy: string,
-  text: string,
-  note: Note,
-): LambdaFunction => {
-  const [, name] = FUNCTION.exec(text) ?? [];
-  for (const stack of withDependencies(template)) {
-    const logicalId = stack
-      .logicalIds('AWS::Lambda::Function')
-      .find((each) => stack.ref(each) === name);
-    if (logicalId !== undefined) return readFunction(stack, logicalId, note);
-  }
-  throw new TemplateError(usedBy, `${text} is not a function of this stack`);
-};

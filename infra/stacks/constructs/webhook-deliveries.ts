@@ -1,0 +1,68 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { logName } from '../../../lib/events/log-head.ts';
+import { LIVE } from '../names.ts';
+import type { BundledFunction } from './bundled-function.ts';
+import { EveryMinute, ONCE } from './every-minute.ts';
+import { TableStreams } from './table-streams.ts';
+import type { Tables } from './tables.ts';
+
+export interface WebhookDeliveriesProps {
+  /** Delivers to one webhook. */
+  readonly deliver: BundledFunction;
+  /** Finds webhooks that have something to do, and invokes the other one for each. */
+  readonly wake: BundledFunction;
+  readonly tables: Tables;
+}
+
+/** The head of a log moved. Its positions follow in the same transaction, so they tell nothing more. */
+const NEW_EVENTS = {
+  dynamodb: {
+    Keys: {
+      position: { N: ['0'] },
+      log: { S: [logName('pets', ''), { prefix: logName('orders', '') }] },
+    },
+  },
+};
+
+/** A client created or changed a webhook, and wants a delivery now. */
+const ASKED = { dynamodb: { NewImage: { asked: { BOOL: [true] } } } };
+
+/** Each invocation looks for all webhooks of a log: a hundred moves of a head are one look. */
+const BATCH = 100;
+
+/** What a deployed function is called by others: its alias, without a dependency on it, as both wait for the release check. */
+export const liveName = ({ latest }: BundledFunction): string => `${latest.functionName}:${LIVE}`;
+
+/** What wakes deliveries: new events, clients, and a sweep each minute, which finds those that were lost. */
+export class WebhookDeliveries extends Construct {
+  /** Has a message for each batch of new events that woke no delivery. */
+  readonly givenUp: IQueue;
+
+  constructor(scope: Construct, id: string, { deliver, wake, tables }: WebhookDeliveriesProps) {
+    super(scope, id);
+    wake.role.addToPrincipalPolicy(
+      new PolicyStatement({
+        actions: ['lambda:InvokeFunction'],
+        resources: [`${deliver.latest.functionArn}:${LIVE}`],
+      }),
+    );
+    // A sweep begins again within a minute what is lost.
+    deliver.live.configureAsyncInvoke(ONCE);
+    Validations.of(deliver.live).acknowledge({
+      id: 'Serverless-LambdaAsyncFailureDestination',
+      reason: 'The sweep of the next minute invokes it again for each webhook that has work.',
+    });
+    ({ givenUp: this.givenUp } = new TableStreams(this, 'Streams', {
+      function: wake,
+      tables,
+      sources: { events: NEW_EVENTS, webhooks: ASKED },
+      batchSize: BATCH,
+      // The next event of a log wakes its webhooks, too, so no batch need hold up the others for long.
+      givenUpAfter: Duration.hours(1),
+    }));
+    new EveryMinute(this, 'Sweep', wake);
+  }
+}

@@ -1,0 +1,144 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { requireEnv } from '../../lib/env.ts';
+import {
+  type Answer,
+  call,
+  expectCommonHeaders,
+  expectError,
+  serviceUnderTest,
+} from '../support/client.ts';
+import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
+import { newSecret } from '../support/stored-webhooks.ts';
+
+// An account can have only so many webhooks, and other tests have some: each test here deletes its own.
+
+const secret = newSecret();
+const NEW = { url: 'https://hooks.shop.example/pets', secret };
+
+const idOf = ({ body }: Answer): string => String(Object(body).id);
+const remove = (id: string) => call(`/webhooks/${id}`, { method: 'DELETE' });
+const create = async (members: Readonly<Record<string, unknown>> = {}) => {
+  const created = await call('/webhooks', { method: 'POST', body: { ...NEW, ...members } });
+  expect(created.status).toBe(201);
+  return created;
+};
+
+test('a webhook is created, listed, changed, read and deleted, and its secret is never shown', async () => {
+  const created = await create({ about: 'orders', types: ['order.placed'], ignored: 1 });
+  const id = idOf(created);
+  expectCommonHeaders(created);
+  expect(created.headers.get('Location')).toMatch(new RegExp(`/v1/webhooks/${id}$`));
+  expect(created.headers.get('ETag')).toMatch(/^"[\w-]{16}"$/);
+  expect(created.body).toEqual({
+    id,
+    url: NEW.url,
+    about: 'orders',
+    types: ['order.placed'],
+    status: 'enabled',
+    delivered: expect.anything(),
+    createdAt: expect.stringMatching(/Z$/),
+  });
+
+  const listed = await call('/webhooks');
+  expect(listed.status).toBe(200);
+  expect(Object(listed.body).map((each: { id: string }) => each.id)).toContain(id);
+
+  const patch = (body: unknown, headers: Record<string, string> = {}) =>
+    call(`/webhooks/${id}`, { method: 'PATCH', headers, body });
+  const disabled = await patch({ status: 'disabled', types: null, secret: newSecret() });
+  expect(disabled.body).toMatchObject({ id, status: 'disabled' });
+  expect(disabled.body).not.toHaveProperty('types');
+  expectError(
+    await patch({ status: 'enabled' }, { 'If-Match': created.headers.get('ETag') ?? '' }),
+    'precondition_failed',
+  );
+  expectError(await patch({ delivered: 9223372036854775807n }), 'validation_failed');
+
+  const got = await call(`/webhooks/${id}`);
+  expect([got.status, got.text]).toEqual([200, disabled.text]);
+  expect(got.headers.get('ETag')).toBe(disabled.headers.get('ETag'));
+  for (const { text } of [created, listed, disabled, got]) expect(text).not.toContain('whsec_');
+
+  const deleted = await remove(id);
+  expect([deleted.status, deleted.text]).toEqual([204, '']);
+  expectError(await call(`/webhooks/${id}`), 'webhook_not_found');
+  expectError(await remove(id), 'webhook_not_found');
+});
+
+test('a create that comes again with its idempotency key makes no second webhook', async () => {
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const send = () => call('/webhooks', { method: 'POST', headers, body: NEW });
+  const [first, again] = [await send(), await send()];
+  expect([again.status, again.text]).toEqual([201, first.text]);
+  expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+  await remove(idOf(first));
+});
+
+test('a stage sends to no address and to no host of its own network', async () => {
+  for (const url of [
+    'https://169.254.169.254/latest/meta-data/',
+    'https://0x7f.1/',
+    'https://a.internal/',
+  ]) {
+    const body = { ...NEW, url };
+    expectError(await call('/webhooks', { method: 'POST', body }), 'webhook_url_refused');
+  }
+});
+
+test('a read-only key sees webhooks, and does not change them', async () => {
+  const readOnly = { ...serviceUnderTest(), apiKey: requireEnv('READ_ONLY_API_KEY') };
+  const id = idOf(await create());
+  expect((await call('/webhooks', {}, readOnly)).status).toBe(200);
+  expect((await call(`/webhooks/${id}`, {}, readOnly)).status).toBe(200);
+  for (const [method, path, body] of [
+    ['POST', '/webhooks', NEW],
+    ['PATCH', `/webhooks/${id}`, {}],
+    ['DELETE', `/webhooks/${id}`, undefined],
+  ] as const) {
+    expectError(await call(path, { method, body }, readOnly), 'insufficient_scope');
+  }
+  await remove(id);
+});
+
+const otherKey = process.env['OTHER_API_KEY'];
+
+(otherKey ? test : test.skip)('the webhooks of another account do not exist', async () => {
+  const other = { ...serviceUnderTest(), apiKey: otherKey ?? '' };
+  const id = idOf(await create());
+  for (const [method, body] of [
+    ['GET', undefined],
+    ['PATCH', { status: 'disabled' }],
+    ['DELETE', undefined],
+  ] as const) {
+    expectError(await call(`/webhooks/${id}`, { method, body }, other), 'webhook_not_found');
+  }
+  expect((await call('/webhooks', {}, other)).text).not.toContain(id);
+  expect((await call(`/webhooks/${id}`)).body).toMatchObject({ status: 'enabled' });
+  await remove(id);
+});
+
+describe('the calls of the guide', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const { baseUrl, apiKey } = serviceUnderTest();
+  const calls = pageCalls(codeBlocks('docs/webhooks.md', { baseUrl, quickstartUrl: '' }));
+
+  test('work, one after the other', async () => {
+    expect(calls.length).toBeGreaterThan(3);
+    let id = '';
+    for (const { command } of calls) {
+      const own = command
+        .replace('http://localhost:4000/', NEW.url)
+        .replace("'$WEBHOOK_SECRET'", secret)
+        .replace(/'\$\(openssl rand -base64 32\)'/, newSecret(32).slice('whsec_'.length))
+        .replace(/whk_\w+/, id);
+      const { status, body } = await runCurl(own, folder, apiKey);
+      expect(`${status} ${own} ${body}`).toMatch(id === '' ? /^201/ : /^20[04]/);
+      if (id === '') id = JSON.parse(body).id;
+    }
+    expectError(await call(`/webhooks/${id}`), 'webhook_not_found');
+  });
+});

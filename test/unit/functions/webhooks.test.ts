@@ -1,0 +1,270 @@
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { createWebhookHandler } from '../../../functions/create-webhook/handler.ts';
+import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts';
+import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.ts';
+import { getWebhookHandler } from '../../../functions/get-webhook/handler.ts';
+import { listWebhooksHandler } from '../../../functions/list-webhooks/handler.ts';
+import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
+import { parseJson, writeJson } from '../../../lib/json.ts';
+import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
+import { proxyEvent } from '../../support/events.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
+
+const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+const { id } = WEBHOOK_EXAMPLE;
+const STORED = { ...WEBHOOK_EXAMPLE, accountId: 'acct_1', revision: 'rev-1' };
+const NEW = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
+
+/** What stores were asked for since the last request. */
+const asked: unknown[] = [];
+const record = (...words: readonly unknown[]) => {
+  asked.length = 0;
+  asked.push(...words);
+};
+
+const create = createWebhookHandler(async (input, idempotency) => {
+  record(input);
+  const { secret: _, ...visible } = input;
+  return { item: { ...STORED, ...visible }, replayed: idempotency?.key === 'again' };
+}, false);
+const update = updateWebhookHandler(async (...words) => {
+  record(...words);
+  return STORED;
+}, false);
+const get = getWebhookHandler(async (...words) => {
+  record(...words);
+  return STORED;
+});
+const list = listWebhooksHandler(async (...words) => {
+  record(...words);
+  return [STORED];
+});
+const remove = deleteWebhookHandler(async (...words) => record(...words));
+
+const JSON_BODY = { 'Content-Type': 'application/json' };
+
+const post = (body: unknown, headers: Record<string, string> = {}) =>
+  create(
+    proxyEvent({
+      method: 'POST',
+      resource: '/webhooks',
+      headers: { ...JSON_BODY, ...headers },
+      body: writeJson(body),
+    }),
+    context,
+  );
+
+const eventOf = (method: string, webhookId: string, headers = {}, body?: unknown) =>
+  proxyEvent({
+    method,
+    resource: '/webhooks/{webhookId}',
+    path: `/webhooks/${webhookId}`,
+    pathParameters: { webhookId },
+    headers: { ...JSON_BODY, ...headers },
+    ...(body !== undefined && { body: writeJson(body) }),
+  });
+
+const patch = (body: unknown, headers: Record<string, string> = {}, webhookId = id) =>
+  update(eventOf('PATCH', webhookId, headers, body), context);
+
+const bodyOf = ({ body }: APIGatewayProxyResult) => parseJson(body);
+
+afterEach(() => {
+  asked.length = 0;
+  jest.restoreAllMocks();
+});
+
+describe('createWebhook', () => {
+  test('answers 201 with the webhook, where it is and its tag, and never the secret', async () => {
+    const result = await post({ ...NEW, id: 'whk_mine', status: 'disabled', delivered: 3 });
+    expect(result.statusCode).toBe(201);
+    expect(bodyOf(result)).toEqual(WEBHOOK_EXAMPLE);
+    expect(result.headers).toMatchObject({ Location: `/v1/webhooks/${id}`, ETag: '"rev-1"' });
+    expect(asked).toEqual([{ ...NEW, about: 'pets', accountId: 'acct_1' }]);
+  });
+
+  test('stores the URL as the URL standard writes it', async () => {
+    expect(bodyOf(await post({ ...NEW, url: 'https://Hooks.SHOP.example:443' }))).toMatchObject({
+      url: 'https://hooks.shop.example/',
+    });
+    expect(asked).toMatchObject([{ url: 'https://hooks.shop.example/' }]);
+  });
+
+  test('says so where it replays', async () => {
+    const { headers } = await post(NEW, { 'Idempotency-Key': 'again' });
+    expect(headers).toMatchObject({ 'Idempotent-Replayed': 'true' });
+  });
+
+  test('sends to this machine only where it may', async () => {
+    const url = 'http://localhost:4000/';
+    expect(bodyOf(await post({ ...NEW, url }))).toMatchObject({ code: 'webhook_url_refused' });
+    const local = createWebhookHandler(async (input) => {
+      record(input);
+      return { item: STORED, replayed: false };
+    }, true);
+    const event = proxyEvent({
+      method: 'POST',
+      headers: JSON_BODY,
+      body: writeJson({ ...NEW, url }),
+    });
+    expect((await local(event, context)).statusCode).toBe(201);
+    expect(asked).toMatchObject([{ url }]);
+  });
+
+  test.each<[string, Partial<OwnedNewWebhook>]>([
+    ['all types of a log', { types: ['pet.created', 'pet.updated', 'pet.deleted'] }],
+    ['the other log', { about: 'orders', types: ['order.placed'] }],
+    ['the shortest secret', { secret: newSecret(24) }],
+    ['a secret of 25 bytes', { secret: newSecret(25) }],
+    ['a secret of 26 bytes', { secret: newSecret(26) }],
+    ['the longest secret', { secret: newSecret(64) }],
+  ])('takes %s', async (_what, members) => {
+    expect((await post({ ...NEW, ...members })).statusCode).toBe(201);
+    expect(asked).toMatchObject([members]);
+  });
+});
+
+/** What neither a new webhook nor a patch may have, and what the answer says of it. */
+const FAULTS: readonly (readonly [string, Readonly<Record<string, unknown>>, RegExp])[] = [
+  ['a secret of 23 bytes', { secret: newSecret(23) }, /^secret must be whsec_/],
+  ['a secret of 65 bytes', { secret: newSecret(65) }, /^secret must be/],
+  ['a secret without its prefix', { secret: newSecret().slice(6) }, /^secret must be/],
+  ['a secret in base64url', { secret: `whsec_${'-_'.repeat(16)}` }, /^secret must be/],
+  ['a secret without padding', { secret: newSecret(25).slice(0, -2) }, /^secret must be/],
+  ['a secret with a line', { secret: `${newSecret()}\n` }, /^secret must be/],
+  ['a secret that is two texts of one value', { secret: `whsec_${'A'.repeat(33)}B==` }, /^secret/],
+  ['an empty secret', { secret: '' }, /^secret must be/],
+  ['a number for a secret', { secret: 7 }, /^secret must be/],
+  ['an unknown type', { types: ['pet.sold'] }, /^types 0 must be one of pet\.created, /],
+  ['types of another log too', { types: ['pet.created', 'order.placed'] }, /^types must be of/],
+  ['a type twice', { types: ['pet.created', 'pet.created'] }, /^types must have each/],
+  ['no types', { types: [] }, /^types must not be empty/],
+  ['a text for types', { types: 'pet.created' }, /^types must be a list/],
+  ['an empty URL', { url: '' }, /^url must be 1 to 2048/],
+  ['a URL of 2,049 characters', { url: `https://a.example/${'a'.repeat(2031)}` }, /^url must be 1/],
+  ['a list of URLs', { url: [NEW.url] }, /^url must be a string/],
+  ['a lone surrogate', { url: 'https://a.example/\ud800' }, /^url must be well-formed/],
+];
+
+describe.each([
+  ['createWebhook', (members: Readonly<Record<string, unknown>>) => post({ ...NEW, ...members })],
+  ['updateWebhook', (members: Readonly<Record<string, unknown>>) => patch(members)],
+])('%s', (name, send) => {
+  test.each(
+    // Which log a webhook is about, only its own store knows.
+    FAULTS.filter(([what]) => name === 'createWebhook' || what !== 'types of another log too'),
+  )('refuses %s, and repeats nothing of a secret', async (_what, members, message) => {
+    const log = jest.spyOn(console, 'error').mockReturnValue();
+    const result = await send(members);
+    expect(result.statusCode).toBe(400);
+    expect(bodyOf(result)).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(message),
+    });
+    expect(asked).toEqual([]);
+    expect(log).not.toHaveBeenCalled();
+    const secret = String(members['secret'] ?? '-').slice(6, 26);
+    if (secret.length > 3) expect(result.body).not.toContain(secret);
+  });
+
+  test.each([
+    'https://0x7f.1/',
+    'https://2130706433/',
+    'https://１２７.０.０.１/',
+    'https://[::ffff:127.0.0.1]/',
+    'http://hooks.shop.example/',
+    'https://hooks.shop.example:8443/',
+    'https://me:pass@hooks.shop.example/',
+    'https://localhost/',
+    'https://hooks.internal/',
+    'hooks.shop.example',
+  ])('refuses to send to %s', async (url) => {
+    const result = await send({ url });
+    expect(result.statusCode).toBe(400);
+    expect(bodyOf(result)).toMatchObject({ code: 'webhook_url_refused' });
+    expect(asked).toEqual([]);
+  });
+});
+
+test('createWebhook names all faults of a body at once', async () => {
+  expect(bodyOf(await post({ types: ['x'] }))).toMatchObject({
+    message: expect.stringMatching(/^url is required; secret is required; types 0 must be/),
+  });
+  for (const body of [null, [], 'x', 7]) {
+    expect(bodyOf(await post(body))).toMatchObject({ message: 'The body must be a JSON object.' });
+  }
+  expect(bodyOf(await post({ ...NEW, about: 'all' }))).toMatchObject({
+    message: 'about must be one of pets, orders.',
+  });
+});
+
+describe('updateWebhook', () => {
+  test('answers with the webhook and its tag, and asks only for what it was given', async () => {
+    const result = await patch(
+      { status: 'disabled', types: null, about: 'orders', createdAt: 'x' },
+      { 'If-Match': '"a"', 'Content-Type': 'application/merge-patch+json' },
+    );
+    expect([result.statusCode, bodyOf(result)]).toEqual([200, WEBHOOK_EXAMPLE]);
+    expect(result.headers).toMatchObject({ ETag: '"rev-1"' });
+    expect(asked).toEqual([
+      id,
+      { status: 'disabled', types: null },
+      { accountId: 'acct_1', ifMatch: ['a'] },
+    ]);
+  });
+
+  test('takes a position with all its digits', async () => {
+    await patch({ delivered: 9007199254740993n });
+    expect(asked).toMatchObject([id, { delivered: 9007199254740993n }, {}]);
+  });
+
+  test.each([
+    [{ status: 'paused' }, /^status must be one of enabled, disabled/],
+    [{ status: 'Enabled' }, /^status must/],
+    [{ status: null }, /^status cannot be removed/],
+    [{ url: null }, /^url cannot be removed/],
+    [{ secret: null }, /^secret cannot be removed/],
+    [{ delivered: null }, /^delivered cannot be removed/],
+    [{ delivered: -1 }, /^delivered must be a position/],
+    [{ delivered: 1.5 }, /^delivered must be a JSON number/],
+    [{ delivered: '7' }, /^delivered must be a JSON number/],
+    [{ delivered: 9223372036854775808n }, /^delivered must be a JSON number/],
+  ])('refuses %j', async (body, message) => {
+    expect(bodyOf(await patch(body))).toMatchObject({
+      code: 'validation_failed',
+      message: expect.stringMatching(message),
+    });
+    expect(asked).toEqual([]);
+  });
+});
+
+test('listWebhooks and getWebhook answer what clients see, for the account of the key', async () => {
+  const event = proxyEvent({ resource: '/webhooks' });
+  expect(bodyOf(await list(event, context))).toEqual([WEBHOOK_EXAMPLE]);
+  expect(asked).toEqual(['acct_1']);
+  const result = await get(eventOf('GET', id), context);
+  expect([result.statusCode, bodyOf(result)]).toEqual([200, WEBHOOK_EXAMPLE]);
+  expect(result.headers).toMatchObject({ ETag: '"rev-1"' });
+  expect(asked).toEqual(['acct_1', id]);
+});
+
+test('deleteWebhook answers 204 without a body', async () => {
+  const result = await remove(eventOf('DELETE', id, { 'If-Match': '"a"' }), context);
+  expect(result).toMatchObject({ statusCode: 204, body: '' });
+  expect(asked).toEqual([id, { accountId: 'acct_1', ifMatch: ['a'] }]);
+});
+
+test.each(['count', 'whk_', `${id}0`, id.slice(0, -1), 'whk_4fRtG2kPq0LmNx7-', '7', ` ${id}`])(
+  'the id %j is 404, and no store is asked for it',
+  async (webhookId) => {
+    const results = [
+      await get(eventOf('GET', webhookId), context),
+      await patch({}, {}, webhookId),
+      await remove(eventOf('DELETE', webhookId), context),
+    ];
+    for (const result of results)
+      expect(bodyOf(result)).toMatchObject({ code: 'webhook_not_found' });
+    expect(asked).toEqual([]);
+  },
+);
