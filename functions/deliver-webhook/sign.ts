@@ -1,5 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { Delivery } from './send.ts';
+
+/** What is signed, and by which secrets: `whsec_` and base64. */
+interface Signed {
+  readonly id: string;
+  readonly body: string;
+  readonly secrets: readonly string[];
+}
 
 /**
  * The headers by which a receiver knows that a delivery is the service's: Standard Webhooks, one signature for each
@@ -7,7 +13,7 @@ import type { Delivery } from './send.ts';
  * @param now ms from 1970 on
  */
 export const signatureHeaders = (
-  { id, body, secrets }: Omit<Delivery, 'url'>,
+  { id, body, secrets }: Signed,
   now: number,
 ): Record<string, string> => {
   const timestamp = String(Math.floor(now / 1000));

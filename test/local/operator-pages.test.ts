@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { call } from '../support/client.ts';
 import { createAccount } from '../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { codeBlocks } from '../support/page-calls.ts';
+import { newSecret } from '../support/stored-webhooks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The commands that operators type for a stage, typed for the local one. Those of the CDK and of logs need AWS. */
@@ -26,7 +28,10 @@ afterAll(async () => {
 });
 
 /** A page’s commands with the stage and the ids of this run. */
-const typeable = (text: string, id: { account: string; key: string; lastFour: string }): string =>
+const typeable = (
+  text: string,
+  id: { account: string; key: string; lastFour: string; webhook: string },
+): string =>
   text
     .replaceAll('npm run -s operator --', 'operator')
     .replaceAll(/^npx cdk .*\n/gm, '')
@@ -34,6 +39,7 @@ const typeable = (text: string, id: { account: string; key: string; lastFour: st
     .replaceAll(/acct_(NInWxpVNkALNyqrR|…)/g, id.account)
     .replaceAll(/key_pkIsbIG8M3ldIpl3/g, id.key)
     .replaceAll('N2FK', id.lastFour)
+    .replaceAll('whk_…', id.webhook)
     .replaceAll('> found.json', '> "$DATA_DIR/checked.json"')
     .replaceAll('--found found.json', '--found "$DATA_DIR/found.json"');
 
@@ -52,7 +58,18 @@ describe.each(PAGES)('%s', (page) => {
 
   (shells ? test : test.skip).each(commands)('$first', async ({ text }) => {
     const { accountId, apiKey, keyId } = await createAccount(folder.path, 'Shelter');
-    const typed = typeable(text, { account: accountId, key: keyId, lastFour: apiKey.slice(-4) });
+    const url = 'https://hooks.shop.example/pets';
+    const created = await call(
+      '/webhooks',
+      { method: 'POST', body: { url, secret: newSecret() }, key: apiKey },
+      server,
+    );
+    const typed = typeable(text, {
+      account: accountId,
+      key: keyId,
+      lastFour: apiKey.slice(-4),
+      webhook: String(Object(created.body).id),
+    });
     const { status, stderr, stdout } = spawnSync(
       'bash',
       ['--norc', '-euo', 'pipefail', '-c', `${OPERATOR}\n${typed}`],
