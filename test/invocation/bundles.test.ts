@@ -26,7 +26,7 @@ beforeAll(async () => {
   engine = await openEngine();
   functions = await runFunctions(engine, {
     log: (_name, line) => lines.push(line),
-    maxInstances: () => 2,
+    maxInstances: 2,
   });
 });
 afterAll(async () => {

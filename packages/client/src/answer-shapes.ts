@@ -37,4 +37,13 @@ export const ANSWER_SHAPES = {
   '/store/orders/{orderId}/complete': {
     POST: { id: 'bigint', petId: 'bigint', status: 'string', role: 'string', createdAt: 'string', updatedAt: 'string' },
   },
+  '/webhooks': {
+    POST: { id: 'string', url: 'string', about: 'string', status: 'string', delivered: 'bigint', createdAt: 'string' },
+    GET: [{ id: 'string', url: 'string', about: 'string', status: 'string', delivered: 'bigint', createdAt: 'string' }],
+  },
+  '/webhooks/{webhookId}': {
+    DELETE: undefined,
+    GET: { id: 'string', url: 'string', about: 'string', status: 'string', delivered: 'bigint', createdAt: 'string' },
+    PATCH: { id: 'string', url: 'string', about: 'string', status: 'string', delivered: 'bigint', createdAt: 'string' },
+  },
 } as const;

@@ -251,8 +251,93 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your account's webhooks
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     All of them: there is one page.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Have events sent to a URL
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     From now on the service sends what `GET /events?after=delivered` would answer, in order, at least once, and one request at a time. Any answer of 2xx within 15 seconds moves `delivered` on. First it sends an empty array, once. An account can have 10 webhooks.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of your account's webhooks
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     `delivered` and `failing` say how far it is, and why it goes no further. Webhooks of other accounts are 404.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete one of your account's webhooks
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     A delivery that is under way may still arrive. A second delete is 404, and so is the repetition of one whose answer was lost.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook, or where it goes on
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     An enabled webhook that fails is tried again at once. `{"status": "enabled"}` goes on where a disabled one stopped. `{"delivered": 1000}` goes on after that position, which must be in the log. A new `secret` takes over at once, and the former one signs as well for 24 hours. A delivery that is under way is not stopped. With `If-Match` the change takes effect only if nothing has changed since you read the webhook: deliveries change it too. An empty patch is answered with the webhook as it is.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What your receiver gets
+         * @description **Beta**: it stays, but details may change.
+         *
+         *     Up to 100 events and 64 KB, as `listEvents` would answer them after `delivered`: never of two requests at once, and in order. Verify the signature over the bytes of the body before you read them ([Standard Webhooks](https://www.standardwebhooks.com)).
+         */
+        post: operations["receiveEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /** @description Categories in ascending order of id, negative ids first. */
@@ -270,7 +355,7 @@ export interface components {
         /** @description Every answer that is not a success. */
         Error: {
             /** @description For programs: stable, and explained among the error codes. Others may join these. */
-            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "events_expired" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
+            code: "invalid_json" | "validation_failed" | "unsupported_media_type" | "invalid_cursor" | "request_too_large" | "webhook_url_refused" | "idempotency_key_reused" | "unauthorized" | "insufficient_scope" | "not_owner" | "pet_not_found" | "order_not_found" | "category_not_found" | "webhook_not_found" | "route_not_found" | "method_not_allowed" | "pet_not_available" | "pet_ordered" | "order_closed" | "webhook_limit" | "events_expired" | "precondition_failed" | "rate_limited" | "internal_error" | "unavailable" | "timeout";
             /** @description For people: what was wrong, and how to fix the request. May change. */
             message: string;
             /**
@@ -324,6 +409,27 @@ export interface components {
             categoryId: bigint;
             /** @default available */
             status?: components["schemas"]["PetStatus"];
+        };
+        /** @description A webhook to be. Other members are ignored. */
+        NewWebhook: {
+            /**
+             * Format: uri
+             * @description Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard writes it.
+             */
+            url: string;
+            /**
+             * Format: password
+             * @description What signs each delivery: `whsec_` and 24 to 64 random bytes in base64. You choose it, and it is never shown.
+             */
+            secret: string;
+            /**
+             * @description The log: of all pets, or of the orders of your account.
+             * @default pets
+             * @enum {string}
+             */
+            about?: "pets" | "orders";
+            /** @description The types of events that are sent, all of the log that it is about. */
+            types?: ("pet.created" | "pet.updated" | "pet.deleted" | "order.placed" | "order.completed" | "order.cancelled")[];
         };
         /** @description A customer’s order for one pet. */
         Order: {
@@ -439,6 +545,86 @@ export interface components {
         PetStatus: "available" | "pending" | "sold";
         /** @description Pets in ascending order of id. */
         Pets: components["schemas"]["Pet"][];
+        /** @description A place in a log that the service moves on. Its secret is never shown. */
+        Webhook: {
+            /** @description Made by the service: unique, never used again. */
+            id: string;
+            /**
+             * Format: uri
+             * @description Where events are sent to.
+             */
+            url: string;
+            /**
+             * @description The log: of all pets, or of the orders of your account.
+             * @enum {string}
+             */
+            about: "pets" | "orders";
+            /** @description The types of events that are sent. Without it all are. */
+            types?: string[];
+            status: components["schemas"]["WebhookStatus"];
+            /**
+             * Format: int64
+             * @description The last position that was delivered, or left out by its type.
+             */
+            delivered: bigint;
+            /** @description While deliveries fail: since when, and why. */
+            failing?: {
+                /**
+                 * Format: date-time
+                 * @description When the first of these failures was: ISO 8601, in UTC, to the millisecond.
+                 */
+                since: string;
+                /**
+                 * Format: int64
+                 * @description How many failed since then.
+                 */
+                attempts: bigint;
+                /**
+                 * Format: int64
+                 * @description The last HTTP status, if there was an answer.
+                 */
+                lastStatus?: bigint;
+                /** @description Why there was no answer, such as `timeout` or `address_refused`. Others may come. */
+                lastError?: string;
+                /**
+                 * Format: date-time
+                 * @description When the service tries again. Left out once the webhook is disabled.
+                 */
+                nextAttemptAt?: string;
+            };
+            /**
+             * Format: date-time
+             * @description When it was created: ISO 8601, in UTC, to the millisecond.
+             */
+            createdAt: string;
+        };
+        /** @description A change of a webhook, as a JSON merge patch (RFC 7396). Members that are left out stay as they are. `types: null` sends all types again; no other member can be removed. Other members, such as `about`, are ignored. */
+        WebhookPatch: {
+            /**
+             * Format: uri
+             * @description Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard writes it.
+             */
+            url?: string;
+            /**
+             * Format: password
+             * @description What signs each delivery: `whsec_` and 24 to 64 random bytes in base64. You choose it, and it is never shown.
+             */
+            secret?: string;
+            types?: ("pet.created" | "pet.updated" | "pet.deleted" | "order.placed" | "order.completed" | "order.cancelled")[] | null;
+            status?: components["schemas"]["WebhookStatus"];
+            /**
+             * Format: int64
+             * @description Where it goes on: after this position. An earlier one repeats events, a later one skips some.
+             */
+            delivered?: bigint;
+        };
+        /**
+         * @description Whether the service delivers. It disables a webhook that answers 410, and one that has failed for five days.
+         * @enum {string}
+         */
+        WebhookStatus: "enabled" | "disabled";
+        /** @description Webhooks in ascending order of id. */
+        Webhooks: components["schemas"]["Webhook"][];
     };
     responses: {
         /** @description `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers. */
@@ -1800,6 +1986,385 @@ export interface operations {
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
             504: components["responses"]["timeout"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description List your account's webhooks: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhooks"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Have events sent to a URL: done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             *
+             *     `idempotency_key_reused`: This Idempotency-Key came with another request within the last 24 hours. Use a new key for a new request.
+             *
+             *     `webhook_url_refused`: The service does not send to this URL. Use https, the port 443, and a public host name.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `webhook_limit`: Your account has 10 webhooks, and cannot have more. Delete one of them first. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The webhook's id. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Get one of your account's webhooks: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            /** @description `webhook_not_found`: Your account has no webhook with this id. GET /webhooks lists its webhooks. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The webhook's id. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Delete one of your account's webhooks: done. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["validation_failed"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `webhook_not_found`: Your account has no webhook with this id. GET /webhooks lists its webhooks. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Changes it only if its `ETag` is one of these: `*`, or up to 100 tags with commas between. Otherwise the answer is 412, and nothing has changed. */
+                "If-Match"?: string;
+            };
+            path: {
+                /** @description The webhook's id. */
+                webhookId: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["WebhookPatch"];
+                "application/json": components["schemas"]["WebhookPatch"];
+            };
+        };
+        responses: {
+            /** @description Change a webhook, or where it goes on: done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /**
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             *
+             *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
+             *
+             *     `unsupported_media_type`: Send the body as JSON, with the header Content-Type: application/json.
+             *
+             *     `request_too_large`: The body is larger than this operation takes.
+             *
+             *     `webhook_url_refused`: The service does not send to this URL. Use https, the port 443, and a public host name.
+             */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["insufficient_scope"];
+            /** @description `webhook_not_found`: Your account has no webhook with this id. GET /webhooks lists its webhooks. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            412: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `request_too_large`: The body is larger than this operation takes. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    "Strict-Transport-Security": components["headers"]["Strict-Transport-Security"];
+                    "X-Content-Type-Options": components["headers"]["X-Content-Type-Options"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+            504: components["responses"]["timeout"];
+        };
+    };
+    receiveEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description Names the delivery. A repetition has the same, and the same bytes. */
+                "webhook-id": string;
+                /** @description When it was sent, in seconds from 1970 on. */
+                "webhook-timestamp": bigint;
+                /** @description HMAC-SHA256 by your secret; two, with a space between, for 24 hours after you replaced it. */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Events"];
+            };
+        };
+        responses: {
+            /** @description The service disables the webhook. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Any status from 200 to 299, within 15 seconds: `delivered` moves on. The body is not read. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Everything else, and no answer, is a failure: it is sent again later. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

@@ -15,7 +15,7 @@ import { readStackTemplate, type StackTemplate } from './cloudformation/template
 import { unknownResources } from './cloudformation/unknown-resources.ts';
 import { createTables } from './dynamodb/create-tables.ts';
 import type { OpenedEngine } from './dynamodb/open-engine.ts';
-import { type Schedules, readSchedules, startSchedules } from './events/schedules.ts';
+import { readSchedules, type Schedules, startSchedules } from './events/schedules.ts';
 import { createAsyncInvocations } from './lambda/async-invocations.ts';
 import { DEFAULT_CONFIG, readEventInvokeConfigs } from './lambda/event-invoke-configs.ts';
 import { readAllFunctions } from './lambda/function-reference.ts';

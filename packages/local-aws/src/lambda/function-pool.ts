@@ -66,7 +66,8 @@ export const createFunctionPool = (
     await first.instance.terminate();
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
-    const free = popIdle() ?? (instances.size < maxInstances(lambdaFunction.name) ? start() : undefined);
+    const free =
+      popIdle() ?? (instances.size < maxInstances(lambdaFunction.name) ? start() : undefined);
     if (free) return free;
     const turn = Promise.withResolvers<FunctionInstance | undefined>();
     waiting.push(turn);
