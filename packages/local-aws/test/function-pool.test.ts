@@ -163,7 +163,7 @@ describe('the function pool', () => {
       `export const handler = async () => { throw new Error('Unauthorized'); };`,
     );
     await pool.invoke({});
-    expect(lines).toEqual([expect.stringMatching(/: Invoke Error Unauthorized$/)]);
+    expect(lines).toEqual([expect.stringMatching(/: [\da-f-]{36} Invoke Error Unauthorized$/)]);
   });
 
   test('passes an error on by type, message and trace', async () => {
