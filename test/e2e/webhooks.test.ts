@@ -80,7 +80,7 @@ test('a create that comes again with its idempotency key makes no second webhook
 test('a stage sends to no address and to no host of its own network', async () => {
   for (const url of [
     'https://169.254.169.254/latest/meta-data/',
-    'https://0x7f.1/',
+    'https://0xa.1/',
     'https://a.internal/',
   ]) {
     const body = { ...NEW, url };
