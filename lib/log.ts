@@ -12,8 +12,10 @@ export const logError = (
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
 
 /** Writes one JSON line with figures, for a metric: not by `console`, as Lambda would put its own words before the JSON. */
-export const logFigures = (code: string, figures: Readonly<Record<string, number>>): void =>
-  void process.stdout.write(`${JSON.stringify({ level: 'INFO', code, ...figures })}\n`);
+export const logFigures = (
+  code: string,
+  figures: Readonly<Record<string, number | string>>,
+): void => void process.stdout.write(`${JSON.stringify({ level: 'INFO', code, ...figures })}\n`);
 
 const write = (
   level: 'ERROR' | 'WARN',

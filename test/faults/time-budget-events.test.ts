@@ -30,7 +30,7 @@ afterEach(async () => {
 const runOver = async (endpoint: string) => {
   const lines: string[] = [];
   const log = (_name: string, line: string) => {
-    if (line.startsWith('{')) lines.push(line);
+    if (line.includes('{"level":')) lines.push(line);
   };
   const functions = await runFunctions({ ...engine, endpoint }, { log });
   closers.push(functions.close);
