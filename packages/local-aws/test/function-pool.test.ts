@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import inspector from 'node:inspector';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -130,6 +130,27 @@ describe('the function pool', () => {
     expect(new Set(counts.map(({ born }) => born)).size).toBe(1);
   });
 
+  test('starts a few instances at a time, so that each has the cores, and all that it may in the end', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'pool-')), 'starts');
+    const { pool } = poolOf(
+      `import { appendFileSync } from 'node:fs';
+      const note = (sign) => appendFileSync(${JSON.stringify(file)}, sign);
+      note('+');
+      await new Promise((done) => setTimeout(done, 50));
+      note('-');
+      export const handler = () => new Promise(() => {});`,
+      {},
+      10,
+    );
+    for (let event = 0; event < 12; event += 1) void pool.invoke({});
+    const starts = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+    await until(() => starts().match(/-/g)?.length === 10);
+    let loading = 0;
+    const most = [...starts()].map((sign) => (loading += sign === '+' ? 1 : -1));
+    expect(Math.max(...most)).toBeLessThanOrEqual(Math.max(2, availableParallelism()));
+    expect(starts().match(/\+/g)).toHaveLength(10);
+  });
+
   test('prefers the instance that was used last', async () => {
     const { pool } = poolOf(countingFunction);
     await Promise.all([count(pool), count(pool)]);
@@ -163,7 +184,7 @@ describe('the function pool', () => {
       `export const handler = async () => { throw new Error('Unauthorized'); };`,
     );
     await pool.invoke({});
-    expect(lines).toEqual([expect.stringMatching(/: Invoke Error Unauthorized$/)]);
+    expect(lines).toEqual([expect.stringMatching(/ Invoke Error Unauthorized$/)]);
   });
 
   test('passes an error on by type, message and trace', async () => {
