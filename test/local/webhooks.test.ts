@@ -124,10 +124,11 @@ test('a receiver that hangs delays no other, and one that fails is tried again w
 
 test('twenty that hang, all that two accounts can have, do not delay that of a third', async () => {
   const hanging = await receiver(() => undefined);
-  for (const name of ['Hanging', 'Hanging too']) {
+  const accounts = ['Hanging', 'Hanging too'].map(async (name) => {
     const { apiKey } = await createAccount(dataDir, name);
     for (let nth = 1; nth <= 10; nth += 1) await createWebhook(hanging.url, apiKey);
-  }
+  });
+  await Promise.all(accounts);
   const { received, url } = await receiver();
   await createWebhook(url);
   await until(() => hanging.received.length === 20 && received.length === 1);
