@@ -287,12 +287,13 @@ describe('the function pool', () => {
     ]);
   });
 
-  test('answers what runs and what waits when it is closed', async () => {
-    const { pool } = poolOf(countingFunction, {}, 1);
+  test('answers what runs and what waits when it is closed, and prints no error of theirs', async () => {
+    const { pool, lines } = poolOf(countingFunction, {}, 1);
     await count(pool);
     const results = [pool.invoke({ until: '/never' }), pool.invoke({})];
     await pool.close();
     expect(await Promise.all(results)).toMatchObject([{ kind: 'error' }, { kind: 'error' }]);
     expect(await pool.invoke({})).toMatchObject({ kind: 'error' });
+    expect(lines).toEqual([]);
   });
 });

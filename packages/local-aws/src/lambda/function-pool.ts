@@ -111,6 +111,8 @@ export const createFunctionPool = (
       if (!instance) return closedResult;
       const result = await instance.invoke(event, requestId);
       release(instance);
+      // It did not fail: it was ended.
+      if (closed) return result;
       if (result.kind === 'timeout') {
         logLine(`${requestId} Task timed out after ${lambdaFunction.timeoutSeconds} seconds`);
       }
