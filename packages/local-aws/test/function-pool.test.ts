@@ -1,7 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import inspector from 'node:inspector';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -128,6 +128,27 @@ describe('the function pool', () => {
     const counts = await Promise.all([1, 2, 3, 4].map(() => count(pool)));
     expect(counts.map(({ calls }) => calls)).toEqual([1, 2, 3, 4]);
     expect(new Set(counts.map(({ born }) => born)).size).toBe(1);
+  });
+
+  test('starts a few instances at a time, so that each has the cores, and all that it may in the end', async () => {
+    const file = join(await mkdtemp(join(tmpdir(), 'pool-')), 'starts');
+    const { pool } = poolOf(
+      `import { appendFileSync } from 'node:fs';
+      const note = (sign) => appendFileSync(${JSON.stringify(file)}, sign);
+      note('+');
+      await new Promise((done) => setTimeout(done, 50));
+      note('-');
+      export const handler = () => new Promise(() => {});`,
+      {},
+      10,
+    );
+    for (let event = 0; event < 12; event += 1) void pool.invoke({});
+    const starts = () => (existsSync(file) ? readFileSync(file, 'utf8') : '');
+    await until(() => starts().match(/-/g)?.length === 10);
+    let loading = 0;
+    const most = [...starts()].map((sign) => (loading += sign === '+' ? 1 : -1));
+    expect(Math.max(...most)).toBeLessThanOrEqual(Math.max(2, availableParallelism()));
+    expect(starts().match(/\+/g)).toHaveLength(10);
   });
 
   test('prefers the instance that was used last', async () => {
@@ -266,12 +287,13 @@ describe('the function pool', () => {
     ]);
   });
 
-  test('answers what runs and what waits when it is closed', async () => {
-    const { pool } = poolOf(countingFunction, {}, 1);
+  test('answers what runs and what waits when it is closed, and prints no error of theirs', async () => {
+    const { pool, lines } = poolOf(countingFunction, {}, 1);
     await count(pool);
     const results = [pool.invoke({ until: '/never' }), pool.invoke({})];
     await pool.close();
     expect(await Promise.all(results)).toMatchObject([{ kind: 'error' }, { kind: 'error' }]);
     expect(await pool.invoke({})).toMatchObject({ kind: 'error' });
+    expect(lines).toEqual([]);
   });
 });

@@ -11,6 +11,8 @@ import { withinTime } from './time-limit.ts';
 
 /** One execution environment of a function. */
 export interface FunctionInstance {
+  /** Resolves when it takes events, or never will. */
+  readonly started: Promise<unknown>;
   /** Runs one event at a time. Never rejects. */
   invoke(event: unknown, requestId: string): Promise<InvocationResult>;
   /** False once it failed to start, crashed, timed out or was terminated. Then it must not be used again. */
@@ -76,11 +78,12 @@ export const startInstance = (
 
   const started = orEnd(start.promise, functionLimit(initLimitMs));
   return {
+    started,
     invoke: async (event, requestId) => {
       const outcome = await started;
       if (outcome !== 'ready') {
         await terminate();
-        return outcome;
+        return outcome.kind === 'timeout' ? functionError(new StartTimeout()) : outcome;
       }
       if (crash) return crash;
       const limitMs = functionLimit(lambdaFunction.timeoutSeconds * 1000);
@@ -97,6 +100,11 @@ export const startInstance = (
     terminate,
   };
 };
+
+class StartTimeout extends Error {
+  override name = 'Sandbox.Timedout';
+  override message = `the function did not start within ${initLimitMs / 1000} seconds`;
+}
 
 class RuntimeExit extends Error {
   override name = 'Runtime.ExitError';

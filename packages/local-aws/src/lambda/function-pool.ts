@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { type FunctionInstance, startInstance } from './function-instance.ts';
 import type { FunctionError, InvocationResult } from './invocation.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
@@ -12,6 +13,12 @@ export interface FunctionPool {
   /** Ends every instance at once. Running events get a function error. */
   close(): Promise<void>;
 }
+
+/**
+ * Instances of a function that start at once. They share the machine's cores: of fifty none might be there within the time
+ * that a start may take.
+ */
+const MOST_STARTING = Math.max(2, availableParallelism());
 
 /** What a pool needs besides its function. */
 export interface FunctionPoolOptions {
@@ -42,13 +49,27 @@ export const createFunctionPool = (
   /** Those without an event, the one that was used last at the end, each with the timer that ends it. */
   const idle: { readonly instance: FunctionInstance; readonly end: NodeJS.Timeout }[] = [];
   const waiting: PromiseWithResolvers<FunctionInstance | undefined>[] = [];
+  let starting = 0;
   let closed = false;
   let retired = false;
 
-  const start = (): FunctionInstance => {
+  const start = (): FunctionInstance | undefined => {
+    if (starting >= MOST_STARTING || instances.size >= maxInstances(lambdaFunction.name)) {
+      return undefined;
+    }
     const instance = startInstance(lambdaFunction, environment, logLine);
     instances.add(instance);
+    starting += 1;
+    instance.started.then(() => {
+      starting -= 1;
+      startForNext();
+    });
     return instance;
+  };
+  /** Starts one for the event that has waited for the longest, if there may be one more. */
+  const startForNext = (): void => {
+    const instance = waiting.length > 0 ? start() : undefined;
+    if (instance) waiting.shift()?.resolve(instance);
   };
   const popIdle = (): FunctionInstance | undefined => {
     const last = idle.pop();
@@ -66,20 +87,22 @@ export const createFunctionPool = (
     await first.instance.terminate();
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
-    const free =
-      popIdle() ?? (instances.size < maxInstances(lambdaFunction.name) ? start() : undefined);
+    const free = popIdle() ?? start();
     if (free) return free;
     const turn = Promise.withResolvers<FunctionInstance | undefined>();
     waiting.push(turn);
     return turn.promise;
   };
   const release = (instance: FunctionInstance): void => {
-    const alive = instance.isAlive();
-    if (!alive) instances.delete(instance);
+    if (!instance.isAlive()) {
+      instances.delete(instance);
+      startForNext();
+      return;
+    }
     const next = waiting.shift();
-    if (next) next.resolve(alive ? instance : start());
+    if (next) next.resolve(instance);
     else if (retired) instance.terminate();
-    else if (alive) idle.push({ instance, end: setTimeout(endFirst, idleLimitMs).unref() });
+    else idle.push({ instance, end: setTimeout(endFirst, idleLimitMs).unref() });
   };
 
   return {
@@ -88,6 +111,8 @@ export const createFunctionPool = (
       if (!instance) return closedResult;
       const result = await instance.invoke(event, requestId);
       release(instance);
+      // It did not fail: it was ended.
+      if (closed) return result;
       if (result.kind === 'timeout') {
         logLine(`${requestId} Task timed out after ${lambdaFunction.timeoutSeconds} seconds`);
       }
