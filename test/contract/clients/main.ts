@@ -51,7 +51,7 @@ const generate = async ({ language, tool, generate: calls, methodOf }: Generator
 /** How many operations the server answered with success, by the lines of its log. */
 const answered = (log: string): number =>
   operations.filter(({ method, path }: Contract) => {
-    const form = path.replace(/\{\w+\}/g, '-?\\d+');
+    const form = path.replace(/\{\w+\}/g, '[\\w-]+');
     return new RegExp(` 20\\d ${method} /v1${form}(?:\\?\\S*)? `).test(log);
   }).length;
 

@@ -6,6 +6,7 @@ import (
 	"log"
 	"net/http"
 	"os"
+	"strings"
 	"time"
 
 	"pet-store/generated-client/petstore"
@@ -108,6 +109,25 @@ func main() {
 		}
 	}
 	expect(first.Position == 1, first)
+
+	newWebhook := petstore.NewWebhook{Url: "https://hooks.shop.example/pets", Secret: "whsec_" + strings.Repeat("A", 32)}
+	once := &petstore.CreateWebhookParams{IdempotencyKey: to("go")}
+	hooked, err := owner.CreateWebhookWithResponse(ctx, once, newWebhook)
+	webhook := got(201, hooked, err).JSON201
+	hooked, err = owner.CreateWebhookWithResponse(ctx, once, newWebhook)
+	expect(*got(201, hooked, err).JSON201 == *webhook, hooked.JSON201)
+	hook, err := owner.GetWebhookWithResponse(ctx, webhook.Id)
+	expect(got(200, hook, err).JSON200.Url == newWebhook.Url, hook.JSON200)
+	webhooks, err := owner.ListWebhooksWithResponse(ctx)
+	expect((*got(200, webhooks, err).JSON200)[0].Id == webhook.Id, webhooks.JSON200)
+	disabled := petstore.WebhookPatch{Status: to(petstore.Disabled), Delivered: &first.Position}
+	patched, err := owner.UpdateWebhookWithResponse(ctx, webhook.Id, nil, disabled)
+	expect(got(200, patched, err).JSON200.Status == petstore.Disabled, patched.JSON200)
+	expect(patched.JSON200.Delivered == first.Position, patched.JSON200)
+	unhooked, err := owner.DeleteWebhookWithResponse(ctx, webhook.Id, nil)
+	got(204, unhooked, err)
+	hook, err = owner.GetWebhookWithResponse(ctx, webhook.Id)
+	expect(got(404, hook, err).JSON404.Code == "webhook_not_found", hook.JSON404)
 
 	refused, err := owner.CreatePetWithResponse(ctx, nil, petstore.NewPet{Name: "", CategoryId: 1})
 	expect(got(400, refused, err).JSON400.Code == "validation_failed", refused.JSON400)

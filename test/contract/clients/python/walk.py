@@ -9,8 +9,21 @@ from petstore.api.events import list_events
 from petstore.api.orders import cancel_order, complete_order, get_order, list_orders, place_order
 from petstore.api.pets import create_pet, delete_pet, get_pet, list_pets, update_pet
 from petstore.api.quickstart import create_message
+from petstore.api.webhooks import create_webhook, delete_webhook, get_webhook, list_webhooks, update_webhook
 from petstore.client import AuthenticatedClient
-from petstore.models import Error, NewCategory, NewMessage, NewOrder, NewPet, PetEvent, PetPatch, PetStatus
+from petstore.models import (
+    Error,
+    NewCategory,
+    NewMessage,
+    NewOrder,
+    NewPet,
+    NewWebhook,
+    PetEvent,
+    PetPatch,
+    PetStatus,
+    WebhookPatch,
+    WebhookStatus,
+)
 
 # The first that a double rounds.
 BEYOND_DOUBLE = 9007199254740993
@@ -76,6 +89,17 @@ for _attempt in range(50):
         break
     sleep(0.2)
 assert isinstance(events[0], PetEvent), events
+
+hook = NewWebhook(url="https://hooks.shop.example/pets", secret="whsec_" + "A" * 32)
+webhook = expect(create_webhook.sync_detailed(client=owner, body=hook, idempotency_key="python"), 201)
+assert expect(create_webhook.sync_detailed(client=owner, body=hook, idempotency_key="python"), 201) == webhook
+assert expect(get_webhook.sync_detailed(webhook.id, client=owner), 200).url == hook.url
+assert [each.id for each in expect(list_webhooks.sync_detailed(client=owner), 200)] == [webhook.id]
+disabled = WebhookPatch(status=WebhookStatus.DISABLED, delivered=events[0].position)
+changed = expect(update_webhook.sync_detailed(webhook.id, client=owner, body=disabled), 200)
+assert (changed.status, changed.delivered) == (WebhookStatus.DISABLED, events[0].position), changed
+expect(delete_webhook.sync_detailed(webhook.id, client=owner), 204)
+expect_error(get_webhook.sync_detailed(webhook.id, client=owner), 404, "webhook_not_found")
 
 expect_error(create_pet.sync_detailed(client=owner, body=NewPet(name="", category_id=1)), 400, "validation_failed")
 expect_error(

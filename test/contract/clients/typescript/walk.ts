@@ -86,6 +86,26 @@ for (let attempt = 0; attempt < 50 && events.length === 0; attempt += 1) {
 }
 assert.equal(events[0]?.type, 'pet.created');
 
+const newWebhook = {
+  client: owner,
+  headers: { 'Idempotency-Key': 'typescript' },
+  body: { url: 'https://hooks.shop.example/pets', secret: `whsec_${'A'.repeat(32)}` },
+};
+const webhook = await got(201, petStore.createWebhook(newWebhook));
+assert.deepEqual(await got(201, petStore.createWebhook(newWebhook)), webhook);
+const hook = { client: owner, path: { webhookId: webhook.id } };
+assert.equal((await got(200, petStore.getWebhook(hook))).url, newWebhook.body.url);
+const webhooks = await got(200, petStore.listWebhooks({ client: owner }));
+assert.deepEqual(
+  webhooks.map(({ id }) => id),
+  [webhook.id],
+);
+const disabled = { status: 'disabled', delivered: events[0]?.position } as const;
+const changed = await got(200, petStore.updateWebhook({ ...hook, body: disabled }));
+assert.deepEqual({ ...changed, ...disabled }, changed);
+await got(204, petStore.deleteWebhook(hook));
+await refused('webhook_not_found', petStore.getWebhook(hook));
+
 const nameless = { name: '', categoryId: 1 };
 await refused('validation_failed', petStore.createPet({ client: owner, body: nameless }));
 const stub = client('STUB_URL', 'API_KEY');
