@@ -87,6 +87,19 @@ export interface TableUse {
   readonly use: 'Read' | 'Write';
 }
 
+/** What a role allows or denies. */
+export interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+/** The statements in the policies of a role. */
+export const statementsOf = (role: Properties): readonly Statement[] =>
+  ((role['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+
 const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
 /**
@@ -94,14 +107,7 @@ const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
  * Transactions are included, as they need the right of each part.
  */
 export const tableUses = (template: Template): readonly TableUse[] => {
-  const statements = [...propertiesOf(template, 'AWS::IAM::Policy').values()].flatMap(
-    (policy) =>
-      (
-        policy['PolicyDocument'] as {
-          Statement: { Action: string | string[]; Resource: unknown }[];
-        }
-      ).Statement,
-  );
+  const statements = [...propertiesOf(template, 'AWS::IAM::Role').values()].flatMap(statementsOf);
   const tables = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
   const indexesOf = (table: string) =>
     ((tables.get(table)?.['GlobalSecondaryIndexes'] ?? []) as { IndexName: string }[]).map(
