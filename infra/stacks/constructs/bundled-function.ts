@@ -40,9 +40,20 @@ export interface BundledFunctionProps {
    * @default TIME_BUDGET.invocation
    */
   readonly timeout?: Duration;
+  /**
+   * MB of memory, and its share of a processor.
+   * @default WHOLE_PROCESSOR
+   */
+  readonly memorySize?: number;
   /** Why a failed event does not need a dead-letter queue. */
   readonly withoutDeadLetters?: string;
 }
+
+/**
+ * No function needs so many MB of memory, but they come with a whole processor. Lambda's extra cost
+ * is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
+ */
+const WHOLE_PROCESSOR = 1769;
 
 /**
  * A kept version can be put back in service within seconds. It is deleted with its function, and
@@ -104,9 +115,7 @@ export class BundledFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(props.bundle),
       handler: 'index.handler',
-      // No function needs so much memory, but it comes with a whole processor. Lambda's extra cost
-      // is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
-      memorySize: 1769,
+      memorySize: props.memorySize ?? WHOLE_PROCESSOR,
       timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,
       logGroup: this.logGroup,
