@@ -87,6 +87,8 @@ export const createFunctions = (
     description: 'Delivers the events of a log to one webhook',
     access: DELIVER_WEBHOOK_ACCESS,
     timeout: Duration.millis(TIME_BUDGET.deliverer),
+    // It mostly waits for a receiver, and nobody waits for it.
+    memorySize: 256,
     withoutDeadLetters: 'The sweep of the next minute invokes it again.',
   });
 

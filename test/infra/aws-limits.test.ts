@@ -192,12 +192,10 @@ const MEASURED: readonly (readonly [
   [
     'characters of inline policies of a role',
     10_240,
-    (length) => ({
-      Resources: named(2, () => ({
-        Type: 'AWS::IAM::Policy',
-        Properties: { Roles: [{ Ref: 'Role' }], PolicyDocument: text(length / 2) },
-      })),
-    }),
+    (length) =>
+      one('AWS::IAM::Role', {
+        Policies: many(2, () => ({ PolicyName: 'P', PolicyDocument: text(length / 2) })),
+      }),
   ],
   [
     'bytes of a function’s resource policy',

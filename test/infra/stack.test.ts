@@ -17,22 +17,17 @@ import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { propertiesOf, statementsOf } from '../support/alarm-coverage.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 const FUNCTIONS = join(import.meta.dirname, '../../functions');
 
-interface Statement {
-  readonly Effect: string;
-  readonly Action: string | string[];
-  readonly Resource: unknown;
-}
-
 /** `Allow dynamodb:GetItem TablesPets` for every action on every resource; logical ids without hash. */
 const rightsOf = (template: Template, name: string): string[] => {
-  const [policy] = Object.entries(template.findResources('AWS::IAM::Policy'))
-    .filter(([id]) => id.startsWith(name))
-    .map(([, { ['Properties']: properties }]) => properties);
-  return policy.PolicyDocument.Statement.flatMap(({ Effect, Action, Resource }: Statement) =>
+  const [role] = [...propertiesOf(template, 'AWS::IAM::Role')]
+    .filter(([id]) => id.startsWith(`${name}Role`))
+    .map(([, properties]) => properties);
+  return statementsOf(role ?? {}).flatMap(({ Effect, Action, Resource }) =>
     [Resource]
       .flat()
       .flatMap((resource) =>
@@ -208,39 +203,43 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('lets the authorizer write nothing of a key but the hour of its use', () => {
-    template.hasResourceProperties('AWS::IAM::Policy', {
-      PolicyDocument: {
-        Statement: Match.arrayWith([
-          Match.objectLike({
-            Action: 'dynamodb:UpdateItem',
-            Condition: {
-              'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['keyHash', 'lastUsedAt'] },
-            },
-          }),
-        ]),
-      },
+    template.hasResourceProperties('AWS::IAM::Role', {
+      Policies: [
+        Match.objectLike({
+          PolicyDocument: {
+            Statement: Match.arrayWith([
+              Match.objectLike({
+                Action: 'dynamodb:UpdateItem',
+                Condition: {
+                  'ForAllValues:StringEquals': {
+                    'dynamodb:Attributes': ['keyHash', 'lastUsedAt'],
+                  },
+                },
+              }),
+            ]),
+          },
+        }),
+      ],
     });
   });
 
   test('gives nobody a wildcard, but for tracing and versions, and no function a managed policy', () => {
-    const policies = Object.values(template.findResources('AWS::IAM::Policy'));
-    const statements: Statement[] = policies.flatMap(
-      ({ Properties }) => Properties.PolicyDocument.Statement,
-    );
-    for (const { Action, Resource } of statements) {
+    const roles = [...propertiesOf(template, 'AWS::IAM::Role').values()];
+    for (const { Action, Resource } of roles.flatMap(statementsOf)) {
       expect([Action].flat().join()).not.toContain('*');
       // Versions of which functions: the rights of checkRelease, above.
       if (/^(xray:|lambda:InvokeFunction$)/.test(String(Action))) continue;
       expect(JSON.stringify(Resource)).not.toContain('*');
     }
+    // Each would be a resource of its own.
+    template.resourceCountIs('AWS::IAM::Policy', 0);
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
-    const roles = template.findResources('AWS::IAM::Role', {
+    const ofFunctions = template.findResources('AWS::IAM::Role', {
       Properties: { AssumeRolePolicyDocument: invokedBy('lambda.amazonaws.com') },
     });
-    expect(Object.keys(roles)).toHaveLength(policies.length);
-    for (const { Properties } of Object.values(roles)) {
+    template.resourceCountIs('AWS::Lambda::Function', Object.keys(ofFunctions).length);
+    for (const { Properties } of Object.values(ofFunctions)) {
       expect(Properties).not.toHaveProperty('ManagedPolicyArns');
-      expect(Properties).not.toHaveProperty('Policies');
     }
   });
 

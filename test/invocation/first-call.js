@@ -6,14 +6,15 @@ import { registerHooks, syncBuiltinESMExports } from 'node:module';
  * JavaScript, as Node's own loader of types would be on the list.
  */
 
-const [entry, event, host, address] = process.argv.slice(2);
-// The one address that it may connect to leads to another.
+const [entry, event, leads] = process.argv.slice(2);
+// The addresses that it may connect to by TLS, each of which leads to another.
+const addresses = JSON.parse(leads);
 const tls = process.getBuiltinModule('node:tls');
 const { connect } = tls;
 tls.connect = (options) => {
   const called = `${options.servername}:${options.port}`;
-  if (called !== host) throw new Error(`${called} is called`);
-  const { hostname, port } = new URL(address);
+  if (!(called in addresses)) throw new Error(`${called} is called`);
+  const { hostname, port } = new URL(addresses[called]);
   return connect({ ...options, host: hostname, port, servername: '' });
 };
 const files = [];
@@ -53,6 +54,8 @@ console.log(
     fileRequests,
     builtins: process.moduleLoadList,
     sourceMaps: process.sourceMapsEnabled,
+    // The most that it has had, in KB.
+    memory: process.resourceUsage().maxRSS,
   }),
 );
 process.exit();

@@ -1,25 +1,43 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
+import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
+import type { TableAccess } from '../../lib/tables.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
+import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
 import { type RecordingEngine, STALE, startRecordingEngine } from '../support/recording-engine.ts';
+import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
 
 let engine: TestEngine;
 let recorder: RecordingEngine;
 let functions: RunningFunctions;
+let lambda: InvokedFunctions;
 
 beforeAll(async () => {
   engine = await openEngine();
   recorder = await startRecordingEngine(engine.endpoint);
-  functions = await runFunctions({ ...engine, endpoint: recorder.endpoint });
+  lambda = await startInvokedFunctions();
+  functions = await runFunctions(
+    { ...engine, endpoint: recorder.endpoint },
+    {
+      environment: {
+        AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
+        [LOOPBACK_TARGETS_ENV]: 'allowed',
+      },
+    },
+  );
 });
 afterAll(async () => {
   await functions.close();
+  lambda.close();
   recorder.close();
   await engine.close();
 });
@@ -34,6 +52,18 @@ const rightsUsed = (): readonly string[] => {
     const [, action, table = '', rest = ''] = /^(\w+) ([^/ ]+)(.*)$/.exec(asked) ?? [];
     return `${action} ${names.get(table) ?? table}${rest}`;
   });
+};
+
+/** Rights as `rightsUsed` writes them. */
+const rightsTo = (access: readonly TableAccess[]): readonly string[] =>
+  access.flatMap(({ table, index, actions }) =>
+    actions.map((action) => `${action} ${table}${index ? `/index/${index}` : ''}`),
+  );
+
+/** Invokes recordEvents with a new pet: what was recorded before is not recorded again. */
+const recordPet = async (id: bigint) => {
+  const Records = [streamRecord(petChange(id, 1, undefined, storedPet(id)), engine.tables)];
+  expect(await functions.invoke('recordEvents', { Records })).toMatchObject({ kind: 'success' });
 };
 
 test.each(operations)(
@@ -51,9 +81,7 @@ test.each(operations)(
       for (const right of rightsUsed()) used.add(right);
     }
 
-    const allowed = contract.access.flatMap(({ table, index, actions }) =>
-      actions.map((action) => `${action} ${table}${index ? `/index/${index}` : ''}`),
-    );
+    const allowed = rightsTo(contract.access);
     const { operationId } = contract;
     const faults = [
       ...allowed
@@ -75,15 +103,29 @@ test.each(operations)(
 );
 
 test('recordEvents reads the head of a log and writes a transaction, and asks nothing else', async () => {
-  const Records = [streamRecord(petChange(7n, 1, undefined, storedPet(7n)), engine.tables)];
-  expect(await functions.invoke('recordEvents', { Records })).toMatchObject({ kind: 'success' });
-  expect(new Set(rightsUsed())).toEqual(
-    new Set(
-      RECORD_EVENTS_ACCESS.flatMap(({ table, actions }) =>
-        actions.map((action) => `${action} ${table}`),
-      ),
-    ),
-  );
+  await recordPet(7n);
+  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(RECORD_EVENTS_ACCESS)));
+});
+
+test('wakeWebhooks finds webhooks by their log and by when they are due, and asks nothing else', async () => {
+  const { accountId, id } = await webhookStorage(engine).create();
+  const Records = [{ dynamodb: { Keys: { log: { S: 'pets' }, position: { N: '0' } } } }];
+  for (const event of [{ Records }, { source: 'aws.events' }]) {
+    expect(await functions.invoke('wakeWebhooks', event)).toMatchObject({ kind: 'success' });
+  }
+  expect(lambda.invoked).toContainEqual([expect.anything(), 'Event', { accountId, id }]);
+  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(WAKE_WEBHOOKS_ACCESS)));
+});
+
+test('deliverWebhook reads what it signs and sends, and notes how far it came, and asks nothing else', async () => {
+  const receiver = await startReceiver();
+  const webhook = await webhookStorage(engine).createOpen({ url: receiver.url });
+  await recordPet(8n);
+  recorder.asked.length = 0;
+  expect(await functions.invoke('deliverWebhook', webhook)).toMatchObject({ kind: 'success' });
+  receiver.close();
+  expect(receiver.received.at(-1)?.body).toContain('pet.created');
+  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(DELIVER_WEBHOOK_ACCESS)));
 });
 
 test('the authorizer reads a key and notes its use, and asks nothing else', async () => {

@@ -1,33 +1,23 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { json } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createLambdaService } from 'local-aws';
 import { deployedFunction, engineEnvironment } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
 
 let engine: TestEngine;
-let lambda: Server;
+let lambda: InvokedFunctions;
 let service: ReturnType<typeof createLambdaService>;
-const invoked: unknown[] = [];
 const lines: string[] = [];
 const { name } = deployedFunction('wakeWebhooks');
 
 beforeAll(async () => {
   engine = await openEngine();
-  lambda = createServer(async (request, response) => {
-    const { url, headers } = request;
-    invoked.push([url, headers['x-amz-invocation-type'], await json(request)]);
-    response.writeHead(202).end();
-  });
-  await once(lambda.listen(0, '127.0.0.1'), 'listening');
-  const { port } = lambda.address() as AddressInfo;
+  lambda = await startInvokedFunctions();
   service = createLambdaService([deployedFunction('wakeWebhooks')], {
     environment: {
       ...(await engineEnvironment(engine)),
-      AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL_LAMBDA: lambda.endpoint,
     },
     log: (_name, line) => lines.push(line),
     maxInstances: () => 1,
@@ -36,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await service.close();
   lambda.close();
-  lambda.closeAllConnections();
   await engine.close();
 });
 
@@ -52,7 +41,7 @@ test('the sweep invokes the alias of deliverWebhook for each webhook that is due
   await put('whk_later', Date.now() + 60_000);
   expect(await service.invoke(name, { source: 'aws.events' })).toMatchObject({ kind: 'success' });
   const alias = `${deployedFunction('deliverWebhook').name}:live`;
-  expect(invoked).toEqual([
+  expect(lambda.invoked).toEqual([
     [
       `/2015-03-31/functions/${encodeURIComponent(alias)}/invocations`,
       'Event',

@@ -30,22 +30,41 @@ const watchedMetric = (namespace: string, name: string, dimensions: Record<strin
   dimensions,
 });
 
-/** The metrics of a template's alarms, by the alarm's name. */
-export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
-  new Map(
-    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
-      const dimensions = (alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[];
-      const named = dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const);
-      return [
-        String(alarm['AlarmName']),
-        watchedMetric(
-          String(alarm['Namespace']),
-          String(alarm['MetricName']),
-          Object.fromEntries(named),
-        ),
-      ];
-    }),
+/** A metric as CloudFormation writes it. */
+interface CfnMetric {
+  readonly Namespace: string;
+  readonly MetricName: string;
+  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
+}
+
+const cfnMetric = ({ Namespace, MetricName, Dimensions = [] }: CfnMetric): WatchedMetric =>
+  watchedMetric(
+    Namespace,
+    MetricName,
+    Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, plain(Value)])),
   );
+
+/** A part of what an alarm computes. */
+interface MetricPart {
+  readonly Id: string;
+  readonly Expression?: string;
+  readonly MetricStat?: { readonly Metric: CfnMetric; readonly Period: number };
+}
+
+/** The metrics of a template's alarms, each with its alarm's name: of those that compute, what their sum takes. */
+export const alarmMetrics = (
+  template: Template,
+): readonly (readonly [alarm: string, metric: WatchedMetric])[] =>
+  [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].flatMap((alarm) => {
+    const parts = alarm['Metrics'] as readonly MetricPart[] | undefined;
+    const expressions = parts?.map(({ Expression = '' }) => Expression).join('');
+    const metrics = parts?.flatMap(({ Id, MetricStat }) =>
+      MetricStat && expressions?.includes(`FILL(${Id}, 0)`) ? cfnMetric(MetricStat.Metric) : [],
+    );
+    return (metrics ?? [cfnMetric(alarm as unknown as CfnMetric)]).map(
+      (metric) => [String(alarm['AlarmName']), metric] as const,
+    );
+  });
 
 /** The content of a dashboard. */
 interface Widget {
@@ -87,6 +106,19 @@ export interface TableUse {
   readonly use: 'Read' | 'Write';
 }
 
+/** What a role allows or denies. */
+export interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
+
+/** The statements in the policies of a role. */
+export const statementsOf = (role: Properties): readonly Statement[] =>
+  ((role['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
+    ({ PolicyDocument }) => PolicyDocument.Statement,
+  );
+
 const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
 /**
@@ -94,14 +126,7 @@ const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
  * Transactions are included, as they need the right of each part.
  */
 export const tableUses = (template: Template): readonly TableUse[] => {
-  const statements = [...propertiesOf(template, 'AWS::IAM::Policy').values()].flatMap(
-    (policy) =>
-      (
-        policy['PolicyDocument'] as {
-          Statement: { Action: string | string[]; Resource: unknown }[];
-        }
-      ).Statement,
-  );
+  const statements = [...propertiesOf(template, 'AWS::IAM::Role').values()].flatMap(statementsOf);
   const tables = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
   const indexesOf = (table: string) =>
     ((tables.get(table)?.['GlobalSecondaryIndexes'] ?? []) as { IndexName: string }[]).map(

@@ -71,9 +71,14 @@ export const runFunctions = async (
   {
     log = () => {},
     maxInstances = 1,
-  }: { readonly log?: (name: string, line: string) => void; readonly maxInstances?: number } = {},
+    environment: variables = {},
+  }: {
+    readonly log?: (name: string, line: string) => void;
+    readonly maxInstances?: number;
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<RunningFunctions> => {
-  const environment = await engineEnvironment(engine);
+  const environment = { ...variables, ...(await engineEnvironment(engine)) };
   // Read once, so that no test times the reading of the template.
   const functions = deployedFunctions();
   const lambda = createLambdaService(functions, {

@@ -36,6 +36,14 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
     /** Creates a webhook, without an idempotency key. */
     create: async (members: Partial<OwnedNewWebhook> = {}) =>
       (await create(newWebhook(members))).item,
+    /** Creates one of an account that is open: no other gets deliveries. */
+    createOpen: async (members: Partial<OwnedNewWebhook> = {}) => {
+      const webhook = newWebhook(members);
+      const { accountId } = webhook;
+      await client.send(new PutCommand({ TableName: tables.accounts, Item: { accountId } }));
+      const { id } = (await create(webhook)).item;
+      return { accountId, id };
+    },
     /** Everything that is stored of a webhook but its secrets; undefined if there is none. */
     read: async ({ accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>) => {
       const { Item } = await client.send(

@@ -140,12 +140,10 @@ export const LIMITS: readonly Limit[] = [
     source: 'IAM and AWS STS quotas',
     fix: 'Give the function fewer tables, or name actions once for several tables.',
     count: (template) =>
-      sums(template, 'AWS::IAM::Policy', (properties) =>
-        listIn(properties, 'Roles').map((role) => [
-          refIn(role),
-          textOf(properties['PolicyDocument']).length,
-        ]),
-      ),
+      ofType(template, 'AWS::IAM::Role').map(([id, { Properties }]) => [
+        id,
+        textOf(listIn(Properties, 'Policies')).length,
+      ]),
   },
   {
     what: 'bytes of a function’s resource policy',

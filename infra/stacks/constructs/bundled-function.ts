@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   type Alias,
   Architecture,
@@ -16,6 +16,7 @@ import { type TableAccess, tableEnv } from '../../../lib/tables.ts';
 import { TIME_BUDGET } from '../../../lib/time-budget.ts';
 import { LIVE } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
+import { FunctionRole } from './function-role.ts';
 import type { Tables } from './tables.ts';
 
 export interface BundledFunctionProps {
@@ -39,9 +40,20 @@ export interface BundledFunctionProps {
    * @default TIME_BUDGET.invocation
    */
   readonly timeout?: Duration;
+  /**
+   * MB of memory, and its share of a processor.
+   * @default WHOLE_PROCESSOR
+   */
+  readonly memorySize?: number;
   /** Why a failed event does not need a dead-letter queue. */
   readonly withoutDeadLetters?: string;
 }
+
+/**
+ * No function needs so many MB of memory, but they come with a whole processor. Lambda's extra cost
+ * is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
+ */
+const WHOLE_PROCESSOR = 1769;
 
 /**
  * A kept version can be put back in service within seconds. It is deleted with its function, and
@@ -62,7 +74,7 @@ export class BundledFunction extends Construct {
   readonly live: Alias & IFunction;
   /** The function itself, for its rights and its name. */
   readonly latest: LambdaFunction;
-  readonly role: Role;
+  readonly role: FunctionRole;
   readonly logGroup: LogGroup;
   readonly access: readonly TableAccess[];
 
@@ -75,7 +87,7 @@ export class BundledFunction extends Construct {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
-    this.role = new Role(this, 'Role', {
+    this.role = new FunctionRole(this, 'Role', {
       description: `What may be done by: ${props.description}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
@@ -103,9 +115,7 @@ export class BundledFunction extends Construct {
       architecture: Architecture.ARM_64,
       code: Code.fromAsset(props.bundle),
       handler: 'index.handler',
-      // No function needs so much memory, but it comes with a whole processor. Lambda's extra cost
-      // is a fiftieth of a request's price (docs/decisions/0025-function-settings.md).
-      memorySize: 1769,
+      memorySize: props.memorySize ?? WHOLE_PROCESSOR,
       timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,
       logGroup: this.logGroup,
@@ -113,11 +123,12 @@ export class BundledFunction extends Construct {
       tracing: Tracing.ACTIVE,
       currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
     });
-    Validations.of(this.role).acknowledge({
-      id: 'AwsSolutions-IAM5[Resource::*]',
-      reason:
-        'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.',
-    });
+    const reason =
+      'X-Ray has no resources to name ("Actions, resources, and condition keys for AWS X-Ray"). The tests hold that no other statement has a wildcard.';
+    Validations.of(this.role).acknowledge(
+      { id: 'AwsSolutions-IAM5[Resource::*]', reason },
+      { id: 'Serverless-LambdaStarPermissions', reason },
+    );
     Validations.of(this.latest).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
