@@ -25,3 +25,4 @@ export { createLambdaService } from './lambda/lambda-service.ts';
 export { createSourceLines } from './lambda/source-map.ts';
 export { PortError, type Served, type ServeOptions, serve } from './serve.ts';
 export { StartupError } from './startup-error.ts';
+export { filterPattern, matchesPattern } from './streams/filter-pattern.ts';
