@@ -33,11 +33,13 @@ const open = async (viewport: typeof PHONE): Promise<Page> => {
   return page;
 };
 
-/** Expands every operation and sends each of those that can be sent as they are. */
+/** Expands everything and sends each operation that can be sent as it is. */
 const useReference = async (page: Page): Promise<void> => {
   await page.locator('.opblock').first().waitFor();
-  for (const operation of await page.locator('.opblock').all()) {
-    await operation.locator('.opblock-summary-control').click();
+  for (const opened of await page.locator('.opblock').all()) {
+    await opened.locator('.opblock-summary-control').click();
+  }
+  for (const operation of await page.locator('.opblock-tag-section .opblock').all()) {
     await operation.locator('.execute').click();
   }
   await page.locator('.live-responses-table .response').first().waitFor();

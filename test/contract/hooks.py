@@ -3,7 +3,10 @@
 A cursor is opaque: one that merely has the right form is 400, as docs/api.md says. So it is one that
 an answer's Link gave for the same list and filter, or none where no answer gave one yet.
 
-A position beyond the newest event is 400, as docs/events.md says: so it is 0, or latest.
+A position beyond the newest event is 400, as docs/events.md and docs/webhooks.md say: so it is 0, or latest.
+
+A webhook has an https URL of a public host, and types of the log that it is about, as docs/webhooks.md says. Nobody guesses
+an id of one: unless a link brings it, it is that of the oldest. An account has 10 at most: the oldest makes room for the next.
 
 ids come without another filter or a cursor.
 
@@ -17,16 +20,21 @@ own.
 """
 
 import uuid
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit
 
+import requests
 import schemathesis
 from requests.utils import parse_header_links
 from schemathesis import GenerationMode
+from schemathesis.generation.meta import TestPhase
 
 INT64_MIN, INT64_MAX = -(2**63), 2**63 - 1
 
 # The last cursor of each list, by its path and filter.
 cursors = {}
+
+# The log that each webhook is about, by its id, oldest first.
+logs = {}
 
 
 def is_accepted(case):
@@ -46,6 +54,27 @@ def after_call(context, case, response):
             query = dict(parse_qsl(urlsplit(link["url"]).query))
             if "cursor" in query:
                 cursors[list_of(case, query)] = query["cursor"]
+    if case.operation.path == "/webhooks" and case.method == "POST":
+        if response.status_code == 201:
+            logs[response.json()["id"]] = response.json()["about"]
+        elif response.status_code == 409 and logs:
+            oldest = next(iter(logs))
+            authorization = response.request.headers["Authorization"]
+            requests.delete(f"{response.request.url}/{oldest}", headers={"Authorization": authorization})
+            del logs[oldest]
+    if case.method == "DELETE" and response.status_code == 204:
+        logs.pop(case.path_parameters.get("webhookId"), None)
+
+
+def make_acceptable(webhook, about):
+    """Leaves nothing in a webhook that the service refuses, though its schema allows it."""
+    if "url" in webhook:
+        webhook["url"] = f"https://hooks.shop.example/{quote(webhook['url'], errors='replace')}"[:2048]
+    if "delivered" in webhook:
+        webhook["delivered"] = 0
+    if webhook.get("types"):
+        of_log = [kind for kind in webhook["types"] if f"{kind.split('.')[0]}s" == about]
+        webhook["types"] = of_log or ["pet.created" if about == "pets" else "order.placed"]
 
 
 @schemathesis.hook
@@ -55,7 +84,14 @@ def filter_case(context, case):
 
 @schemathesis.hook
 def map_case(context, case):
-    if not is_accepted(case) or not case.query:
+    if not is_accepted(case):
+        return case
+    path = case.path_parameters or {}
+    if "webhookId" in path and logs and case.meta.phase.name is not TestPhase.STATEFUL:
+        path["webhookId"] = next(iter(logs))
+    if case.operation.path.startswith("/webhooks") and isinstance(case.body, dict):
+        make_acceptable(case.body, case.body.get("about") or logs.get(path.get("webhookId"), "pets"))
+    if not case.query:
         return case
     if case.query.pop("cursor", None):
         cursor = cursors.get(list_of(case, case.query))
