@@ -30,41 +30,22 @@ const watchedMetric = (namespace: string, name: string, dimensions: Record<strin
   dimensions,
 });
 
-/** A metric as CloudFormation writes it. */
-interface CfnMetric {
-  readonly Namespace: string;
-  readonly MetricName: string;
-  readonly Dimensions?: readonly { readonly Name: string; readonly Value: unknown }[];
-}
-
-const cfnMetric = ({ Namespace, MetricName, Dimensions = [] }: CfnMetric): WatchedMetric =>
-  watchedMetric(
-    Namespace,
-    MetricName,
-    Object.fromEntries(Dimensions.map(({ Name, Value }) => [Name, plain(Value)])),
+/** The metrics of a template's alarms, by the alarm's name. */
+export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
+  new Map(
+    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
+      const dimensions = (alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[];
+      const named = dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const);
+      return [
+        String(alarm['AlarmName']),
+        watchedMetric(
+          String(alarm['Namespace']),
+          String(alarm['MetricName']),
+          Object.fromEntries(named),
+        ),
+      ];
+    }),
   );
-
-/** A part of what an alarm computes. */
-interface MetricPart {
-  readonly Id: string;
-  readonly Expression?: string;
-  readonly MetricStat?: { readonly Metric: CfnMetric; readonly Period: number };
-}
-
-/** The metrics of a template's alarms, each with its alarm's name: of those that compute, what their sum takes. */
-export const alarmMetrics = (
-  template: Template,
-): readonly (readonly [alarm: string, metric: WatchedMetric])[] =>
-  [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].flatMap((alarm) => {
-    const parts = alarm['Metrics'] as readonly MetricPart[] | undefined;
-    const expressions = parts?.map(({ Expression = '' }) => Expression).join('');
-    const metrics = parts?.flatMap(({ Id, MetricStat }) =>
-      MetricStat && expressions?.includes(`FILL(${Id}, 0)`) ? cfnMetric(MetricStat.Metric) : [],
-    );
-    return (metrics ?? [cfnMetric(alarm as unknown as CfnMetric)]).map(
-      (metric) => [String(alarm['AlarmName']), metric] as const,
-    );
-  });
 
 /** The content of a dashboard. */
 interface Widget {

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
-  type IMetric,
+  type Metric,
   type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -18,7 +18,7 @@ const PERIOD = Duration.minutes(1);
 const FIGURES = { all: 5, aboveLimit: 3 } as const;
 
 /** Number in a minute. */
-export const SUM = { statistic: 'Sum', period: PERIOD } as const satisfies MetricOptions;
+export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
 
 /** The share of requests with the value 1, for a metric of 0 or 1 for each request. */
 export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
@@ -36,7 +36,7 @@ export interface ServiceAlarmProps {
   readonly effect: string;
   /** What to do about it. */
   readonly runbook: RunbookEntry;
-  readonly metric: IMetric;
+  readonly metric: Metric;
   /** The highest figure that is still good. */
   readonly limit: number;
   /** @default - without data there is nothing wrong */

@@ -1,4 +1,4 @@
-import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { TableAccess } from '../../../../lib/tables.ts';
@@ -15,7 +15,7 @@ export interface TableAlarmsProps {
 }
 
 /**
- * Alarms for throttled tables, each with its indexes. This metric counts each throttled part of a request,
+ * Alarms for throttled tables and indexes. This metric counts each throttled part of a request,
  * also in a transaction. `ThrottledRequests` counts the request once, by action ("DynamoDB Metrics
  * and dimensions").
  */
@@ -28,12 +28,14 @@ export class TableAlarms extends Construct {
 
   private watch(
     { stackName, tables, topic }: TableAlarmsProps,
-    { table, use, parts }: ThrottleTarget,
+    { table, index, use }: ThrottleTarget,
   ): void {
-    const verb = use.toLowerCase();
-    const name = `${table}-${verb}-throttles`;
-    const metrics = parts.map((index) => {
-      const metric = new Metric({
+    const name = `${table}${index ? `-${index}` : ''}-${use.toLowerCase()}-throttles`;
+    new ServiceAlarm(this, name, {
+      alarmName: `${stackName}-${name}`,
+      effect: `Operations that ${use.toLowerCase()} ${index ? `the index ${index} of ` : ''}the table ${table} are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`,
+      runbook: 'A table throttles',
+      metric: new Metric({
         namespace: 'AWS/DynamoDB',
         metricName: `${use}ThrottleEvents`,
         dimensionsMap: {
@@ -41,18 +43,6 @@ export class TableAlarms extends Construct {
           ...(index && { GlobalSecondaryIndexName: index }),
         },
         ...SUM,
-      });
-      return [index ?? 'itself', metric] as const;
-    });
-    new ServiceAlarm(this, name, {
-      alarmName: `${stackName}-${name}`,
-      effect: `Operations that ${verb} the table ${table} or its indexes are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`,
-      runbook: 'A table throttles',
-      // What is not throttled has no data, which would make a sum nothing, too.
-      metric: new MathExpression({
-        expression: `SUM([${metrics.map(([id]) => `FILL(${id}, 0)`).join(', ')}])`,
-        usingMetrics: Object.fromEntries(metrics),
-        period: SUM.period,
       }),
       limit: 5,
       topic,
