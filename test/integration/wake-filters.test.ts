@@ -12,7 +12,10 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
 
-const resources = z.record(z.string(), z.object({ Type: z.string(), Properties: z.optional(z.unknown()) }));
+const resources = z.record(
+  z.string(),
+  z.object({ Type: z.string(), Properties: z.optional(z.unknown()) }),
+);
 const filtered = z.object({
   EventSourceArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('StreamArn')]) }),
   FilterCriteria: z.object({ Filters: z.tuple([z.object({ Pattern: filterPattern })]) }),

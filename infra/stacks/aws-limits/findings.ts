@@ -3,7 +3,7 @@ import { parseTemplate } from './parsed-template.ts';
 
 /** A finding about one resource. */
 export interface LimitFinding {
-  /** From 90% of a limit on it is a warning. */
+  /** A little before a limit it is a warning. */
   readonly level: 'error' | 'warning';
   /** The logical id of the resource, or undefined if it is the stack as a whole. */
   readonly logicalId: string | undefined;
@@ -22,17 +22,18 @@ const WARNING_SHARE = 0.9;
  */
 export const limitFindings = (text: string): readonly LimitFinding[] => {
   const template = parseTemplate(text);
-  return LIMITS.flatMap(({ what, least = 0, most, source, fix, count }) =>
-    count(template)
-      .filter(([, counted]) => counted < least || counted >= WARNING_SHARE * most)
-      .map(([where, counted]): LimitFinding => {
-        const bound = counted < least ? `no fewer than ${least}` : `no more than ${most}`;
-        return {
-          level: counted < least || counted > most ? 'error' : 'warning',
-          logicalId: where === WHOLE ? undefined : where,
-          message: `${where}: ${counted} ${what}, and AWS takes ${bound} ("${source}").`,
-          fix,
-        };
-      }),
+  return LIMITS.flatMap(
+    ({ what, least = 0, most, warnFrom = WARNING_SHARE * most, source, fix, count }) =>
+      count(template)
+        .filter(([, counted]) => counted < least || counted >= warnFrom)
+        .map(([where, counted]): LimitFinding => {
+          const bound = counted < least ? `no fewer than ${least}` : `no more than ${most}`;
+          return {
+            level: counted < least || counted > most ? 'error' : 'warning',
+            logicalId: where === WHOLE ? undefined : where,
+            message: `${where}: ${counted} ${what}, and AWS takes ${bound} ("${source}").`,
+            fix,
+          };
+        }),
   );
 };

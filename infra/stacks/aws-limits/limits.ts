@@ -17,6 +17,8 @@ export interface Limit {
   readonly most: number;
   /** @default 0 */
   readonly least?: number;
+  /** The count from which on there is a warning. @default 90% of `most` */
+  readonly warnFrom?: number;
   /** The title of AWS's page. */
   readonly source: string;
   /** What to do about it. */
@@ -46,6 +48,8 @@ export const LIMITS: readonly Limit[] = [
   {
     what: 'resources',
     most: 500,
+    // An operation adds 12 to 17: there is time for the fix.
+    warnFrom: 488,
     source: CLOUDFORMATION,
     fix: SPLIT,
     count: ({ Resources }) => [[WHOLE, Object.keys(Resources).length]],
