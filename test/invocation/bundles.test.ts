@@ -143,11 +143,11 @@ describe('a bundle', () => {
   const codeOf = ({ directory }: LambdaFunction) =>
     readFileSync(join(directory, 'index.mjs'), 'utf8');
 
-  test('never imports at cold start what loads undici, but for what sends to webhooks', () => {
+  test('never imports at cold start what loads undici', () => {
     const loading = deployedFunctions().filter((lambdaFunction) =>
       /from ?["'](node:)?(http|process)["']/.test(codeOf(lambdaFunction)),
     );
-    expect(loading.map(({ name }) => name)).toEqual([deployedFunction('deliverWebhook').name]);
+    expect(loading.map(({ name }) => name)).toEqual([]);
   });
 
   test.each([
