@@ -216,7 +216,9 @@ describe('deleting a webhook', () => {
     await expect(remove(id, { accountId, ifMatch: ['other'] })).rejects.toMatchObject({
       code: 'precondition_failed',
     });
-    expect(await stored.readSecrets(id)).toBeDefined();
+    expect(await stored.readSecrets(id)).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    });
     await remove(id, { accountId, ifMatch: ['other', revision] });
     expect(await stored.read({ accountId, id })).toBeUndefined();
     expect(await stored.readSecrets(id)).toBeUndefined();
@@ -230,7 +232,9 @@ describe('deleting a webhook', () => {
       code: 'webhook_not_found',
     });
     expect(await stored.read(webhook)).toMatchObject(webhook);
-    expect(await stored.readSecrets(webhook.id)).toBeDefined();
+    expect(await stored.readSecrets(webhook.id)).toMatchObject({
+      secret: expect.stringMatching(/^whsec_/),
+    });
     expect(await countOf(other.accountId)).toBe(1n);
   });
 
