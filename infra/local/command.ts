@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine } from '../command-line/first-line.ts';
@@ -44,6 +45,8 @@ const fail = async (error: unknown): Promise<never> => {
 
 process.on('uncaughtException', fail);
 try {
+  // Instances of functions are threads: each takes 14 MB instead of 20.
+  setFlagsFromString('--optimize-for-size');
   endWithNpm();
   console.error('Synthesizing the staging stack and opening its tables ...');
   // Imported late: --help and a wrong option take half the time without it.

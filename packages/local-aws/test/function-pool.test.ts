@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { createFunctionPool, type FunctionPool } from '../src/lambda/function-pool.ts';
+import { createIdleInstances } from '../src/lambda/idle-instances.ts';
 import type { LambdaFunction } from '../src/lambda/lambda-functions.ts';
 import { lambdaFunction } from './models.ts';
 import { until, untilSettled } from './until.ts';
@@ -19,7 +20,7 @@ const poolOf = (
   source: string,
   changes: Partial<LambdaFunction> = {},
   maxInstances = 2,
-  idleLimitMs = 60_000,
+  idleInstances = createIdleInstances(),
 ) => {
   const directory = mkdtempSync(join(tmpdir(), 'function-'));
   writeFileSync(join(directory, 'index.mjs'), source);
@@ -28,7 +29,7 @@ const poolOf = (
     environment: { AWS_ENDPOINT_URL_DYNAMODB: 'http://localhost:8000' },
     log: (name, line) => lines.push(`${name}: ${line}`),
     maxInstances: () => maxInstances,
-    idleLimitMs,
+    idleInstances,
   });
   open.push(pool);
   return { pool, lines };
@@ -71,6 +72,7 @@ describe('the function pool', () => {
   });
 
   test('gives a function its own environment and nothing of the host', async () => {
+    process.env['NODE_COMPILE_CACHE'] ??= mkdtempSync(join(tmpdir(), 'compiled-'));
     const { pool } = poolOf('export const handler = async () => process.env;', {
       environment: { TABLE_NAME: 'pets', NODE_OPTIONS: '--enable-source-maps' },
     });
@@ -85,6 +87,7 @@ describe('the function pool', () => {
     });
     expect(environment).not.toHaveProperty('PATH');
     expect(environment).not.toHaveProperty('HOME');
+    expect(environment).not.toHaveProperty('NODE_COMPILE_CACHE');
   });
 
   test.each([
@@ -102,7 +105,7 @@ describe('the function pool', () => {
   });
 
   test('ends an instance that nobody has used for some time', async () => {
-    const { pool } = poolOf(countingFunction, {}, 2, 1500);
+    const { pool } = poolOf(countingFunction, {}, 2, createIdleInstances({ idleMs: 1500 }));
     const first = await count(pool);
     // One that is used again and again stays, however old it is.
     for (let used = 2; used < 6; used += 1) {
@@ -111,6 +114,26 @@ describe('the function pool', () => {
     }
     await setTimeout(3000);
     expect(await count(pool)).toMatchObject({ calls: 1 });
+  });
+
+  test('ends those that were used first while many are idle, of all functions together', async () => {
+    const idleInstances = createIdleInstances({ mostIdle: 2, briefMs: 500 });
+    const pools = [1, 2, 3, 4].map(() => poolOf(countingFunction, {}, 2, idleInstances).pool);
+    const countAll = async () => {
+      const calls: unknown[] = [];
+      for (const pool of pools) calls.push((await count(pool)).calls);
+      return calls;
+    };
+    // A burst finds all of them.
+    expect([await countAll(), await countAll()]).toEqual([
+      [1, 1, 1, 1],
+      [2, 2, 2, 2],
+    ]);
+    await setTimeout(1500);
+    // The last two stay. A look at the first would make more idle again.
+    const [first, second, ...last] = pools;
+    expect(await Promise.all(last.map(async (pool) => (await count(pool)).calls))).toEqual([3, 3]);
+    for (const pool of [first, second]) expect(pool && (await count(pool)).calls).toBe(1);
   });
 
   test('gives each instance one event at a time', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { type FunctionInstance, startInstance } from './function-instance.ts';
+import type { IdleInstances } from './idle-instances.ts';
 import type { FunctionError, InvocationResult } from './invocation.ts';
 import type { LambdaFunction } from './lambda-functions.ts';
 import { createSourceLines, sourceMapFile } from './source-map.ts';
@@ -28,11 +29,8 @@ export interface FunctionPoolOptions {
   readonly log: (functionName: string, line: string) => void;
   /** How many instances a function may have, by its name; further events wait in their order. */
   readonly maxInstances: (functionName: string) => number;
-  /**
-   * How long an instance may wait for an event before it ends, in ms.
-   * @default 30 s, which keeps an instance over the pauses of somebody who tries things
-   */
-  readonly idleLimitMs?: number;
+  /** Keeps those without an event, of all functions. */
+  readonly idleInstances: IdleInstances;
 }
 
 /**
@@ -41,13 +39,13 @@ export interface FunctionPoolOptions {
  */
 export const createFunctionPool = (
   lambdaFunction: LambdaFunction,
-  { environment, log, maxInstances, idleLimitMs = 30_000 }: FunctionPoolOptions,
+  { environment, log, maxInstances, idleInstances }: FunctionPoolOptions,
 ): FunctionPool => {
   const withSourceLines = createSourceLines(sourceMapFile(lambdaFunction.directory));
   const logLine = (line: string) => log(lambdaFunction.name, withSourceLines(line));
   const instances = new Set<FunctionInstance>();
-  /** Those without an event, the one that was used last at the end, each with the timer that ends it. */
-  const idle: { readonly instance: FunctionInstance; readonly end: NodeJS.Timeout }[] = [];
+  /** Those without an event, the one that was used last at the end, each with what takes it out of all that are idle. */
+  const idle: { readonly instance: FunctionInstance; readonly use: () => void }[] = [];
   const waiting: PromiseWithResolvers<FunctionInstance | undefined>[] = [];
   let starting = 0;
   let closed = false;
@@ -74,17 +72,17 @@ export const createFunctionPool = (
   const popIdle = (): FunctionInstance | undefined => {
     const last = idle.pop();
     if (last === undefined) return undefined;
-    clearTimeout(last.end);
+    last.use();
     if (last.instance.isAlive()) return last.instance;
     instances.delete(last.instance);
     return popIdle();
   };
-  /** All wait equally long, so it is the first one whose time is over. */
-  const endFirst = async (): Promise<void> => {
+  /** The one that was idle for the longest. */
+  const endFirst = (): void => {
     const first = idle.shift();
     if (first === undefined) return;
     instances.delete(first.instance);
-    await first.instance.terminate();
+    first.instance.terminate();
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
     const free = popIdle() ?? start();
@@ -102,7 +100,7 @@ export const createFunctionPool = (
     const next = waiting.shift();
     if (next) next.resolve(instance);
     else if (retired) instance.terminate();
-    else idle.push({ instance, end: setTimeout(endFirst, idleLimitMs).unref() });
+    else idle.push({ instance, use: idleInstances.add(endFirst) });
   };
 
   return {
@@ -121,14 +119,14 @@ export const createFunctionPool = (
     },
     retire: () => {
       retired = true;
-      for (const { instance, end } of idle.splice(0)) {
-        clearTimeout(end);
+      for (const { instance, use } of idle.splice(0)) {
+        use();
         instance.terminate();
       }
     },
     close: async () => {
       closed = true;
-      for (const { end } of idle.splice(0)) clearTimeout(end);
+      for (const { use } of idle.splice(0)) use();
       for (const turn of waiting.splice(0)) turn.resolve(undefined);
       await Promise.all([...instances].map((instance) => instance.terminate()));
     },

@@ -1,4 +1,5 @@
 /** Runs in a worker thread as one instance of a function: it loads the bundle, then answers invocations. */
+import { flushCompileCache } from 'node:module';
 import { format } from 'node:util';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { InvocationResult } from './invocation.ts';
@@ -67,6 +68,8 @@ const call = (handler: Handler, event: unknown, context: object): Promise<unknow
 };
 
 const run = async (port: MessagePort, settings: InstanceSettings): Promise<void> => {
+  // It is for the worker: Lambda does not set it.
+  delete process.env['NODE_COMPILE_CACHE'];
   const tell = (message: WorkerMessage) => port.postMessage(message);
   let requestId = '-';
   labelLines(() => requestId);
@@ -86,6 +89,8 @@ const run = async (port: MessagePort, settings: InstanceSettings): Promise<void>
     }
   });
   tell({ kind: 'ready' });
+  // For the next instance: Node writes it only when a thread ends by itself.
+  flushCompileCache();
 };
 
 if (parentPort) await run(parentPort, workerData);

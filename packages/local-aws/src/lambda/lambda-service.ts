@@ -5,6 +5,7 @@ import {
   type FunctionPool,
   type FunctionPoolOptions,
 } from './function-pool.ts';
+import { createIdleInstances } from './idle-instances.ts';
 import type { Invoke } from './invocation.ts';
 import type { LambdaFunction, NotEmulated } from './lambda-functions.ts';
 
@@ -31,10 +32,11 @@ interface Running {
 /** Creates a pool of instances for each function. Instances start at the first event. */
 export const createLambdaService = (
   functions: readonly Declared[],
-  options: FunctionPoolOptions,
+  options: Omit<FunctionPoolOptions, 'idleInstances'>,
 ): LambdaService => {
+  const idleInstances = createIdleInstances();
   const start = (one: Declared): Running => ({
-    pool: 'reason' in one ? refuse(one) : createFunctionPool(one, options),
+    pool: 'reason' in one ? refuse(one) : createFunctionPool(one, { ...options, idleInstances }),
     version: versionOf(one),
   });
   const running = new Map(functions.map((one) => [one.name, start(one)]));
