@@ -117,7 +117,7 @@ describe('the function pool', () => {
   });
 
   test('ends those that were used first while many are idle, of all functions together', async () => {
-    const idleInstances = createIdleInstances({ mostIdle: 2, briefMs: 500 });
+    const idleInstances = createIdleInstances({ mostIdle: 2, crowdedMs: 500 });
     const pools = [1, 2, 3, 4].map(() => poolOf(countingFunction, {}, 2, idleInstances).pool);
     const countAll = async () => {
       const calls: unknown[] = [];
@@ -134,6 +134,16 @@ describe('the function pool', () => {
     const [first, second, ...last] = pools;
     expect(await Promise.all(last.map(async (pool) => (await count(pool)).calls))).toEqual([3, 3]);
     for (const pool of [first, second]) expect(pool && (await count(pool)).calls).toBe(1);
+  });
+
+  test('soon ends those of a function that another one makes needless', async () => {
+    const { pool } = poolOf(countingFunction, {}, 2, createIdleInstances({ spareMs: 500 }));
+    const both = await Promise.all([count(pool), count(pool)]);
+    const { born } = await count(pool);
+    await setTimeout(1500);
+    const next = await Promise.all([count(pool), count(pool)]);
+    const known = next.filter((each) => both.some((one) => one.born === each.born));
+    expect(known).toEqual([{ born, calls: 3 }]);
   });
 
   test('gives each instance one event at a time', async () => {

@@ -77,12 +77,17 @@ export const createFunctionPool = (
     instances.delete(last.instance);
     return popIdle();
   };
-  /** The one that was idle for the longest. */
-  const endFirst = (): void => {
-    const first = idle.shift();
-    if (first === undefined) return;
-    instances.delete(first.instance);
-    first.instance.terminate();
+  const keep = (instance: FunctionInstance): void => {
+    const use = idleInstances.add({
+      isSpare: () => idle.at(-1) !== kept,
+      end: () => {
+        idle.splice(idle.indexOf(kept), 1);
+        instances.delete(instance);
+        instance.terminate();
+      },
+    });
+    const kept = { instance, use };
+    idle.push(kept);
   };
   const take = async (): Promise<FunctionInstance | undefined> => {
     const free = popIdle() ?? start();
@@ -100,7 +105,7 @@ export const createFunctionPool = (
     const next = waiting.shift();
     if (next) next.resolve(instance);
     else if (retired) instance.terminate();
-    else idle.push({ instance, use: idleInstances.add(endFirst) });
+    else keep(instance);
   };
 
   return {

@@ -1,30 +1,26 @@
-/** All instances that have no event, of every function. */
-export interface IdleInstances {
-  /**
-   * Takes one that has become idle.
-   * @param end ends it, when it has been idle for too long
-   * @returns takes it out again, for an event
-   */
-  add(end: () => void): () => void;
+/** An instance without an event. */
+export interface IdleInstance {
+  /** Whether another one of its function has been idle for a shorter time, so that it gets the next event. */
+  readonly isSpare: () => boolean;
+  readonly end: () => void;
 }
 
-/** How long instances stay. */
+/** All instances that have no event, of every function. */
+export interface IdleInstances {
+  /** @returns takes it out again, for an event */
+  add(instance: IdleInstance): () => void;
+}
+
+/** How long instances stay, in ms. */
 export interface IdleLimits {
-  /**
-   * An instance that is idle for longer ends, in ms.
-   * @default 30 s, which keeps an instance over the pauses of somebody who tries things
-   */
+  /** @default 30 s, which keeps an instance over the pauses of somebody who tries things */
   readonly idleMs?: number;
-  /**
-   * While more are idle, those that were used first end after `briefMs`.
-   * @default 12: an instance takes some 14 MB
-   */
+  /** How long spare ones stay. @default 1 s, which keeps all instances during a burst */
+  readonly spareMs?: number;
+  /** How long one stays while more than `mostIdle` are idle. @default 3 s */
+  readonly crowdedMs?: number;
+  /** @default 10: an instance takes some 14 MB */
   readonly mostIdle?: number;
-  /**
-   * In ms.
-   * @default 1 s, which keeps all instances during a burst
-   */
-  readonly briefMs?: number;
 }
 
 /**
@@ -33,32 +29,34 @@ export interface IdleLimits {
  */
 export const createIdleInstances = ({
   idleMs = 30_000,
-  mostIdle = 12,
-  briefMs = 1000,
+  spareMs = 1000,
+  crowdedMs = 3000,
+  mostIdle = 10,
 }: IdleLimits = {}): IdleInstances => {
-  /** The one that has been idle for the longest comes first. */
-  const idle = new Set<{ readonly since: number; readonly end: () => void }>();
+  /** Each with the time since when; the one that has been idle for the longest comes first. */
+  const idle = new Map<IdleInstance, number>();
   let timer: NodeJS.Timeout | undefined;
 
+  const limitOf = (instance: IdleInstance): number => {
+    if (instance.isSpare()) return spareMs;
+    return idle.size > mostIdle ? crowdedMs : idleMs;
+  };
   const endDue = (): void => {
-    clearTimeout(timer);
     const now = performance.now();
-    for (const each of idle) {
-      const left = each.since + (idle.size > mostIdle ? briefMs : idleMs) - now;
-      if (left > 0) {
-        timer = setTimeout(endDue, Math.ceil(left)).unref();
-        return;
-      }
-      idle.delete(each);
-      each.end();
+    for (const [instance, since] of idle) {
+      if (now - since < limitOf(instance)) continue;
+      idle.delete(instance);
+      instance.end();
     }
+    if (idle.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
   };
   return {
-    add: (end) => {
-      const added = { since: performance.now(), end };
-      idle.add(added);
-      endDue();
-      return () => idle.delete(added);
+    add: (instance) => {
+      idle.set(instance, performance.now());
+      timer ??= setInterval(endDue, 250).unref();
+      return () => idle.delete(instance);
     },
   };
 };
