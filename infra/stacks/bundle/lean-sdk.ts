@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
-import type { Plugin, PluginBuild } from 'esbuild';
+import { join, sep } from 'node:path';
+import type { Plugin } from 'esbuild';
 
 const REPLACEMENTS = join(import.meta.dirname, 'replacements');
 
@@ -21,11 +21,6 @@ export const REPLACED_IMPORTS = [
     'endpoint-resolver.ts',
   ],
   [
-    'middleware-recursion-detection/getRecursionDetectionPlugin.js',
-    './recursionDetectionMiddleware',
-    'trace-header.ts',
-  ],
-  [
     'core/dist-es/submodules/client/index.js',
     './middleware-logger/loggerMiddleware',
     'left-out.ts',
@@ -40,53 +35,32 @@ export const REPLACED_IMPORTS = [
 ] as const;
 
 /**
- * Modules that esbuild would keep for what they do when they are loaded: the paginators, and what
- * endpoint rules call, which every client that has such rules sets itself.
- */
-export const KEPT_ONLY_IF_USED = [
-  ['lib-dynamodb/dist-es/index.js', './pagination', 'pagination/index.js'],
-  ['core/dist-es/submodules/client/index.js', './util-endpoints/aws', 'util-endpoints/aws.js'],
-] as const;
-
-/** Redirects imports by their importing module and their text. */
-const redirect = (
-  onResolve: PluginBuild['onResolve'],
-  imports: readonly (readonly [importer: string, specifier: string, to: string])[],
-  folderOf: (importer: string) => string,
-): void => {
-  const specifiers = imports.map(([, specifier]) => specifier.replaceAll('.', '\\.'));
-  onResolve({ filter: new RegExp(`^(${specifiers.join('|')})$`) }, ({ importer, path }) => {
-    const from = importer.split(sep).join('/');
-    const found = imports.find(
-      ([end, specifier]) => specifier === path && from.endsWith(`/${end}`),
-    );
-    return found && { path: join(folderOf(importer), found[2]), sideEffects: false };
-  });
-};
-
-/**
  * Leaves out of bundles what functions on Lambda, with DynamoDB's operations on items, never use of
- * the SDK: 84 kB, 17% to 20% of a cold start (decision 15). `lean-sdk.test.ts` compares what
+ * the SDK: 81 kB, 15% to 26% of a cold start (decision 15). `lean-sdk.test.ts` compares what
  * replaces it with the SDK itself.
  */
 export const leanSdk: Plugin = {
   name: 'lean-sdk',
   setup: ({ onLoad, onResolve }) => {
-    redirect(onResolve, REPLACED_IMPORTS, () => REPLACEMENTS);
-    redirect(onResolve, KEPT_ONLY_IF_USED, dirname);
-    // Our protocol reads no schemas but the name of the operation: 10 kB.
-    onLoad(
-      { filter: /[\\/]client-dynamodb[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
-      async ({ path }) => {
-        const names = (await readFile(path, 'utf8')).matchAll(/^export (?:const|var) ([\w$]+)/gm);
-        return { contents: [...names].map(([, name = '']) => exportOperation(name)).join('\n') };
-      },
-    );
-    // The client sends its version: 2 kB.
-    onLoad({ filter: /[\\/]client-dynamodb[\\/]package\.json$/ }, async ({ path }) => ({
-      contents: JSON.stringify({ version: JSON.parse(await readFile(path, 'utf8')).version }),
-      loader: 'json',
+    const specifiers = REPLACED_IMPORTS.map(([, specifier]) => specifier.replaceAll('.', '\\.'));
+    onResolve({ filter: new RegExp(`^(${specifiers.join('|')})$`) }, ({ importer, path }) => {
+      const from = importer.split(sep).join('/');
+      const replaced = REPLACED_IMPORTS.find(
+        ([end, specifier]) => specifier === path && from.endsWith(`/${end}`),
+      );
+      return replaced && { path: join(REPLACEMENTS, replaced[2]), sideEffects: false };
+    });
+    // What endpoint rules call. Its package says that it must always be loaded, but clients that have
+    // such rules load it: 6 kB.
+    onResolve({ filter: /^\.\/util-endpoints\/aws$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, `${path}.js`),
+      sideEffects: false,
     }));
+    // The only thing that `aws-json-protocol.ts` reads of a schema is the operation's name: 5 kB.
+    onLoad({ filter: /[\\/]client-dynamodb[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => {
+      const names = (await readFile(path, 'utf8')).matchAll(/^export (?:const|var) ([\w$]+)/gm);
+      return { contents: [...names].map(([, name = '']) => exportOperation(name)).join('\n') };
+    });
   },
 };
 
