@@ -310,6 +310,12 @@ test.each(['UseFIPS', 'UseDualStack'])('an endpoint for %s is refused', (name) =
   expect(endpoint).toThrow('give AWS_ENDPOINT_URL_DYNAMODB');
 });
 
+test('adaptive retries are refused', async () => {
+  const { DynamoDBClient, ListTablesCommand } = lean.dynamodb;
+  const client = new DynamoDBClient({ region: 'eu-west-1', retryMode: 'adaptive' });
+  await expect(client.send(new ListTablesCommand())).rejects.toThrow('left out of bundles');
+});
+
 test('each import that is replaced exists, or else the list is out of date', async () => {
   const folder = await temporaryFolder();
   const { inputs } = await bundle(await functionEntries(), folder.path);
