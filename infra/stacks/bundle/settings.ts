@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions, Plugin } from 'esbuild';
+import { leanSdk } from './lean-sdk.ts';
 
 const REPLACEMENTS = join(import.meta.dirname, 'replacements');
 const CONFIG = join(REPLACEMENTS, 'config.ts');
@@ -68,5 +69,5 @@ export const BUNDLE_SETTINGS = {
   },
   // The SDK reads ten settings at its first call. Each that is not in the environment costs an
   // exception and a look into the files of `~/.aws`: 7 to 8%.
-  plugins: [environmentOnly, withoutEventStreams, openHandler],
+  plugins: [leanSdk, environmentOnly, withoutEventStreams, openHandler],
 } as const satisfies BuildOptions;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+const REPLACEMENTS = join(import.meta.dirname, 'replacements');
+
+/**
+ * Imports of the SDK that functions never use, or of which they need little: the importing module,
+ * the import, and the file in `replacements/`, which has the reason.
+ */
+export const REPLACED_IMPORTS = [
+  [
+    'client-dynamodb/dist-es/runtimeConfig.shared.js',
+    '@aws-sdk/core/protocols',
+    'aws-json-protocol.ts',
+  ],
+  ['client-dynamodb/dist-es/runtimeConfig.shared.js', '@aws-sdk/dynamodb-codec', 'left-out.ts'],
+  [
+    'client-dynamodb/dist-es/runtimeConfig.shared.js',
+    './endpoint/endpointResolver',
+    'endpoint-resolver.ts',
+  ],
+  [
+    'core/dist-es/submodules/client/index.js',
+    './middleware-logger/loggerMiddleware',
+    'left-out.ts',
+  ],
+  ['smithy-client/command.js', '@smithy/core/schema', 'left-out.ts'],
+  ['smithy-client/command.js', './schemaLogFilter', 'left-out.ts'],
+  ['middleware-retry/configurations.js', '../util-retry/AdaptiveRetryStrategy', 'left-out.ts'],
+  ['sha256/Sha256Node.js', './Sha256Js', 'left-out.ts'],
+  ['regionConfig/config.js', './getInstanceMetadataRegion', 'left-out.ts'],
+  ['adaptors/getEndpointFromInstructions.js', '../service-customizations', 'left-out.ts'],
+  ['signature-v4/dist-es/SignatureV4.js', './HeaderFormatter', 'left-out.ts'],
+] as const;
+
+/**
+ * Leaves out of bundles what functions on Lambda, with DynamoDB's operations on items, never use of
+ * the SDK: 81 kB, 15% to 26% of a cold start (decision 15). `lean-sdk.test.ts` compares what
+ * replaces it with the SDK itself.
+ */
+export const leanSdk: Plugin = {
+  name: 'lean-sdk',
+  setup: ({ onLoad, onResolve }) => {
+    const specifiers = REPLACED_IMPORTS.map(([, specifier]) => specifier.replaceAll('.', '\\.'));
+    onResolve({ filter: new RegExp(`^(${specifiers.join('|')})$`) }, ({ importer, path }) => {
+      const from = importer.split(sep).join('/');
+      const replaced = REPLACED_IMPORTS.find(
+        ([end, specifier]) => specifier === path && from.endsWith(`/${end}`),
+      );
+      return replaced && { path: join(REPLACEMENTS, replaced[2]), sideEffects: false };
+    });
+    // What endpoint rules call. Its package says that it must always be loaded, but clients that have
+    // such rules load it: 6 kB.
+    onResolve({ filter: /^\.\/util-endpoints\/aws$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, `${path}.js`),
+      sideEffects: false,
+    }));
+    // The only thing that `aws-json-protocol.ts` reads of a schema is the operation's name: 5 kB.
+    onLoad({ filter: /[\\/]client-dynamodb[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => {
+      const names = (await readFile(path, 'utf8')).matchAll(/^export (?:const|var) ([\w$]+)/gm);
+      return { contents: [...names].map(([, name = '']) => exportOperation(name)).join('\n') };
+    });
+  },
+};
+
+/** Also for schemas of other kinds, which nothing reads. */
+const exportOperation = (name: string): string =>
+  `export const ${name} = [9, 'com.amazonaws.dynamodb', '${name.replace('$', '')}', 0, 'unit', 'unit'];`;

@@ -1,0 +1,337 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { HttpRequest } from '@smithy/core/transport';
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { bundle, functionEntries } from '../../infra/stacks/bundle/bundle.ts';
+import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
+import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
+import * as unmodified from '../support/sdk-entry.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+type Sdk = typeof unmodified;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+let lean: Sdk;
+let server: AnsweringServer;
+
+beforeAll(async () => {
+  const folder = await temporaryFolder();
+  await bundle(new Map([['sdk', 'test/support/sdk-entry.ts']]), folder.path);
+  lean = await import(pathToFileURL(join(folder.path, 'sdk', 'index.mjs')).href);
+  await folder.remove();
+  server = await startAnsweringServer();
+});
+afterEach(() => {
+  server.takeRequests();
+});
+afterAll(() => server.close());
+
+const openClient = ({ dynamodb }: Sdk, settings: DynamoDBClientConfig = {}) =>
+  new dynamodb.DynamoDBClient({
+    region: 'eu-west-1',
+    endpoint: `${server.endpoint}/`,
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+    maxAttempts: 2,
+    ...settings,
+  });
+
+const openDocumentClient = (sdk: Sdk) =>
+  sdk.document.DynamoDBDocumentClient.from(openClient(sdk), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+
+/** Every kind of value, as the document client takes it. */
+const ITEM = {
+  text: 'naïve "text" \u2028 🐕',
+  number: 1.5,
+  whole: 2n ** 60n,
+  yes: true,
+  nothing: null,
+  missing: undefined,
+  bytes: new Uint8Array([0, 127, 255]),
+  buffer: Buffer.from('buffer'),
+  list: ['a', 1, { deep: [new Uint8Array([1])] }],
+  B: 'an attribute named B',
+  BS: ['not binary'],
+  texts: new Set(['a', 'b']),
+  numbers: new Set([1, 2]),
+  binaries: new Set([new Uint8Array([1]), new Uint8Array([2, 3])]),
+};
+
+/** The same, as DynamoDB answers it. */
+const STORED = {
+  text: { S: 'naïve "text" \u2028 🐕' },
+  number: { N: '1.5' },
+  yes: { BOOL: true },
+  nothing: { NULL: true },
+  bytes: { B: 'AH//' },
+  list: { L: [{ S: 'a' }, { M: { deep: { L: [{ B: 'AQ==' }] } } }] },
+  B: { S: 'an attribute named B' },
+  BS: { L: [{ S: 'not binary' }] },
+  texts: { SS: ['a', 'b'] },
+  numbers: { NS: ['1', '2'] },
+  binaries: { BS: ['AQ==', 'AgM='] },
+};
+
+const Key = { id: 1 };
+const write = {
+  TableName: 'pets',
+  Key,
+  UpdateExpression: 'SET a = :a',
+  ExpressionAttributeValues: { ':a': ITEM },
+};
+
+/** Each command of our functions, and an answer with all that it may hold. */
+const COMMANDS = {
+  GetCommand: [{ TableName: 'pets', Key, ConsistentRead: true }, { Item: STORED }],
+  PutCommand: [{ TableName: 'pets', Item: ITEM }, { Attributes: STORED }],
+  UpdateCommand: [{ ...write, ReturnValues: 'ALL_NEW' }, { Attributes: STORED }],
+  QueryCommand: [
+    { TableName: 'pets', KeyConditionExpression: 'a = :a', Limit: 2, ExclusiveStartKey: Key },
+    { Items: [STORED, {}], Count: 2, ScannedCount: 2, LastEvaluatedKey: { id: { N: '1' } } },
+  ],
+  BatchGetCommand: [
+    { RequestItems: { pets: { Keys: [Key] } } },
+    { Responses: { pets: [STORED] }, UnprocessedKeys: {} },
+  ],
+  TransactWriteCommand: [
+    {
+      TransactItems: [
+        { Put: { TableName: 'pets', Item: ITEM } },
+        { Update: write },
+        { Delete: { TableName: 'pets', Key } },
+        { ConditionCheck: { TableName: 'pets', Key, ConditionExpression: 'attribute_exists(id)' } },
+      ],
+    },
+    {},
+  ],
+} as const;
+
+const NAMES = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
+
+/** Sends a command of one SDK, and returns the output or the error, and the requests. */
+const run = async (sdk: Sdk, name: keyof typeof COMMANDS) => {
+  const Command = sdk.document[name] as unknown as new (input: object) => never;
+  const outcome: unknown = await openDocumentClient(sdk)
+    .send(new Command(structuredClone(COMMANDS[name][0])))
+    .catch((error: unknown) => error);
+  return { outcome, requests: server.takeRequests() };
+};
+
+const CLASSES = sourceText(['lib/**/*.ts', 'functions/**/*.ts']).matchAll(
+  /instanceof (\w+Exception)\b/g,
+);
+
+/** The classes of the SDK's errors that our code asks for. */
+const ASKED_FOR = [...new Set([...CLASSES].map(([, name = '']) => name))].sort();
+
+function sourceText(patterns: readonly string[]): string {
+  return patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
+    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+    .join('\n');
+}
+
+test('our functions use no other command of the document client', () => {
+  const text = sourceText(['lib/**/*.ts', 'functions/**/*.ts']);
+  const used = [...text.matchAll(/\b(\w+Command)\b(?=[,\s}(])/g)].map(([, name]) => name);
+  expect([...new Set(used)].sort()).toEqual([...NAMES, 'InvokeCommand'].sort());
+});
+
+/** What is sent, but for what differs each time. */
+const comparable = ({ headers, body }: { headers: IncomingHttpHeaders; body: string }) => {
+  const { authorization, 'x-amz-date': date, 'amz-sdk-invocation-id': id, ...rest } = headers;
+  const { ClientRequestToken: token, ...input } = JSON.parse(body);
+  // The SDK's two builds say different versions. The digest depends on the order of an input.
+  const agent = headers['user-agent']?.replaceAll(/(aws-sdk-js\/|dynamodb#)[\d.]+/g, '$1');
+  const changing = { 'user-agent': agent, 'x-amz-user-agent': '', 'x-amz-content-sha256': '' };
+  const names = authorization?.replace(/Signature=.*/, '').replace(/\/\d{8}\//, '/');
+  const each = { date: date?.length, id: String(id).length, token: token?.length };
+  return { headers: { ...rest, ...changing, 'content-length': '' }, input, names, each };
+};
+
+/** The authorization that the SDK itself gives to a request which was sent. */
+const signAgain = async ({ headers, body }: { headers: IncomingHttpHeaders; body: string }) => {
+  const { authorization, connection, 'content-length': length, ...rest } = headers;
+  const [, names = ''] = /SignedHeaders=([^,]+)/.exec(String(authorization)) ?? [];
+  const signed = { ...rest, 'content-length': length };
+  const request = new HttpRequest({
+    method: 'POST',
+    path: '/',
+    headers: Object.fromEntries(
+      Object.entries(signed)
+        .filter(([name]) => names.split(';').includes(name))
+        .map(([name, value]) => [name, String(value)]),
+    ),
+    body,
+  });
+  const date = String(headers['x-amz-date']);
+  const iso = date.replace(/(....)(..)(..T..)(..)(..)/, '$1-$2-$3:$4:$5');
+  const { config } = openClient(unmodified);
+  const signer = await config.signer();
+  const { headers: again } = await signer.sign(request, {
+    signingDate: new Date(iso),
+    signingRegion: 'eu-west-1',
+    signingService: 'dynamodb',
+  });
+  return again['authorization'];
+};
+
+describe.each(NAMES)('%s in a bundle', (name) => {
+  test('sends and returns the same as that of the SDK itself', async () => {
+    server.answerWith({ status: 200, body: JSON.stringify(COMMANDS[name][1]) });
+    const [ours, theirs] = [await run(lean, name), await run(unmodified, name)];
+    expect(theirs.outcome).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    expect(ours.outcome).toEqual(theirs.outcome);
+    expect(ours.requests).toHaveLength(1);
+    expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+  });
+
+  test('is signed as the SDK itself signs the same request at the same time', async () => {
+    server.answerWith({ status: 200, body: '{}' });
+    const { requests } = await run(lean, name);
+    const [sent] = requests;
+    expect(sent?.headers.authorization).toMatch(/Signature=\w{64}$/);
+    expect(sent && (await signAgain(sent))).toBe(sent?.headers.authorization);
+  });
+});
+
+test('a transaction that is sent again has the same token', async () => {
+  server.answerWith({ status: 500, body: '{}' }, { status: 200, body: '{}' });
+  const { requests } = await run(lean, 'TransactWriteCommand');
+  const [first, second] = requests.map(({ body }) => JSON.parse(body).ClientRequestToken);
+  expect(first).toMatch(/^[\da-f-]{36}$/);
+  expect(second).toBe(first);
+});
+
+const PREFIX = 'com.amazonaws.dynamodb.v20120810#';
+
+/** Answers that are errors, with their status. */
+const ERRORS: readonly (readonly [status: number, body: object | string])[] = [
+  [400, { __type: `${PREFIX}ConditionalCheckFailedException`, message: 'no', Item: STORED }],
+  [
+    400,
+    {
+      __type: `${PREFIX}TransactionCanceledException`,
+      Message: 'cancelled',
+      CancellationReasons: [
+        { Code: 'None' },
+        { Code: 'ConditionalCheckFailed', Message: 'no', Item: STORED },
+      ],
+    },
+  ],
+  ...[
+    'TransactionConflictException',
+    'TransactionInProgressException',
+    'ProvisionedThroughputExceededException',
+    'RequestLimitExceeded',
+    'ItemCollectionSizeLimitExceededException',
+    'IdempotentParameterMismatchException',
+    'ResourceNotFoundException',
+    'ReplicatedWriteConflictException',
+    'LimitExceededException',
+  ].map((name) => [400, { __type: PREFIX + name, message: name }] as const),
+  [400, { __type: 'com.amazon.coral.availability#ThrottlingException', message: 'slower' }],
+  [400, { __type: 'com.amazon.coral.validate#ValidationException', message: 'wrong' }],
+  [400, { __type: 'com.amazon.coral.service#ExpiredTokenException:http://a/', Message: 'old' }],
+  [400, { __type: 'com.amazon.coral.service#UnrecognizedClientException' }],
+  [500, { __type: `${PREFIX}InternalServerError`, message: 'broken' }],
+  [503, { __type: 'com.amazon.coral.service#ServiceUnavailable', message: 'later' }],
+  [503, ''],
+  [503, '<html>Unavailable</html>'],
+  [200, '{"Item":'],
+];
+
+/** What a caller sees of an error. */
+const seen = (error: unknown) => {
+  if (!(error instanceof Error)) return { error };
+  // Random: the SDK's pauses between attempts.
+  const { $metadata } = Object(error);
+  if ($metadata) $metadata.totalRetryDelay = 0;
+  const { name, message, stack: _stack, ...rest } = error;
+  return { name, message, ...rest, ...('$fault' in error && { fault: error.$fault }) };
+};
+
+test.each(ERRORS)(
+  'an error with status %i is the same, and sent again as often: %j',
+  async (status, body) => {
+    server.answerWith({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
+    const [ours, theirs] = [await run(lean, 'GetCommand'), await run(unmodified, 'GetCommand')];
+    expect(theirs.outcome).toBeInstanceOf(Error);
+    expect(seen(ours.outcome)).toEqual(seen(theirs.outcome));
+    expect(ours.requests).toHaveLength(theirs.requests.length);
+  },
+);
+
+test.each(ASKED_FOR)('%s is an instance of its class', async (name) => {
+  server.answerWith({ status: 400, body: JSON.stringify({ __type: PREFIX + name }) });
+  const { outcome } = await run(lean, 'GetCommand');
+  expect(outcome).toBeInstanceOf(Reflect.get(lean.dynamodb, name));
+  expect(Object.getPrototypeOf(outcome)).toBe(Reflect.get(lean.dynamodb, name).prototype);
+});
+
+/** The endpoint for some parameters, or that there is none. */
+const endpointOf = (sdk: Sdk, parameters: object) => {
+  try {
+    const { url, properties } = openClient(sdk).config.endpointProvider({ ...parameters });
+    return { url: url.href, properties };
+  } catch {
+    return 'none';
+  }
+};
+
+test('the endpoint is that of the SDK itself, in each region, with and without an account', () => {
+  const parameters = RegionInfo.regions.flatMap(({ name: Region }) =>
+    [undefined, 'preferred', 'required', 'disabled'].flatMap((AccountIdEndpointMode) =>
+      [undefined, '000000000000'].flatMap((AccountId) =>
+        [undefined, 'https://storage.example:8000/path'].map((Endpoint) => ({
+          Region,
+          ...(AccountIdEndpointMode && { AccountIdEndpointMode }),
+          ...(AccountId && { AccountId }),
+          ...(Endpoint && { Endpoint }),
+        })),
+      ),
+    ),
+  );
+  expect(new Set(parameters.map(({ Region }) => Region)).size).toBeGreaterThan(40);
+  const different = parameters.filter(
+    (each) => !isDeepStrictEqual(endpointOf(lean, each), endpointOf(unmodified, each)),
+  );
+  expect(different).toEqual([]);
+});
+
+test.each(['UseFIPS', 'UseDualStack'])('an endpoint for %s is refused', (name) => {
+  const endpoint = () =>
+    openClient(lean).config.endpointProvider({ Region: 'us-east-1', [name]: true });
+  expect(endpoint).toThrow('give AWS_ENDPOINT_URL_DYNAMODB');
+});
+
+test('adaptive retries are refused', async () => {
+  const client = openClient(lean, { retryMode: 'adaptive' });
+  await expect(client.send(new lean.dynamodb.ListTablesCommand())).rejects.toThrow(
+    'left out of bundles',
+  );
+});
+
+test('each import that is replaced exists, or else the list is out of date', async () => {
+  const folder = await temporaryFolder();
+  const { inputs } = await bundle(await functionEntries(), folder.path);
+  await folder.remove();
+  const redirected = Object.entries(inputs).flatMap(([importer, { imports }]) =>
+    imports.map(({ original, path }) => ({ importer, original, path })),
+  );
+  const stale = REPLACED_IMPORTS.filter(
+    ([end, specifier, to]) =>
+      !redirected.some(
+        ({ importer, original, path }) =>
+          importer.endsWith(`/${end}`) && original === specifier && path.endsWith(`/${to}`),
+      ),
+  );
+  expect(stale).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A server that answers as a test tells it to, and keeps what it was asked. */
+export interface AnsweringServer {
+  readonly endpoint: string;
+  /** The next requests are answered with these, the last one again and again. */
+  readonly answerWith: (...answers: readonly Answer[]) => void;
+  /** Removes the requests since the last time, and returns them. */
+  readonly takeRequests: () => { readonly headers: IncomingHttpHeaders; readonly body: string }[];
+  readonly close: () => void;
+}
+
+/** Starts it in this process. */
+export const startAnsweringServer = async (): Promise<AnsweringServer> => {
+  let answers: Answer[] = [];
+  let requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    requests.push({ headers: incoming.headers, body: await text(incoming) });
+    const answer = answers.length > 1 ? answers.shift() : answers[0];
+    outgoing.writeHead(answer?.status ?? 500, { 'x-amzn-requestid': 'request-1' });
+    outgoing.end(answer?.body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return {
+    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    answerWith: (...next) => {
+      answers = [...next];
+    },
+    takeRequests: () => {
+      const taken = requests;
+      requests = [];
+      return taken;
+    },
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+};
