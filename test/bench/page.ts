@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chart } from './chart.ts';
 import type { Report } from './figures.ts';
-import { comparison, invocations, others } from './table.ts';
+import { comparison, functions } from './table.ts';
 
 const DOCS = join(import.meta.dirname, '../../docs');
 
@@ -34,7 +34,7 @@ ${comparison(report, 'createPet')}
 
 Each against the AWS SDK alone, which sends the same requests to storage.
 
-${others(report)}
+${functions(report)}
 
 Measured on ${report.date}: ${report.machine}; ${report.engine} over TLS; medians of ${report.rounds} rounds. The same code
 measured twice in each round differed by ${percent(report.noise.coldCpu)} (processor) and ${percent(report.noise.coldWall)} (clock).
@@ -62,7 +62,7 @@ dynamodb-local\`, storage is the embedded engine.
 
 ## Init, first and second request
 
-${invocations(report)}
+
 
 Clients, schemas and names of tables are ready before the first request. The first request opens the connection, and
 is the first use of the SDK's code. [Decision 15](decisions/0015-cold-starts.md) explains why init does neither.

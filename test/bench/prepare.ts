@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { createWebhook } from '../../functions/index.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { logName, readHead } from '../../lib/events/log-head.ts';
+import type { RunningFunctions } from '../support/deployed-functions.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { eventOf, prepareExample, sendExample } from '../support/examples.ts';
+import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
+import { exampleOf } from './jobs.ts';
+
+/** Stores the data for one invocation of a job, and gives its event. */
+export type Prepare = (job: string) => Promise<unknown>;
+
+/** What events are prepared with. */
+export interface Preparation {
+  readonly engine: TestEngine;
+  readonly functions: RunningFunctions;
+  readonly apiKey: string;
+  /** Where webhooks send to. */
+  readonly receiver: string;
+}
+
+/** The headers of a request as API Gateway's REST APIs hand them on. */
+const HEADERS = {
+  Accept: '*/*',
+  'Accept-Encoding': 'gzip, deflate, br',
+  Host: 'api.example.com',
+  'User-Agent': 'curl/8.5.0',
+  'X-Amzn-Trace-Id': 'Root=1-67891233-abcdef012345678912345678',
+  'X-Forwarded-For': '203.0.113.7',
+  'X-Forwarded-Port': '443',
+  'X-Forwarded-Proto': 'https',
+};
+
+/** Whose all else is, so that lists are full. */
+const ACCOUNT = 'acct_1';
+
+const newAccount = (): string => `acct_${randomUUID()}`;
+
+const sentWebhook = z.object({ id: z.string() });
+
+/** Builds it. */
+export const buildPrepare = ({
+  engine: { client, tables },
+  functions,
+  apiKey,
+  receiver,
+}: Preparation): Prepare => {
+  let records = 0;
+
+  /** Creates a webhook of a new account, and gives its key. */
+  const newWebhook = async (example: string) => {
+    const accountId = newAccount();
+    const named = examplesOf(createWebhook).find(({ name }) => name === example);
+    if (named === undefined) throw new Error(`createWebhook has no example ${example}`);
+    const { body } = await sendExample(named, functions.sendAs(accountId));
+    return { accountId, id: sentWebhook.parse(body).id };
+  };
+
+  const events: Readonly<Record<string, () => Promise<unknown>>> = {
+    authorizer: async () => ({
+      type: 'TOKEN',
+      authorizationToken: `Bearer ${apiKey}`,
+      methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
+    }),
+
+    recordEvents: async () => {
+      records += 1;
+      const id = BigInt(records);
+      return {
+        Records: [streamRecord(petChange(id, records, undefined, storedPet(id)), tables)],
+      };
+    },
+
+    // Of a log that one webhook sends, however many there are.
+    wakeWebhooks: async () => {
+      const { accountId } = await newWebhook('placed');
+      const Keys = { log: { S: logName('orders', accountId) }, position: { N: '1' } };
+      return { Records: [{ eventName: 'INSERT', dynamodb: { Keys } }] };
+    },
+
+    // With one event to send: the newest.
+    deliverWebhook: async () => {
+      const key = await newWebhook('pets');
+      await client.send(
+        new PutCommand({ TableName: tables.accounts, Item: { accountId: key.accountId } }),
+      );
+      const { newest } = await readHead(client, tables.events, logName('pets', key.accountId));
+      await client.send(
+        new UpdateCommand({
+          TableName: tables.webhooks,
+          Key: key,
+          UpdateExpression: 'SET #url = :url, delivered = :delivered REMOVE pending',
+          ExpressionAttributeNames: { '#url': 'url' },
+          ExpressionAttributeValues: { ':url': receiver, ':delivered': newest - 1n },
+        }),
+      );
+      return key;
+    },
+  };
+
+  return async (job) => {
+    const event = events[job];
+    if (event !== undefined) return event();
+    const named = exampleOf(job);
+    if (named === undefined) throw new Error(`Nothing is prepared for ${job}`);
+    // An account can have ten webhooks.
+    const accountId = named.contract.path.startsWith('/webhooks') ? newAccount() : ACCOUNT;
+    const request = await prepareExample(named, functions.sendAs(accountId));
+    // Nothing else uses one.
+    const { 'Idempotency-Key': _key, ...headers } = request.headers;
+    return eventOf({ ...request, headers: { ...HEADERS, ...headers } }, { accountId });
+  };
+};
