@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
-import { createWebhook } from '../../functions/index.ts';
-import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import type { RunningFunctions } from '../support/deployed-functions.ts';
 import type { TestEngine } from '../support/engine.ts';
-import { eventOf, prepareExample, sendExample } from '../support/examples.ts';
+import { eventOf, prepareExample } from '../support/examples.ts';
+import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { exampleOf } from './jobs.ts';
 
@@ -39,25 +36,11 @@ const ACCOUNT = 'acct_1';
 
 const newAccount = (): string => `acct_${randomUUID()}`;
 
-const sentWebhook = z.object({ id: z.string() });
-
 /** Builds it. */
-export const buildPrepare = ({
-  engine: { client, tables },
-  functions,
-  apiKey,
-  receiver,
-}: Preparation): Prepare => {
+export const buildPrepare = ({ engine, functions, apiKey, receiver }: Preparation): Prepare => {
+  const { client, tables } = engine;
+  const { createOpen, set } = webhookStorage(engine);
   let records = 0;
-
-  /** Creates a webhook of a new account, and gives its key. */
-  const newWebhook = async (example: string) => {
-    const accountId = newAccount();
-    const named = examplesOf(createWebhook).find(({ name }) => name === example);
-    if (named === undefined) throw new Error(`createWebhook has no example ${example}`);
-    const { body } = await sendExample(named, functions.sendAs(accountId));
-    return { accountId, id: sentWebhook.parse(body).id };
-  };
 
   const events: Readonly<Record<string, () => Promise<unknown>>> = {
     authorizer: async () => ({
@@ -76,27 +59,16 @@ export const buildPrepare = ({
 
     // Of a log that one webhook sends, however many there are.
     wakeWebhooks: async () => {
-      const { accountId } = await newWebhook('placed');
+      const { accountId } = await createOpen({ accountId: newAccount(), about: 'orders' });
       const Keys = { log: { S: logName('orders', accountId) }, position: { N: '1' } };
       return { Records: [{ eventName: 'INSERT', dynamodb: { Keys } }] };
     },
 
     // With one event to send: the newest.
     deliverWebhook: async () => {
-      const key = await newWebhook('pets');
-      await client.send(
-        new PutCommand({ TableName: tables.accounts, Item: { accountId: key.accountId } }),
-      );
+      const key = await createOpen({ accountId: newAccount(), url: receiver });
       const { newest } = await readHead(client, tables.events, logName('pets', key.accountId));
-      await client.send(
-        new UpdateCommand({
-          TableName: tables.webhooks,
-          Key: key,
-          UpdateExpression: 'SET #url = :url, delivered = :delivered REMOVE pending',
-          ExpressionAttributeNames: { '#url': 'url' },
-          ExpressionAttributeValues: { ':url': receiver, ':delivered': newest - 1n },
-        }),
-      );
+      await set(key, { delivered: newest - 1n });
       return key;
     },
   };
