@@ -5,6 +5,7 @@ import { InvalidArgumentError, program } from 'commander';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { checkColdStarts, printCheck } from './check.ts';
 import { compare, printReport } from './compare.ts';
+import { contenderFile, JOBS } from './jobs.ts';
 import { buildMeasure } from './measure.ts';
 import { writePage } from './page.ts';
 import { progress } from './progress.ts';
@@ -36,6 +37,11 @@ const { check, json, rounds, write } = program
 
 if (!check && !existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.error('The peers are missing: run npm run tools -- bench once.');
+  process.exit(1);
+}
+const missing = JOBS.map((job) => contenderFile('floor', job)).filter((file) => !existsSync(file));
+if (missing.length > 0) {
+  console.error(`The AWS SDK alone has to do every job: write ${missing.join(', ')}`);
   process.exit(1);
 }
 const folder = ownTemporaryFolder();
