@@ -71,8 +71,8 @@ const floorOf = (measured: readonly Measured[], job: string): Measured => {
 const pair = <Value>(value: Value | undefined, give: (value: Value) => number): number[] =>
   value === undefined ? [] : [give(value)];
 
-/** Rounded to three digits after the point. */
-const median = (values: readonly number[]): number => {
+/** The median, rounded to three digits after the point. */
+export const median = (values: readonly number[]): number => {
   const sorted = values.toSorted((one, other) => one - other);
   const [low = 0, high = low] = [
     sorted[Math.floor((sorted.length - 1) / 2)],

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf, type NamedExample } from '../../infra/docs/openapi/example-request.ts';
@@ -13,7 +12,7 @@ const EXAMPLES: ReadonlyMap<string, NamedExample> = new Map(
   ),
 );
 
-/** The example of a job; undefined for the authorizer. */
+/** The example of a job; undefined for functions that are not operations. */
 export const exampleOf = (job: string): NamedExample | undefined => EXAMPLES.get(job);
 
 /** The jobs of all contenders. */
@@ -22,18 +21,17 @@ export const PEER_JOBS = ['getPet', 'createPet'] as const;
 /** Whether all contenders do a job, or only the service and the floor. */
 export const isPeerJob = (job: string): boolean => PEER_JOBS.some((peer) => peer === job);
 
+/** The functions that use storage and are not operations, as the stack names them. */
+const EVENT_JOBS = ['authorizer', 'recordEvents', 'wakeWebhooks', 'deliverWebhook'] as const;
+
+/** Every job: all functions but those that use no storage. Each has a floor. */
+export const JOBS: readonly string[] = [...EXAMPLES.keys(), ...EVENT_JOBS];
+
+/** The jobs of the service and the floor alone. */
+export const OTHER_JOBS: readonly string[] = JOBS.filter((job) => !isPeerJob(job));
+
 const CONTENDERS = join(import.meta.dirname, 'contenders');
 
 /** Where a contender's code for a job is. */
 export const contenderFile = (folder: string, job: string): string =>
   join(CONTENDERS, folder, `${operationFolder(job)}.js`);
-
-const hasFloor = (job: string): boolean => existsSync(contenderFile('floor', job));
-
-const ALL = [...EXAMPLES.keys(), 'authorizer'];
-
-/** The jobs of the service and the floor alone. */
-export const OTHER_JOBS: readonly string[] = ALL.filter((job) => !isPeerJob(job) && hasFloor(job));
-
-/** Jobs that the floor lacks, so that the service cannot be compared. */
-export const LEFT_OUT: readonly string[] = ALL.filter((job) => !hasFloor(job));

@@ -61,7 +61,8 @@ export const buildMeasure = (
     });
     const [output, [status]] = await Promise.all([text(child.stdout), once(child, 'close')]);
     if (status !== 0) throw new Error(`${contender}, ${job}: the process failed`);
-    return JSON.parse(output);
+    // Functions write lines of their own before it.
+    return JSON.parse(output.trimEnd().split('\n').at(-1) ?? '');
   };
   const check = <Result extends Cold | Warm>(subject: Subject, result: Result): Result => {
     const { contender, job } = subject;
@@ -78,7 +79,7 @@ export const buildMeasure = (
 /** Whether an answer is exactly what the contract describes: otherwise it is not the same job. */
 const isExpected = (job: string, { statusCode, body }: z.infer<typeof answer>): boolean => {
   const named = exampleOf(job);
-  // The authorizer's answer has no status.
+  // Others than operations answer nobody, or with a policy.
   if (named === undefined) return statusCode === undefined;
   if (statusCode !== statusOf(named)) return false;
   const schema = named.contract.success.body;

@@ -36,7 +36,8 @@ export const runRounds = async (
   return all;
 };
 
-const shuffle = <Item>(items: readonly Item[]): Item[] =>
+/** The same items in a random order. */
+export const shuffle = <Item>(items: readonly Item[]): Item[] =>
   items
     .map((item) => [Math.random(), item] as const)
     .sort(([one], [other]) => one - other)

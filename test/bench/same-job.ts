@@ -4,8 +4,8 @@ import type { Surroundings } from './service.ts';
 import { SERVICE, type Subject } from './subjects.ts';
 
 /**
- * Runs every subject once without measuring it, to see that all make the same requests to storage.
- * @throws Error if one does not ask the same tables for the same actions as the service at this job
+ * Runs every subject once without measuring it, to see that all send the same requests.
+ * @throws Error if one does not ask the same tables for the same actions as the service at this job, or sends another number of deliveries or invocations
  */
 export const requireSameJobs = async (
   subjects: readonly Subject[],
@@ -16,9 +16,15 @@ export const requireSameJobs = async (
   const { cold } = buildMeasure({ ...surroundings, environment }, []);
   const askedBy = async (subject: Subject): Promise<string> => {
     asked.length = 0;
+    const before = surroundings.sent();
     await cold(subject);
+    const { invocations, deliveries } = surroundings.sent();
+    const further = [
+      `${invocations - before.invocations} invocations`,
+      `${deliveries - before.deliveries} deliveries`,
+    ];
     // What is asked at once comes in any order.
-    return [...asked].sort().join(', ');
+    return [...[...asked].sort(), ...further].join(', ');
   };
   for (const service of subjects.filter(({ contender }) => contender === SERVICE)) {
     const { job } = service;

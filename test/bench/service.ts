@@ -1,12 +1,15 @@
 import { join } from 'node:path';
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
+import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import { deployedFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine } from '../support/engine.ts';
-import { eventOf, prepareExample } from '../support/examples.ts';
+import { startInvokedFunctions } from '../support/invoked-functions.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { startTlsFront } from '../support/tls-front.ts';
-import { exampleOf, OTHER_JOBS } from './jobs.ts';
+import { startReceiver } from '../support/webhook-receiver.ts';
+import { OTHER_JOBS } from './jobs.ts';
+import { buildPrepare, type Prepare } from './prepare.ts';
 
 /** The environment of every measured process. */
 export interface Surroundings {
@@ -14,21 +17,10 @@ export interface Surroundings {
   /** The engine's address without TLS. */
   readonly storage: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** Stores the data for one request of a job, and gives the request's event. */
-  readonly prepare: (job: string) => Promise<unknown>;
+  readonly prepare: Prepare;
+  /** How many requests functions have sent to other functions, and to receivers of webhooks. */
+  readonly sent: () => { readonly invocations: number; readonly deliveries: number };
 }
-
-/** The headers of a request as API Gateway's REST APIs hand them on. */
-const HEADERS = {
-  Accept: '*/*',
-  'Accept-Encoding': 'gzip, deflate, br',
-  Host: 'api.example.com',
-  'User-Agent': 'curl/8.5.0',
-  'X-Amzn-Trace-Id': 'Root=1-67891233-abcdef012345678912345678',
-  'X-Forwarded-For': '203.0.113.7',
-  'X-Forwarded-Port': '443',
-  'X-Forwarded-Proto': 'https',
-};
 
 /** How often each job is prepared at first: lists then have more than a page, and pages do not grow. */
 const PREPARED = 21;
@@ -39,26 +31,24 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
   await synthesize(join(folder, 'assembly'));
   const engine = await openEngine();
   const { endpoint, certificate } = await startTlsFront(engine.endpoint);
+  const lambda = await startInvokedFunctions();
+  const receiver = await startReceiver();
   const { apiKey, key } = await issueTestKey(openTestStage(engine));
   // As for every request of an hour but the first.
   await buildRecordUse(engine.client, engine.tables.apiKeys)(key, new Date());
 
   const functions = await runFunctions(engine);
-  const prepare = async (job: string): Promise<unknown> => {
-    const named = exampleOf(job);
-    if (named === undefined) {
-      return {
-        type: 'TOKEN',
-        authorizationToken: `Bearer ${apiKey}`,
-        methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
-      };
-    }
-    const request = await prepareExample(named, functions.send);
-    // Nothing else uses one.
-    const { 'Idempotency-Key': _key, ...headers } = request.headers;
-    return eventOf({ ...request, headers: { ...HEADERS, ...headers } });
-  };
+  const receiverFront = await startTlsFront(new URL(receiver.url).origin);
+  const prepare = buildPrepare({
+    engine,
+    functions,
+    apiKey,
+    receiver: `${receiverFront.endpoint}/hook`,
+  });
   for (let count = 0; count < PREPARED; count += 1) {
+    // Records become the events of the log.
+    const recorded = await functions.invoke('recordEvents', await prepare('recordEvents'));
+    if (recorded.kind !== 'success') throw new Error(`recordEvents: ${JSON.stringify(recorded)}`);
     for (const job of OTHER_JOBS) await prepare(job);
   }
 
@@ -83,8 +73,14 @@ export const openSurroundings = async (folder: string): Promise<Surroundings> =>
       // There is no home folder, so the SDK finds no files there, as on Lambda.
       HOME: join(folder, 'nobody'),
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_ENDPOINT_URL_LAMBDA: (await startTlsFront(lambda.endpoint)).endpoint,
       NODE_EXTRA_CA_CERTS: certificate,
+      [LOOPBACK_TARGETS_ENV]: 'allowed',
     },
     prepare,
+    sent: () => ({
+      invocations: lambda.invoked.length,
+      deliveries: receiver.received.length,
+    }),
   };
 };

@@ -1,5 +1,4 @@
 import type { Report } from './figures.ts';
-import { isPeerJob } from './jobs.ts';
 import { SERVICE } from './subjects.ts';
 
 /** A Markdown table; columns of numbers are aligned to the right. */
@@ -40,28 +39,22 @@ export const comparison = ({ figures }: Report, job: string): string =>
       ]),
   );
 
-/** The jobs of the service alone, against the floor. */
-export const others = ({ figures }: Report): string =>
+/** All functions of the service, the slowest cold start last: against the floor, and in processor time. */
+export const functions = ({ figures }: Report): string =>
   table(
-    ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Code at init', 'Zip'],
+    ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Init', 'First', 'Second', 'Code', 'Zip'],
     figures
-      .filter(({ contender, job }) => contender === SERVICE && !isPeerJob(job))
+      .filter(({ contender }) => contender === SERVICE)
+      .sort((one, other) => one.coldCpu - other.coldCpu)
       .map((figure) => [
         figure.job,
         times(figure.coldCpu),
         times(figure.coldWall),
         times(figure.memory),
+        milliseconds(figure.milliseconds.init),
+        milliseconds(figure.milliseconds.first),
+        milliseconds(figure.milliseconds.second),
         kilobytes(figure.initBytes),
         kilobytes(figure.zipBytes),
       ]),
-  );
-
-/** Init, first and second invocation, in processor time. */
-export const invocations = ({ figures }: Report): string =>
-  table(
-    ['', 'Init', 'First invocation', 'Second'],
-    figures.map(({ contender, job, milliseconds: { init, first, second } }) => [
-      `${contender}: ${job}`,
-      ...[init, first, second].map(milliseconds),
-    ]),
   );

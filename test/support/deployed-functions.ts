@@ -62,6 +62,8 @@ export interface RunningFunctions {
   readonly invoke: (name: string, event: unknown) => Promise<InvocationResult>;
   /** Sends an example to the function of its operation. */
   readonly send: SendExample;
+  /** As `send`, from an account. */
+  readonly sendAs: (accountId: string) => SendExample;
   readonly close: () => Promise<void>;
 }
 
@@ -88,11 +90,11 @@ export const runFunctions = async (
   });
   const invoke = (name: string, event: unknown) =>
     lambda.invoke(deployedFunction(name, functions).name, event);
-  return {
-    invoke,
-    send: async (request) => {
+  const sendWith =
+    (options: Parameters<typeof eventOf>[1]): SendExample =>
+    async (request) => {
       const { operationId } = request.contract;
-      const result = await invoke(operationId, eventOf(request));
+      const result = await invoke(operationId, eventOf(request, options));
       if (result.kind !== 'success') throw new Error(`${operationId}: ${JSON.stringify(result)}`);
       const { statusCode, headers = {}, body }: APIGatewayProxyResult = JSON.parse(result.payload);
       return {
@@ -100,7 +102,11 @@ export const runFunctions = async (
         body: body === '' ? undefined : parseJson(body),
         header: (name) => (name in headers ? String(headers[name]) : undefined),
       };
-    },
+    };
+  return {
+    invoke,
+    send: sendWith({}),
+    sendAs: (accountId) => sendWith({ accountId }),
     close: lambda.close,
   };
 };

@@ -12,6 +12,7 @@ export interface EventOptions {
   readonly isBase64Encoded?: boolean;
   readonly domainName?: string;
   readonly prefix?: string;
+  readonly accountId?: string;
 }
 
 const headersOf = (headers: Readonly<Record<string, string>>) => ({
@@ -33,6 +34,7 @@ export const proxyEvent = ({
   isBase64Encoded = false,
   domainName = 'api.example.com',
   prefix = '/v1',
+  accountId = 'acct_1',
 }: EventOptions = {}): APIGatewayProxyEvent => ({
   ...headersOf({ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent }),
   resource,
@@ -49,7 +51,7 @@ export const proxyEvent = ({
   requestContext: {
     accountId: '000000000000',
     apiId: 'api',
-    authorizer: { principalId: 'acct_1', accountId: 'acct_1' },
+    authorizer: { principalId: accountId, accountId },
     domainName,
     httpMethod: method,
     identity: {

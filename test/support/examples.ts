@@ -9,7 +9,7 @@ import {
 } from '../../infra/docs/openapi/example-request.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/json.ts';
-import { proxyEvent } from './events.ts';
+import { type EventOptions, proxyEvent } from './events.ts';
 
 /** An example without references to earlier answers, as it is sent. */
 export interface ExampleRequest {
@@ -93,10 +93,17 @@ const fillTexts = (
 export const pathOf = ({ contract, path }: ExampleRequest): string =>
   contract.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path[name] ?? ''));
 
-/** A request as the event that API Gateway gives to a function. */
-export const eventOf = (request: ExampleRequest): APIGatewayProxyEvent => {
+/**
+ * A request as the event that API Gateway gives to a function.
+ * @param options what else the event has
+ */
+export const eventOf = (
+  request: ExampleRequest,
+  options: Pick<EventOptions, 'accountId'> = {},
+): APIGatewayProxyEvent => {
   const { contract, path, query, headers, body } = request;
   return proxyEvent({
+    ...options,
     method: contract.method,
     resource: contract.path,
     path: pathOf(request),

@@ -1,13 +1,15 @@
 import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { answer } from '../answer.js';
+import { toPet } from '../storage.js';
 
 const client = new DynamoDBClient({});
 const TableName = process.env.EVENTS_TABLE;
 
-const toEvent = ({ position, type, createdAt }) => ({
+const toEvent = ({ position, type, createdAt, data }) => ({
   position: Number(position.N),
-  type: type.S,
   createdAt: createdAt.S,
+  type: type.S,
+  data: toPet(data.M),
 });
 
 /** The floor: what nobody can do without. */
