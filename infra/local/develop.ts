@@ -1,12 +1,11 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildFailure } from 'esbuild';
 import { TemplateError } from 'local-aws';
 import { firstLine } from '../command-line/first-line.ts';
-import { bundle } from '../stacks/bundle/bundle.ts';
 import { openFreshSources, SourceError } from './fresh-sources.ts';
 import type { LocalService } from './local-service.ts';
-import { createSourceGraph } from './source-graph.ts';
+import { createSourceBuild, type SourceBundle } from './source-build.ts';
 import { markIncomplete } from './synthesize.ts';
 import { watchSources } from './watch-sources.ts';
 
@@ -23,34 +22,32 @@ export interface Development {
  */
 export const openDevelopment = async (say: (line: string) => void): Promise<Development> => {
   const sources = await watchSources();
-  const graph = createSourceGraph();
-  let closeFresh = async () => {};
+  let closeAll = async () => {};
   return {
     follow: async ({ assembly, reload }) => {
+      const build = createSourceBuild(assembly);
       const fresh = await openFreshSources(assembly);
-      closeFresh = fresh.close;
+      closeAll = async () => {
+        await Promise.all([build.close(), fresh.close()]);
+      };
       /** Also what could not be taken in before. */
       const changed = new Set<string>();
 
       /** Returns what has changed, in words. */
       const takeIn = async (): Promise<string> => {
-        const { functions, isStackAffected } = await graph.affectedBy(changed);
+        const { functions, isStackAffected } = await build.affectedBy(changed);
         if (functions.size === 0 && !isStackAffected) return 'no function is made of it';
         await markIncomplete(assembly);
-        const [made, bundles] = [join(assembly, 'bundles.new'), join(assembly, 'bundles')];
+        const bundles = join(assembly, 'bundles');
         // The stack of a new function needs the folder of its bundle.
         for (const name of functions.keys()) await mkdir(join(bundles, name), { recursive: true });
-        await Promise.all([
-          functions.size > 0 && bundle(functions, made),
-          isStackAffected && fresh.synthesize(),
-        ]);
-        for (const name of functions.keys()) await moveBundle(name, made, bundles);
-        await rm(made, { recursive: true, force: true });
+        if (isStackAffected) await fresh.synthesize();
+        for (const [name, bundle] of functions) await writeBundle(bundles, name, bundle);
         return describe(await reload((...facts) => fresh.makeSite(...facts)));
       };
 
       // What is parsed once is not parsed again.
-      await graph.affectedBy(changed).catch(() => {});
+      await build.affectedBy(changed).catch(() => {});
       sources.begin(async (paths) => {
         const startedAt = performance.now();
         for (const path of paths) changed.add(path);
@@ -67,16 +64,20 @@ export const openDevelopment = async (say: (line: string) => void): Promise<Deve
     },
     close: async () => {
       sources.close();
-      await graph.close();
-      await closeFresh();
+      await closeAll();
     },
   };
 };
 
 /** A function that starts meanwhile reads the old file or the new one, and not a part of one. */
-const moveBundle = async (name: string, from: string, to: string): Promise<void> => {
-  await rename(join(from, `${name}.map`), join(to, `${name}.map`));
-  await rename(join(from, name, 'index.mjs'), join(to, name, 'index.mjs'));
+const writeBundle = async (bundles: string, name: string, bundle: SourceBundle): Promise<void> => {
+  const replace = async (file: string, content: Uint8Array | string) => {
+    const made = join(bundles, `${name}.new`);
+    await writeFile(made, content);
+    await rename(made, file);
+  };
+  await replace(join(bundles, `${name}.map`), bundle.map);
+  await replace(join(bundles, name, 'index.mjs'), bundle.code);
 };
 
 const describe = (functions: readonly string[]): string => {

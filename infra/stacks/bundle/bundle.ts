@@ -60,17 +60,24 @@ export const bundle = async (
 
 const sourceMap = z.looseObject({ sources: z.array(z.string()) });
 
-/** Moves a map out of the bundle's folder. It names sources from the project's root, wherever it is. */
+/** Moves a map out of the bundle's folder. */
 const moveMap = async (outdir: string, name: string): Promise<void> => {
-  const written = join(outdir, name, 'index.mjs.map');
-  const map = sourceMap.parse(JSON.parse(await readFile(written, 'utf8')));
-  const moved = {
+  const folder = join(outdir, name);
+  const written = join(folder, 'index.mjs.map');
+  const map = sourceMapFromRoot(await readFile(written, 'utf8'), folder);
+  await writeFile(join(outdir, `${name}.map`), map);
+  await rm(written);
+};
+
+/**
+ * Makes a source map name its sources from the project's root, wherever it is.
+ * @param folder the sources' names begin there
+ */
+export const sourceMapFromRoot = (text: string, folder: string): string => {
+  const map = sourceMap.parse(JSON.parse(text));
+  return JSON.stringify({
     ...map,
     sourceRoot: pathToFileURL(`${ROOT}/`).href,
-    sources: map.sources.map((source) =>
-      relative(ROOT, join(outdir, name, source)).replaceAll(sep, '/'),
-    ),
-  };
-  await writeFile(join(outdir, `${name}.map`), JSON.stringify(moved));
-  await rm(written);
+    sources: map.sources.map((source) => relative(ROOT, join(folder, source)).replaceAll(sep, '/')),
+  });
 };
