@@ -1,7 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import type { FreshRequest, FreshResult } from './fresh-worker.ts';
+import { join } from 'node:path';
+import { type FreshThread, startFreshThread } from './fresh-thread.ts';
+import type { FreshRequest } from './fresh-worker.ts';
 import type { MakeSite } from './local-site.ts';
 
 /** Makes from the sources, as they are now, what is made once at a start. */
@@ -21,49 +20,38 @@ export class SourceError extends Error {
 }
 
 /**
- * Starts the worker, and has it synthesize once, as only the first time is slow.
+ * A thread keeps all modules that it ever imported, 10 MB for each synthesis. After this number of
+ * them a new one gets ready to take its place.
+ */
+const MOST_SYNTHESES = 20;
+
+/**
+ * Opens them in a thread.
  * @param assembly has the functions' bundles
  */
 export const openFreshSources = async (assembly: string): Promise<FreshSources> => {
-  const worker = new Worker(new URL('./fresh-worker.ts', import.meta.url), {
-    // The CDK prints its warnings there.
-    stderr: true,
-    stdout: true,
-    env: { ...process.env, CDK_VALIDATION: 'false' },
-  });
-  worker.stderr.resume();
-  worker.stdout.resume();
-  worker.unref();
-  const bundles = join(assembly, 'bundles');
+  let thread = await startFreshThread(assembly);
+  let next: FreshThread | undefined;
+  let syntheses = 0;
 
-  let last: Promise<unknown> = Promise.resolve();
-  const ask = (request: FreshRequest): Promise<FreshResult> => {
-    const result = last.then(
-      () =>
-        new Promise<FreshResult>((resolve, reject) => {
-          worker.once('message', resolve);
-          worker.once('error', reject);
-          worker.postMessage(request);
-        }),
-    );
-    last = result.catch(() => {});
-    return result;
-  };
   const done = async (request: FreshRequest) => {
-    const result = await ask(request);
+    const result = await thread.ask(request);
     if (result.kind === 'failed') throw new SourceError(result.reason);
     return result;
   };
-
-  const aside = await mkdtemp(join(dirname(assembly), 'warm-'));
-  const warm = ask({ kind: 'stack', outdir: aside, bundles }).finally(() =>
-    rm(aside, { recursive: true, force: true }),
-  );
-  warm.catch(() => {});
-
   return {
     synthesize: async () => {
-      await done({ kind: 'stack', outdir: assembly, bundles });
+      // Only here: the reference is made of the sources of the last synthesis.
+      if (next?.isWarm()) {
+        thread.retire();
+        [thread, next, syntheses] = [next, undefined, 0];
+      }
+      syntheses += 1;
+      try {
+        await done({ kind: 'stack', outdir: assembly, bundles: join(assembly, 'bundles') });
+      } finally {
+        if (syntheses >= MOST_SYNTHESES) next ??= await startFreshThread(assembly);
+      }
     },
     makeSite: async (...of) => {
       const { site = new Map() } = await done({ kind: 'site', of });
@@ -73,8 +61,7 @@ export const openFreshSources = async (assembly: string): Promise<FreshSources> 
       );
     },
     close: async () => {
-      await worker.terminate();
-      await rm(aside, { recursive: true, force: true });
+      await Promise.all([thread.close(), next?.close()]);
     },
   };
 };
