@@ -8,6 +8,7 @@ import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { statusId } from '../../lib/pets/status-attributes.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { beginWithin } from '../support/begin-within.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, petCreator } from '../support/stored-pets.ts';
@@ -128,7 +129,7 @@ test('whatever happens to pets, each is in the lists of its category and status,
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 5, maxLength: 25, size: 'max' }),
-      async (steps) => {
+      beginWithin(30_000, async (steps) => {
         for (const each of steps) {
           // Some are refused: the pet is gone, or held, or the order is closed.
           await carryOut(each).catch((error: unknown) => {
@@ -151,8 +152,8 @@ test('whatever happens to pets, each is in the lists of its category and status,
             );
           }
         }
-      },
+      }),
     ),
-    { numRuns: 25, interruptAfterTimeLimit: 30_000 },
+    { numRuns: 25 },
   );
 });
