@@ -1,13 +1,16 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { call } from '../support/client.ts';
+import { attachDebugger } from '../support/inspector.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { copyProject } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
+const ROOT = join(import.meta.dirname, '../..');
 const HANDLER = 'functions/get-pet/handler.ts';
 const CONTRACT = 'functions/get-pet/contract.ts';
 const STORE = 'functions/get-pet/store.ts';
@@ -15,15 +18,21 @@ const STORE = 'functions/get-pet/store.ts';
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let root: string;
 let server: LocalServer;
+let launch: Launch;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
   root = join(folder.path, 'project');
   await copyProject(root);
+  launch = await readLaunch();
   server = await startLocalServer({
-    dataDir: join(folder.path, 'data'),
     root,
-    options: ['--watch'],
+    // Where it is without the option.
+    dataDir: join(root, '.local'),
+    runtime: launch.runtimeExecutable,
+    program: launch.program,
+    options: launch.args,
+    node: ['--inspect=0'],
   });
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
 }, 180_000);
@@ -62,7 +71,45 @@ afterEach(async () => {
   expect((await get('/pets/1')).text).toContain('Rex');
 });
 
+/** How VS Code starts it. */
+interface Launch {
+  readonly runtimeExecutable: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly resolveSourceMapLocations: readonly string[];
+}
+
+const readLaunch = async (): Promise<Launch> => {
+  const text = await readFile(join(ROOT, '.vscode/launch.json'), 'utf8');
+  const { configurations } = JSON.parse(text.replace(/\$\{workspaceFolder\}/g, () => root));
+  return configurations.find(({ name }: { name: string }) => name === 'npm run dev');
+};
+
+/** Sets a breakpoint where the handler reads the pet, and expects a request to stop there and go on. */
+const expectStop = async (): Promise<void> => {
+  const lines = (await readFile(join(root, HANDLER), 'utf8')).split('\n');
+  const line = lines.findIndex((text) => text.includes('await get(petId)')) + 1;
+  const [url = ''] = /ws:\S+/.exec(server.output()) ?? [];
+  const editor = await attachDebugger(url, { file: HANDLER, line });
+  const answer = get('/pets/1');
+  const stop = await editor.stop();
+  expect(stop).toMatchObject({ file: HANDLER, line });
+  // VS Code reads no other maps.
+  const [place = ''] = launch.resolveSourceMapLocations;
+  expect(stop.script).toContain(pathToFileURL(place.replace('**', '')).href);
+  stop.resume();
+  expect((await answer).status).toBe(200);
+  editor.close();
+};
+
 const get = (path: string) => call(path, {}, server);
+
+test('stops at a breakpoint in a handler, as .vscode/launch.json starts it', expectStop);
+
+test('stops at a breakpoint in a handler that has changed', async () => {
+  await lineAfter(TAKEN_IN, () => edit(HANDLER, 'const pet =', '// Moved.\n      const pet ='));
+  await expectStop();
+});
 
 test('takes a changed handler in, keeps data and key, and says so in a line', async () => {
   const output = await lineAfter(TAKEN_IN, () =>

@@ -14,6 +14,8 @@ export interface Breakpoint {
 export interface Stop {
   readonly file: string;
   readonly line: number;
+  /** The address of the bundle's file, which the source map belongs to. */
+  readonly script: string;
   readonly resume: () => void;
 }
 
@@ -72,7 +74,10 @@ const debugThread = (
   breakpoint: Breakpoint,
   stopped: (stop: Stop) => void,
 ) => {
-  const scripts = new Map<string, { readonly map: SourceMap; readonly code: string }>();
+  const scripts = new Map<
+    string,
+    { readonly url: string; readonly map: SourceMap; readonly code: string }
+  >();
   let id = 0;
   const send = (method: string, params: object = {}) => {
     id += 1;
@@ -88,7 +93,7 @@ const debugThread = (
     if (method === 'Debugger.scriptParsed' && params.sourceMapURL.startsWith('file:')) {
       const read = (file: string) => readFileSync(fileURLToPath(file), 'utf8');
       const map = new SourceMap(JSON.parse(read(params.sourceMapURL)));
-      scripts.set(params.scriptId, { map, code: read(params.url) });
+      scripts.set(params.scriptId, { url: params.url, map, code: read(params.url) });
     }
     if (method !== 'Debugger.paused') return;
     const resume = () => send('Debugger.resume');
@@ -104,8 +109,9 @@ const debugThread = (
       return;
     }
     const { scriptId, lineNumber, columnNumber } = params.callFrames[0].location;
-    const found: Message = scripts.get(scriptId)?.map.findOrigin(lineNumber + 1, columnNumber + 1);
-    stopped({ file: found?.fileName, line: found?.lineNumber, resume });
+    const script = scripts.get(scriptId);
+    const found: Message = script?.map.findOrigin(lineNumber + 1, columnNumber + 1);
+    stopped({ file: found?.fileName, line: found?.lineNumber, script: script?.url ?? '', resume });
   };
 };
 

@@ -33,6 +33,10 @@ export interface StartOptions {
   readonly options?: readonly string[];
   /** Options of Node. */
   readonly node?: readonly string[];
+  /** The program to run it. @default the one that runs the test */
+  readonly runtime?: string;
+  /** @default that of `npm start` */
+  readonly program?: string;
   /** Commands for the shell before it. */
   readonly limits?: string;
 }
@@ -64,14 +68,15 @@ const run = ({
   env = {},
   options = [],
   node = [],
+  runtime = process.execPath,
+  program = 'infra/local/main.ts',
   limits,
 }: StartOptions): ChildProcess => {
-  const main = ['infra/local/main.ts', '--port', String(port), '--data-dir', dataDir];
-  const program = [...node, ...main, ...options];
+  const line = [...node, program, '--port', String(port), '--data-dir', dataDir, ...options];
   const [command = '', ...words] =
     limits === undefined
-      ? [process.execPath, ...program]
-      : ['sh', '-c', `${limits}; exec "$0" "$@"`, process.execPath, ...program];
+      ? [runtime, ...line]
+      : ['sh', '-c', `${limits}; exec "$0" "$@"`, runtime, ...line];
   const child = spawn(command, words, {
     cwd: root,
     env: { ...process.env, ...env },
