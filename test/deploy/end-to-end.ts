@@ -16,6 +16,7 @@ export const runEndToEnd = async (stage: DeployedStage): Promise<void> => {
       QUICKSTART_URL: stage.quickstartUrl,
       API_KEY: stage.apiKey,
       READ_ONLY_API_KEY: stage.readOnlyKey,
+      OTHER_API_KEY: stage.otherKey,
     },
   });
   if (status !== 0) throw new Error(output);

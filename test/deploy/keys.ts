@@ -23,15 +23,23 @@ export interface StageKeys {
   readonly accountId: string;
   readonly apiKey: string;
   readonly readOnlyKey: string;
+  /** A key of another account. */
+  readonly otherKey: string;
 }
 
-/** Makes an account and its keys, as an operator would. */
+/** Makes two accounts and their keys, as an operator would. */
 export const issueKeys = async (ministack: MiniStack, stage: Stage): Promise<StageKeys> => {
-  const created = await operate(ministack, stage, 'account', 'create', '--name', 'test:deploy');
-  const { accountId } = account.parse(created);
-  const issue = async (scope: string): Promise<string> => {
+  const create = async (name: string): Promise<string> =>
+    account.parse(await operate(ministack, stage, 'account', 'create', '--name', name)).accountId;
+  const issue = async (accountId: string, scope: string): Promise<string> => {
     const words = ['key', 'issue', '--account', accountId, '--name', scope, '--scope', scope];
     return issued.parse(await operate(ministack, stage, ...words)).apiKey;
   };
-  return { accountId, apiKey: await issue('full'), readOnlyKey: await issue('read') };
+  const accountId = await create('test:deploy');
+  return {
+    accountId,
+    apiKey: await issue(accountId, 'full'),
+    readOnlyKey: await issue(accountId, 'read'),
+    otherKey: await issue(await create('Others'), 'full'),
+  };
 };
