@@ -45,6 +45,15 @@ syncBuiltinESMExports();
 // Lambda's own runtime client has required this module before a function is loaded.
 process.getBuiltinModule('node:http');
 
+/**
+ * The most that it has had, in KB. Not maxRSS on Linux: that begins with what the process that
+ * started this one had.
+ */
+const mostMemory = () =>
+  process.platform === 'linux'
+    ? Number(/^VmHWM:\s+(\d+) kB$/m.exec(fs.readFileSync('/proc/self/status', 'utf8'))?.[1])
+    : process.resourceUsage().maxRSS;
+
 const { handler } = await import(entry);
 const answer = await handler(JSON.parse(event), { getRemainingTimeInMillis: () => 9000 });
 console.log(
@@ -54,8 +63,7 @@ console.log(
     fileRequests,
     builtins: process.moduleLoadList,
     sourceMaps: process.sourceMapsEnabled,
-    // The most that it has had, in KB.
-    memory: process.resourceUsage().maxRSS,
+    memory: mostMemory(),
   }),
 );
 process.exit();
