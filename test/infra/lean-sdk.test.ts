@@ -1,5 +1,4 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,7 +8,11 @@ import { HttpRequest } from '@smithy/core/transport';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle, functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
-import { type AnsweringServer, startAnsweringServer } from '../support/answering-server.ts';
+import {
+  type AnsweringServer,
+  type ReceivedRequest,
+  startAnsweringServer,
+} from '../support/answering-server.ts';
 import * as unmodified from '../support/sdk-entry.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -145,19 +148,22 @@ test('our functions use no other command of the document client', () => {
 });
 
 /** What is sent, but for what differs each time. */
-const comparable = ({ headers, body }: { headers: IncomingHttpHeaders; body: string }) => {
+const comparable = ({ url, headers, body }: ReceivedRequest) => {
   const { authorization, 'x-amz-date': date, 'amz-sdk-invocation-id': id, ...rest } = headers;
   const { ClientRequestToken: token, ...input } = JSON.parse(body);
   // The SDK's two builds say different versions. The digest depends on the order of an input.
-  const agent = headers['user-agent']?.replaceAll(/(aws-sdk-js\/|dynamodb#)[\d.]+/g, '$1');
+  const agent = headers['user-agent']?.replaceAll(
+    /(aws-sdk-js\/|(?:dynamodb|lambda)#)[\d.]+/g,
+    '$1',
+  );
   const changing = { 'user-agent': agent, 'x-amz-user-agent': '', 'x-amz-content-sha256': '' };
   const names = authorization?.replace(/Signature=.*/, '').replace(/\/\d{8}\//, '/');
   const each = { date: date?.length, id: String(id).length, token: token?.length };
-  return { headers: { ...rest, ...changing, 'content-length': '' }, input, names, each };
+  return { url, headers: { ...rest, ...changing, 'content-length': '' }, input, names, each };
 };
 
 /** The authorization that the SDK itself gives to a request which was sent. */
-const signAgain = async ({ headers, body }: { headers: IncomingHttpHeaders; body: string }) => {
+const signAgain = async ({ headers, body }: ReceivedRequest) => {
   const { authorization, connection, 'content-length': length, ...rest } = headers;
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(String(authorization)) ?? [];
   const signed = { ...rest, 'content-length': length };
@@ -276,6 +282,54 @@ test.each(ASKED_FOR)('%s is an instance of its class', async (name) => {
   expect(Object.getPrototypeOf(outcome)).toBe(Reflect.get(lean.dynamodb, name).prototype);
 });
 
+/** Has Lambda invoked by one SDK, and returns the output or the error, and the requests. */
+const invoke = async ({ InvokeCommand, LambdaClient }: Sdk) => {
+  const client = new LambdaClient({
+    region: 'eu-west-1',
+    endpoint: server.endpoint,
+    credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+    maxAttempts: 2,
+  });
+  const outcome: unknown = await client
+    .send(
+      new InvokeCommand({
+        FunctionName: 'arn:aws:lambda:eu-west-1:000000000000:function:deliver',
+        InvocationType: 'Event',
+        Payload: '{"id":"naïve"}',
+      }),
+    )
+    .catch((error: unknown) => error);
+  return { outcome, requests: server.takeRequests() };
+};
+
+test('Lambda is invoked as the SDK itself does', async () => {
+  server.answerWith({ status: 202, body: '' });
+  const [ours, theirs] = [await invoke(lean), await invoke(unmodified)];
+  expect(theirs.outcome).toMatchObject({ StatusCode: 202, $metadata: { httpStatusCode: 202 } });
+  expect(ours.outcome).toEqual(theirs.outcome);
+  expect(ours.requests).toHaveLength(1);
+  expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+});
+
+test.each([
+  [400, 'InvalidParameterValueException'],
+  [404, 'ResourceNotFoundException'],
+  [413, 'RequestTooLargeException'],
+  [429, 'TooManyRequestsException'],
+  [500, 'ServiceException'],
+  [502, 'EC2UnexpectedException'],
+  [503, 'ServiceUnavailableException'],
+])('an error of Lambda with status %i has the same name: %s', async (status, name) => {
+  server.answerWith({ status, body: JSON.stringify({ __type: name, Message: 'why' }) });
+  const [ours, theirs] = [await invoke(lean), await invoke(unmodified)];
+  const { outcome } = theirs;
+  if (!(outcome instanceof Error)) throw new Error('Nothing is thrown');
+  expect(outcome.name).toBe(name);
+  const { message, $fault, $metadata } = Object(seen(outcome));
+  expect(seen(ours.outcome)).toMatchObject({ name, message, $fault, $metadata });
+  expect(ours.requests).toHaveLength(theirs.requests.length);
+});
+
 /** The endpoint for some parameters, or that there is none. */
 const endpointOf = (sdk: Sdk, parameters: object) => {
   try {
@@ -317,6 +371,18 @@ test('adaptive retries are refused', async () => {
   await expect(client.send(new lean.dynamodb.ListTablesCommand())).rejects.toThrow(
     'left out of bundles',
   );
+});
+
+test('of Lambda, bundles hold only what invokes a function', async () => {
+  const folder = await temporaryFolder();
+  const entries = new Map([['sdk', 'test/support/sdk-entry.ts']]);
+  const { outputs } = await bundle(entries, folder.path);
+  await folder.remove();
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  const bytes = (end: string) =>
+    inputs.find(([path]) => path.endsWith(`client-lambda/dist-es/${end}`))?.[1].bytesInOutput;
+  expect(bytes('models/errors.js') ?? 0).toBe(0);
+  expect(bytes('schemas/schemas_0.js')).toBeLessThan(2000);
 });
 
 test('each import that is replaced exists, or else the list is out of date', async () => {

@@ -7,22 +7,28 @@ export interface Answer {
   readonly body: string;
 }
 
+export interface ReceivedRequest {
+  readonly url: string | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
 /** A server that answers as a test tells it to, and keeps what it was asked. */
 export interface AnsweringServer {
   readonly endpoint: string;
   /** The next requests are answered with these, the last one again and again. */
   readonly answerWith: (...answers: readonly Answer[]) => void;
   /** Removes the requests since the last time, and returns them. */
-  readonly takeRequests: () => { readonly headers: IncomingHttpHeaders; readonly body: string }[];
+  readonly takeRequests: () => ReceivedRequest[];
   readonly close: () => void;
 }
 
 /** Starts it in this process. */
 export const startAnsweringServer = async (): Promise<AnsweringServer> => {
   let answers: Answer[] = [];
-  let requests: { headers: IncomingHttpHeaders; body: string }[] = [];
+  let requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
-    requests.push({ headers: incoming.headers, body: await text(incoming) });
+    requests.push({ url: incoming.url, headers: incoming.headers, body: await text(incoming) });
     const answer = answers.length > 1 ? answers.shift() : answers[0];
     outgoing.writeHead(answer?.status ?? 500, { 'x-amzn-requestid': 'request-1' });
     outgoing.end(answer?.body);

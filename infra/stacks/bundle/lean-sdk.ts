@@ -56,6 +56,14 @@ export const leanSdk: Plugin = {
       path: join(resolveDir, `${path}.js`),
       sideEffects: false,
     }));
+    // Lambda's errors, and schemas of commands that are not called: 62 kB. Without its class an error
+    // keeps its name, and is of the class that all of Lambda's errors share. Schemas that nothing
+    // uses are only left out where esbuild is told that making them changes nothing else.
+    onLoad({ filter: /[\\/]client-lambda[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, 'utf8'))
+        .replaceAll(/^n0_registry\.registerError\(.+\);$/gm, '')
+        .replaceAll(/^(export var [\w$]+ =) (\[[^;]+\]);$/gm, '$1 /* @__PURE__ */ (() => $2)();'),
+    }));
     // The only thing that `aws-json-protocol.ts` reads of a schema is the operation's name: 5 kB.
     onLoad({ filter: /[\\/]client-dynamodb[\\/].+[\\/]schemas_0\.js$/ }, async ({ path }) => {
       const names = (await readFile(path, 'utf8')).matchAll(/^export (?:const|var) ([\w$]+)/gm);
