@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOG_SUBJECTS } from '../../lib/events/event.ts';
+import { LOG_SUBJECTS } from '../../lib/events/log-subjects.ts';
 import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-input.ts';
 
 /** A webhook as a client describes it. Members that are not declared here are dropped. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { LATEST, LOG_SUBJECTS, OrderEvent, PetEvent } from '../../lib/events/event.ts';
+import { LATEST, OrderEvent, PetEvent } from '../../lib/events/event.ts';
+import { LOG_SUBJECTS } from '../../lib/events/log-subjects.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/int64.ts';

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from '../stored-item.ts';
-import type { LogSubject } from './event.ts';
 import { firstKeptDay } from './kept-days.ts';
+import type { LogSubject } from './log-subjects.ts';
 
 /** The attributes that are the key of a stored event, and of the head of a log. */
 export const EVENT_KEY_ATTRIBUTES = ['log', 'position'];

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/event.ts';
+import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/log-subjects.ts';
 import { text } from '../text.ts';
 import { LONGEST_URL } from './webhook.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LOG_SUBJECTS } from '../events/event.ts';
+import { LOG_SUBJECTS } from '../events/log-subjects.ts';
 import { int64 } from '../int64.ts';
 import { RequestError } from '../request-error.ts';
 
