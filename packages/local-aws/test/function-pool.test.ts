@@ -136,6 +136,19 @@ describe('the function pool', () => {
     for (const pool of [first, second]) expect(pool && (await count(pool)).calls).toBe(1);
   });
 
+  test('ends those that had one event only before the others, while many are idle', async () => {
+    const idleInstances = createIdleInstances({
+      mostIdle: 1,
+      crowdedMs: 10_000,
+      spareMs: 500,
+    });
+    const [used, once] = [1, 2].map(() => poolOf(countingFunction, {}, 2, idleInstances));
+    const callsOf = async (one: typeof used) => one && (await count(one.pool)).calls;
+    expect([await callsOf(used), await callsOf(used), await callsOf(once)]).toEqual([1, 2, 1]);
+    await setTimeout(1500);
+    expect([await callsOf(used), await callsOf(once)]).toEqual([3, 1]);
+  });
+
   test('soon ends those of a function that another one makes needless', async () => {
     const { pool } = poolOf(countingFunction, {}, 2, createIdleInstances({ spareMs: 500 }));
     const both = await Promise.all([count(pool), count(pool)]);

@@ -36,6 +36,8 @@ export const startInstance = (
     // Each instance would compile the worker and the bundle again, and load what strips types: 10 MB.
     env: { ...functionEnvironment(lambdaFunction, environment), ...compileCache() },
     execArgv: [],
+    // It has one event at a time: more only lets garbage wait.
+    resourceLimits: { maxYoungGenerationSizeMb: 2 },
     stderr: true,
     stdout: true,
     workerData: settingsOf(lambdaFunction),

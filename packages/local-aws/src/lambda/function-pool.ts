@@ -43,7 +43,8 @@ export const createFunctionPool = (
 ): FunctionPool => {
   const withSourceLines = createSourceLines(sourceMapFile(lambdaFunction.directory));
   const logLine = (line: string) => log(lambdaFunction.name, withSourceLines(line));
-  const instances = new Set<FunctionInstance>();
+  /** How many events each has had. */
+  const instances = new Map<FunctionInstance, number>();
   /** Those without an event, the one that was used last at the end, each with what takes it out of all that are idle. */
   const idle: { readonly instance: FunctionInstance; readonly use: () => void }[] = [];
   const waiting: PromiseWithResolvers<FunctionInstance | undefined>[] = [];
@@ -56,7 +57,7 @@ export const createFunctionPool = (
       return undefined;
     }
     const instance = startInstance(lambdaFunction, environment, logLine);
-    instances.add(instance);
+    instances.set(instance, 0);
     starting += 1;
     instance.started.then(() => {
       starting -= 1;
@@ -80,6 +81,7 @@ export const createFunctionPool = (
   const keep = (instance: FunctionInstance): void => {
     const use = idleInstances.add({
       isSpare: () => idle.at(-1) !== kept,
+      isNew: instances.get(instance) === 1,
       end: () => {
         idle.splice(idle.indexOf(kept), 1);
         instances.delete(instance);
@@ -112,6 +114,7 @@ export const createFunctionPool = (
     invoke: async (event, requestId = randomUUID()) => {
       const instance = closed ? undefined : await take();
       if (!instance) return closedResult;
+      instances.set(instance, (instances.get(instance) ?? 0) + 1);
       const result = await instance.invoke(event, requestId);
       release(instance);
       // It did not fail: it was ended.
@@ -133,7 +136,7 @@ export const createFunctionPool = (
       closed = true;
       for (const { use } of idle.splice(0)) use();
       for (const turn of waiting.splice(0)) turn.resolve(undefined);
-      await Promise.all([...instances].map((instance) => instance.terminate()));
+      await Promise.all([...instances.keys()].map((instance) => instance.terminate()));
     },
   };
 };

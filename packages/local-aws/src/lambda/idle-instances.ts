@@ -2,6 +2,8 @@
 export interface IdleInstance {
   /** Whether another one of its function has been idle for a shorter time, so that it gets the next event. */
   readonly isSpare: () => boolean;
+  /** Whether it has had one event only, so that nobody may want it again. */
+  readonly isNew: boolean;
   readonly end: () => void;
 }
 
@@ -15,11 +17,11 @@ export interface IdleInstances {
 export interface IdleLimits {
   /** @default 30 s, which keeps an instance over the pauses of somebody who tries things */
   readonly idleMs?: number;
-  /** How long spare ones stay. @default 1 s, which keeps all instances during a burst */
+  /** How long spare ones stay, and new ones while more than `mostIdle` are idle. @default 0.5 s */
   readonly spareMs?: number;
   /** How long one stays while more than `mostIdle` are idle. @default 3 s */
   readonly crowdedMs?: number;
-  /** @default 10: an instance takes some 14 MB */
+  /** @default 8: an instance takes some 14 MB */
   readonly mostIdle?: number;
 }
 
@@ -29,17 +31,18 @@ export interface IdleLimits {
  */
 export const createIdleInstances = ({
   idleMs = 30_000,
-  spareMs = 1000,
+  spareMs = 500,
   crowdedMs = 3000,
-  mostIdle = 10,
+  mostIdle = 8,
 }: IdleLimits = {}): IdleInstances => {
   /** Each with the time since when; the one that has been idle for the longest comes first. */
   const idle = new Map<IdleInstance, number>();
   let timer: NodeJS.Timeout | undefined;
 
   const limitOf = (instance: IdleInstance): number => {
-    if (instance.isSpare()) return spareMs;
-    return idle.size > mostIdle ? crowdedMs : idleMs;
+    const isCrowded = idle.size > mostIdle;
+    if (instance.isSpare() || (isCrowded && instance.isNew)) return spareMs;
+    return isCrowded ? crowdedMs : idleMs;
   };
   const endDue = (): void => {
     const now = performance.now();
