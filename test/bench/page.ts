@@ -74,9 +74,10 @@ Java or \`npm run tools -- dynamodb-local\`, storage is the embedded engine.
 
 ## What makes it fast
 
+Bundles leave out what functions never use of the SDK ([infra/stacks/bundle/lean-sdk.ts](../infra/stacks/bundle/lean-sdk.ts)).
 Clients, schemas and names of tables are ready before the first request. The first request opens the connection, and
 is the first use of the SDK's code. [Decision 15](decisions/0015-cold-starts.md) explains why init does neither, and has the
 figures of what else was tried. [infra/stacks/bundle/settings.ts](../infra/stacks/bundle/settings.ts) has every setting with
-its reason. Two tests keep it so: \`test/invocation/bundle-sizes.test.ts\` names modules that grew, and \`first-call.test.ts\`
-checks what a new process loads.
+its reason. Three tests keep it so: \`lean-sdk.test.ts\` compares such bundles with the SDK itself,
+\`test/invocation/bundle-sizes.test.ts\` names modules that grew, and \`first-call.test.ts\` checks what a new process loads.
 `;
