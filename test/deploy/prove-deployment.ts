@@ -84,7 +84,7 @@ export const proveDeployment = async (): Promise<void> => {
   );
 
   await step(`Type the commands of the runbook for ${production.stackName}`, () =>
-    proveRunbook(ministack, production),
+    proveRunbook(ministack, production, assembly),
   );
 
   const broken = await step('Synthesize a release that cannot start', () =>

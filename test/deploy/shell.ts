@@ -17,6 +17,12 @@ export interface Shell {
 
 const END = 'end-of-commands';
 
+/** The AWS CLI 1 asks queue.amazonaws.com, unless its command line names an endpoint. */
+const AWS = `aws() {
+  if [ "$1" = sqs ]; then command aws --endpoint-url "$AWS_ENDPOINT_URL" "$@"; else command aws "$@"; fi
+}
+`;
+
 /** How long commands may take. */
 const TIMEOUT_MS = 600_000;
 
@@ -29,6 +35,7 @@ export const openShell = (env: NodeJS.ProcessEnv): Shell => {
     env: { ...env, PATH, AWS_DEFAULT_REGION: env['AWS_REGION'] },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
+  child.stdin.write(AWS);
   const lines = createInterface({ input: child.stdout });
   const ended = once(child, 'close').then(() => undefined);
   return {

@@ -51,6 +51,11 @@ test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%
   );
 });
 
+test('the runbook sets a limit back to what production has', () => {
+  const { rate } = STAGES.production.throttle.all;
+  expect(PAGE).toContain(`RATE=200     # and ${rate} afterwards, as it was before\n`);
+});
+
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   const template = Template.fromJSON(readTemplate(config.stackName));
   const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(

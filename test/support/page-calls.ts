@@ -19,20 +19,30 @@ const PLACEHOLDERS = {
   quickstart: /https:\/\/quickstart\.petstore\.example\/v1|http:\/\/localhost:3001\/v1/g,
 };
 
-/** Reads the blocks of code of a page, with the addresses of this run in place of the placeholders. */
-export const codeBlocks = (
-  page: string,
-  run: { readonly baseUrl: string; readonly quickstartUrl: string },
-): readonly CodeBlock[] => {
-  const text = readFileSync(join(ROOT, page), 'utf8');
-  return [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
+/** The addresses of a run, in place of the placeholders of pages. */
+interface RunAddresses {
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+}
+
+/** Reads the blocks of code of a page, with the addresses of this run. */
+export const codeBlocks = (page: string, run: RunAddresses): readonly CodeBlock[] =>
+  chapterBlocks(page, run).flat();
+
+/** Reads them for each heading of a page. */
+export const chapterBlocks = (page: string, run: RunAddresses): readonly (readonly CodeBlock[])[] =>
+  readFileSync(join(ROOT, page), 'utf8')
+    .split(/^#{2,} /m)
+    .map((chapter) => blocksOf(chapter, run));
+
+const blocksOf = (text: string, run: RunAddresses): readonly CodeBlock[] =>
+  [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
     language,
     text: code
       .replaceAll(/^export API_KEY=[^$].*\n/gm, '')
       .replaceAll(PLACEHOLDERS.pets, run.baseUrl)
       .replaceAll(PLACEHOLDERS.quickstart, run.quickstartUrl),
   }));
-};
 
 /** A call of a page in curl, and the answer that the page shows for it. */
 export interface PageCall {
