@@ -31,8 +31,10 @@ export default {
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
-    // Takes minutes: only when it is asked for.
-    ...(process.argv.includes('faults') ? [project('faults')] : []),
+    // They take minutes: only when they are asked for.
+    ...['drills', 'faults']
+      .filter((name) => process.argv.includes(name))
+      .map((name) => project(name)),
     // Needs Go.
     ...(process.argv.includes('history') ? [project('history')] : []),
     ...(process.env.CHROMIUM ? [project('browser')] : []),

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,6 @@ import {
   type LocalServer,
   shareAssembly,
   startLocalServer,
-  startSynthesis,
 } from '../support/local-server.ts';
 import { familyOf, processesWith, running } from '../support/processes.ts';
 import { copyProject } from '../support/project-copy.ts';
@@ -146,90 +144,7 @@ describe('a start', () => {
     await server.stop('SIGKILL');
     expect(await readdir(folder.path)).toEqual(['data']);
   });
-
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'that ends by %s while it synthesizes leaves nothing running, and nothing that writes',
-    async (signal) => {
-      const server = await startSynthesis({ dataDir });
-      const family = familyOf(server.pid);
-      // The server, the engine and its host, and the CDK app.
-      expect(family.length).toBeGreaterThanOrEqual(4);
-      server.kill(signal);
-      await until(() => running(family).length === 0);
-      expect(processesWith(dataDir)).toEqual([]);
-      expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
-      // The assembly is not complete, so the next start makes it again.
-      expect(existsSync(join(assemblyFolder(dataDir), 'inputs.sha256'))).toBe(false);
-    },
-  );
-
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'after %s in the middle of creates finds everything that was answered with 201, once',
-    async (signal) => {
-      const first = await startLocalServer({ dataDir });
-      const answered: Pet[] = [];
-      const create = async (worker: number): Promise<void> => {
-        for (let count = 0; ; count += 1) {
-          const body = { name: `Pet ${worker}-${count}`, categoryId: 1n };
-          const answer = await call('/pets', { method: 'POST', body }, first);
-          if (answer.status === 201) answered.push(answer.body as Pet);
-        }
-      };
-      const workers = Array.from({ length: 8 }, (_, worker) => create(worker).catch(() => {}));
-      while (answered.length < 100 && first.isRunning()) await setTimeout(20);
-      const asked = Date.now();
-      const status = await first.stop(signal);
-      expect(status).toBe(signal === 'SIGKILL' ? 'SIGKILL' : 0);
-      expect(Date.now() - asked).toBeLessThan(10_000);
-      await Promise.all(workers);
-      expect(answered.length).toBeGreaterThanOrEqual(100);
-
-      const second = await startLocalServer({ dataDir });
-      expect(second.apiKey).toBe(first.apiKey);
-      const found: Pet[] = [];
-      let next: string | undefined = '/pets?limit=100';
-      while (next !== undefined) {
-        const page = await call(next, {}, second);
-        found.push(...(page.body as Pet[]));
-        next = /<([^>]+)>; rel="next"/.exec(page.headers.get('Link') ?? '')?.[1];
-      }
-      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-      expect(found).toEqual(expect.arrayContaining(answered));
-      await second.stop();
-    },
-  );
 });
-
-// Supervisors and CI end npm alone, not its process group as a terminal does.
-describe.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
-  'npm start, ended by %s',
-  (signal) => {
-    test('leaves no process, and frees its port and folder', async () => {
-      shareAssembly(dataDir);
-      const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', dataDir], {
-        cwd: ROOT,
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
-      let output = '';
-      npm.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk;
-      });
-      await until(() => output.includes('Ctrl-C'));
-      const family = familyOf(npm.pid);
-      // npm, the server, the engine and its host; some shells stay, too.
-      expect(family.length).toBeGreaterThanOrEqual(4);
-      try {
-        npm.kill(signal);
-        await until(() => running(family).length === 0);
-      } finally {
-        for (const pid of running(family)) process.kill(pid, 'SIGKILL');
-      }
-      expect(processesWith(dataDir)).toEqual([]);
-      const next = await startLocalServer({ dataDir });
-      expect(await next.stop()).toBe(0);
-    });
-  },
-);
 
 test('storage that is damaged while it is used is 503 and a line, and not the end of the server', async () => {
   const server = await startLocalServer({ dataDir });
@@ -251,17 +166,12 @@ test('storage that is damaged while it is used is 503 and a line, and not the en
   await expectOneLine(failToStart({ dataDir }), /is damaged \(.*delete it/);
 });
 
-/** The engine and its host of a server. */
-const engineOf = (server: LocalServer) => {
-  const [, host = 0, engine = 0] = familyOf(server.pid);
-  return { host, engine };
-};
-
 test('a server whose engine is killed ends with one line, and leaves nothing running', async () => {
   const server = await startLocalServer({ dataDir });
   const family = familyOf(server.pid);
   const before = server.output();
-  process.kill(engineOf(server).engine, 'SIGKILL');
+  const [, , engine = 0] = family;
+  process.kill(engine, 'SIGKILL');
   await until(() => running(family).length === 0);
   // What it printed may come after its end.
   await until(() => server.output().length > before.length);
@@ -270,23 +180,6 @@ test('a server whose engine is killed ends with one line, and leaves nothing run
   );
   expect(await server.stop()).toBe(1);
 });
-
-test.each(['host', 'engine'] as const)(
-  'a server whose %s is stopped ends at SIGTERM all the same, and leaves nothing running',
-  async (stopped) => {
-    const server = await startLocalServer({ dataDir });
-    const family = familyOf(server.pid);
-    process.kill(engineOf(server)[stopped], 'SIGSTOP');
-    try {
-      const asked = Date.now();
-      expect(await server.stop('SIGTERM')).toBe(0);
-      expect(Date.now() - asked).toBeLessThan(10_000);
-      await until(() => running(family).length === 0);
-    } finally {
-      for (const pid of running(family)) process.kill(pid, 'SIGKILL');
-    }
-  },
-);
 
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
