@@ -17,8 +17,10 @@ export const keepCompiledCode = (): void => {
  */
 export const runProgram = async (command: URL): Promise<void> => {
   keepCompiledCode();
-  process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
-    if (code !== 'EPIPE') process.exitCode = 1;
-  });
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (code !== 'EPIPE') process.exitCode = 1;
+    });
+  }
   await import(command.href);
 };

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectError } from '../support/client.ts';
 import { readCurl } from '../support/curl.ts';
@@ -144,6 +145,18 @@ describe('a start', () => {
     await server.stop('SIGKILL');
     expect(await readdir(folder.path)).toEqual(['data']);
   });
+});
+
+test('a server goes on when nobody reads what it prints', async () => {
+  const server = await startLocalServer({ dataDir });
+  server.stopReading();
+  const other = generateApiKey('pet_test_');
+  for (let count = 0; count < 3; count += 1) {
+    // The authorizer's line goes to standard error.
+    expectError(await call('/pets', { key: other }, server), 'unauthorized');
+    expect((await call('/pets', {}, server)).status).toBe(200);
+  }
+  expect(await server.stop('SIGTERM')).toBe(0);
 });
 
 test('storage that is damaged while it is used is 503 and a line, and not the end of the server', async () => {

@@ -14,6 +14,8 @@ export interface LocalServer {
   readonly apiKey: string;
   /** All it has printed so far. */
   readonly output: () => string;
+  /** Closes the pipes that it prints to. */
+  readonly stopReading: () => void;
   readonly isRunning: () => boolean;
   readonly pid: number;
   /** Resolves when it has ended in any way. */
@@ -122,6 +124,10 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
     quickstartUrl: quickstartUrl ?? '',
     apiKey: apiKey ?? '',
     output,
+    stopReading: () => {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     isRunning: () => running.has(child),
     pid: child.pid ?? 0,
     ended,
