@@ -1,4 +1,4 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { type Dirent, existsSync, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -23,14 +23,8 @@ export interface SourceWatch {
 
 /** Remembers what the sources are now, for a later `begin`. */
 export const watchSources = async (): Promise<SourceWatch> => {
-  let seen = await readVersions();
-  const watchers: FSWatcher[] = [];
-  const findChanges = async (): Promise<string[]> => {
-    const before = seen;
-    seen = await readVersions();
-    const all = new Set([...before.keys(), ...seen.keys()]);
-    return [...all].filter((path) => before.get(path) !== seen.get(path));
-  };
+  let seen = (await readSources()).versions;
+  const watchers = new Map<string, FSWatcher>();
   return {
     begin: (changed) => {
       let isDue = true;
@@ -42,37 +36,72 @@ export const watchSources = async (): Promise<SourceWatch> => {
         while (isDue) {
           isDue = false;
           await setTimeout(PAUSE_MS);
-          const paths = await findChanges();
+          const { folders, versions } = await readSources();
+          watchFolders(folders);
+          const paths = differences(seen, versions);
+          seen = versions;
           if (paths.length > 0) await changed(paths);
         }
         isRunning = false;
       };
-      // Events only say when to look: which they are, and their paths, differs between systems.
-      for (const folder of FOLDERS) {
-        watchers.push(watch(join(ROOT, folder), { recursive: true }, run));
-      }
+      // Each folder, as Node's recursive watch loses a file on Linux once another one took its place. Events only say
+      // when to look: which they are, and their paths, differs between systems.
+      const watchFolders = (folders: ReadonlyMap<string, string>): void => {
+        for (const [id, watcher] of watchers) {
+          if (folders.has(id)) continue;
+          watchers.delete(id);
+          watcher.close();
+        }
+        for (const [id, folder] of folders) {
+          if (watchers.has(id) || !existsSync(folder)) continue;
+          watchers.set(id, watch(folder, run).on('error', run));
+          // A file may have been written to it before.
+          isDue = true;
+        }
+      };
       run();
     },
     close: () => {
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers.values()) watcher.close();
     },
   };
 };
 
-/** Differs for each version of a file, by its path. */
-const readVersions = async (): Promise<ReadonlyMap<string, string>> => {
-  const listed = FOLDERS.map((folder) =>
-    readdir(join(ROOT, folder), { recursive: true, withFileTypes: true }),
+const differences = (
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter(
+    (path) => before.get(path) !== after.get(path),
   );
-  const files = (await Promise.all(listed))
-    .flat()
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map(({ parentPath, name }) => join(parentPath, name));
-  const versions = files.map(async (file) => {
-    // It may be gone by now.
-    const found = await stat(file).catch(() => undefined);
-    const path = relative(ROOT, file).replaceAll(sep, '/');
-    return [path, `${found?.mtimeMs} ${found?.size} ${found?.ino}`] as const;
-  });
-  return new Map(await Promise.all(versions));
+
+/** The paths of all folders by their ids, and for each file, by its path, a text that differs for each version of it. */
+const readSources = async () => {
+  const roots = FOLDERS.map((folder) => join(ROOT, folder));
+  const listed = roots.map((root) => readdir(root, { recursive: true, withFileTypes: true }));
+  const entries = (await Promise.all(listed)).flat();
+  const pathOf = ({ parentPath, name }: Dirent): string => join(parentPath, name);
+  const folders = entries.filter((entry) => entry.isDirectory()).map(pathOf);
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.ts')).map(pathOf);
+  // It may be gone by now.
+  const statOf = (path: string) => stat(path).catch(() => undefined);
+  return {
+    folders: new Map(
+      await Promise.all(
+        // Another folder may have the path of one that is gone.
+        [...roots, ...folders].map(
+          async (path) => [`${(await statOf(path))?.ino} ${path}`, path] as const,
+        ),
+      ),
+    ),
+    versions: new Map(
+      await Promise.all(
+        files.map(async (file) => {
+          const found = await statOf(file);
+          const path = relative(ROOT, file).replaceAll(sep, '/');
+          return [path, `${found?.mtimeMs} ${found?.size} ${found?.ino}`] as const;
+        }),
+      ),
+    ),
+  };
 };

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
@@ -122,6 +122,20 @@ test('takes a changed handler in, keeps data and key, and says so in a line', as
 test('takes a changed store in', async () => {
   await lineAfter(TAKEN_IN, () => edit(STORE, 'petKey(id)', 'petKey(id - 1n)'));
   expect((await get('/pets/2')).text).toContain('Rex');
+});
+
+test('takes in what replaces a file, as many editors save it, each time', async () => {
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+    const text = await readFile(join(ROOT, HANDLER), 'utf8');
+    changed.set(HANDLER, text);
+    const saved = join(folder.path, 'saved.ts');
+    await writeFile(
+      saved,
+      text.replace('body: toPet(pet)', `body: { ...toPet(pet), name: '${name} ' + pet.name }`),
+    );
+    await lineAfter(TAKEN_IN, () => rename(saved, join(root, HANDLER)));
+    expect((await get('/pets/1')).text).toContain(`${name} Rex`);
+  }
 });
 
 test('takes a changed contract in: route and reference', async () => {
