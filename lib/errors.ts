@@ -13,7 +13,11 @@ interface ErrorDefinition {
  * read it from here.
  */
 export const ERRORS = {
-  invalid_json: { status: 400, message: 'The body is not JSON in plain UTF-8 (RFC 8259).' },
+  invalid_json: {
+    status: 400,
+    message:
+      'The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.',
+  },
   validation_failed: {
     status: 400,
     message:
@@ -106,7 +110,7 @@ export const ERRORS = {
   precondition_failed: {
     status: 412,
     message:
-      'It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer.',
+      'It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer.',
   },
   rate_limited: {
     status: 429,
@@ -241,7 +245,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   precondition_failed: {
     happened:
-      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer. With `If-None-Match: *` it exists already.',
+      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer. A weak tag, `W/"…"`, never matches. With `If-None-Match: *` it exists already.',
     fix: 'Read it again and decide again: `GET /pets?ids={petId}` answers the `ETag` of a pet, `GET /categories/{categoryId}` that of a category ([changing things safely](changing.md)).',
   },
   rate_limited: {

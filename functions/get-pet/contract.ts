@@ -11,7 +11,8 @@ export const getPet = contract({
   method: 'GET',
   path: '/pets/{petId}',
   summary: 'Get one pet',
-  description: 'An id that is not an int64 in plain digits is 404, as no pet can have it.',
+  description:
+    'An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids` answers `[]` for a pet that does not exist, and 400 for such an id.',
   request: {
     path: z.object({ petId }),
   },

@@ -40,13 +40,14 @@ const answer = async (request: FreshRequest): Promise<FreshResult> => {
   return { kind: 'done' };
 };
 
-/** The error's first line, after the first place of ours in its stack. */
+/** The error's first line, with the next one if it ends in a colon, after the first place of ours in its stack. */
 const describe = (error: unknown): string => {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const [, ...places] = stack.split(ROOT).filter((part) => !part.startsWith('node_modules/'));
   const [, path, place] = /^([^?:]+)\?\d+:(\d+:\d+)/.exec(places[0] ?? '') ?? [];
-  const [first = ''] = message.split('\n');
-  return path === undefined ? first : `${path}:${place}: ${first}`;
+  const [first = '', second = ''] = message.split('\n');
+  const reason = first.endsWith(':') ? `${first} ${second.trim()}` : first;
+  return path === undefined ? reason : `${path}:${place}: ${reason}`;
 };
 
 parentPort?.on('message', async (request: FreshRequest) => {

@@ -132,7 +132,7 @@ export interface paths {
         /**
          * Get one pet
          * @deprecated
-         * @description An id that is not an int64 in plain digits is 404, as no pet can have it.
+         * @description An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids` answers `[]` for a pet that does not exist, and 400 for such an id.
          *
          *     Deprecated: `GET /pets?ids={petId}` replaces it.
          */
@@ -932,7 +932,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -984,7 +984,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1075,7 +1075,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1189,7 +1189,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -1329,7 +1329,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -1497,7 +1497,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1552,7 +1552,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -1617,7 +1617,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1736,7 +1736,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -2052,7 +2052,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -2199,7 +2199,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2254,7 +2254,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259).
+             * @description `invalid_json`: The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.
              *
              *     `validation_failed`: The request is not well-formed, or its headers are too large. Check its path, query and headers.
              *
@@ -2291,7 +2291,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `precondition_failed`: It has changed since this ETag. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
+            /** @description `precondition_failed`: It is not in a state that If-Match or If-None-Match asks for. Read it again (a pet with GET /pets?ids={petId}), and send the change with the ETag of that answer. */
             412: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

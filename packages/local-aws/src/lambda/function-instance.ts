@@ -37,7 +37,7 @@ export const startInstance = (
     env: { ...functionEnvironment(lambdaFunction, environment), ...compileCache() },
     execArgv: [],
     // It has one event at a time: more only lets garbage wait.
-    resourceLimits: { maxYoungGenerationSizeMb: 2 },
+    resourceLimits: { maxYoungGenerationSizeMb: 1 },
     stderr: true,
     stdout: true,
     workerData: settingsOf(lambdaFunction),

@@ -17,7 +17,7 @@ export interface IdleInstances {
 export interface IdleLimits {
   /** @default 30 s, which keeps an instance over the pauses of somebody who tries things */
   readonly idleMs?: number;
-  /** How long spare ones stay, and new ones while more than `mostIdle` are idle. @default 0.5 s */
+  /** How long spare ones stay, and new ones while more than `mostIdle` are idle. @default 0.25 s */
   readonly spareMs?: number;
   /** How long one stays while more than `mostIdle` are idle. @default 3 s */
   readonly crowdedMs?: number;
@@ -31,7 +31,7 @@ export interface IdleLimits {
  */
 export const createIdleInstances = ({
   idleMs = 30_000,
-  spareMs = 500,
+  spareMs = 250,
   crowdedMs = 3000,
   mostIdle = 8,
 }: IdleLimits = {}): IdleInstances => {
@@ -58,7 +58,7 @@ export const createIdleInstances = ({
   return {
     add: (instance) => {
       idle.set(instance, performance.now());
-      timer ??= setInterval(endDue, 250).unref();
+      timer ??= setInterval(endDue, 100).unref();
       return () => idle.delete(instance);
     },
   };

@@ -50,7 +50,8 @@ describe('a body', () => {
     (body) => {
       expect(refusal(() => parseRequest(createPet, createEvent(body)))).toMatchObject({
         code: 'invalid_json',
-        message: 'The body is not JSON in plain UTF-8 (RFC 8259).',
+        message:
+          'The body is not JSON in plain UTF-8 (RFC 8259), or it is empty or cut off. Send one JSON object.',
       });
     },
   );
