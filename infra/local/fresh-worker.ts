@@ -46,7 +46,7 @@ const describe = (error: unknown): string => {
   const [, ...places] = stack.split(ROOT).filter((part) => !part.startsWith('node_modules/'));
   const [, path, place] = /^([^?:]+)\?\d+:(\d+:\d+)/.exec(places[0] ?? '') ?? [];
   const [first = '', second = ''] = message.split('\n');
-  const reason = first.endsWith(':') ? `${first} ${second.trim()}` : first;
+  const reason = first.endsWith(':') ? `${first} ${second.trim()}`.trimEnd() : first;
   return path === undefined ? reason : `${path}:${place}: ${reason}`;
 };
 

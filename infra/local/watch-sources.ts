@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, type FSWatcher, watch } from 'node:fs';
+import { type Dirent, type FSWatcher, watch } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -25,6 +25,7 @@ export interface SourceWatch {
 export const watchSources = async (): Promise<SourceWatch> => {
   let seen = (await readSources()).versions;
   const watchers = new Map<string, FSWatcher>();
+  let isClosed = false;
   return {
     begin: (changed) => {
       let isDue = true;
@@ -33,14 +34,20 @@ export const watchSources = async (): Promise<SourceWatch> => {
         isDue = true;
         if (isRunning) return;
         isRunning = true;
-        while (isDue) {
+        while (isDue && !isClosed) {
           isDue = false;
           await setTimeout(PAUSE_MS);
-          const { folders, versions } = await readSources();
-          watchFolders(folders);
-          const paths = differences(seen, versions);
-          seen = versions;
-          if (paths.length > 0) await changed(paths);
+          try {
+            const { folders, versions } = await readSources();
+            watchFolders(folders);
+            const paths = differences(seen, versions);
+            seen = versions;
+            if (paths.length > 0) await changed(paths);
+          } catch (error) {
+            // A folder went while it was read.
+            if (!isMissing(error)) throw error;
+            isDue = true;
+          }
         }
         isRunning = false;
       };
@@ -53,8 +60,12 @@ export const watchSources = async (): Promise<SourceWatch> => {
           watcher.close();
         }
         for (const [id, folder] of folders) {
-          if (watchers.has(id) || !existsSync(folder)) continue;
-          watchers.set(id, watch(folder, run).on('error', run));
+          if (watchers.has(id)) continue;
+          const watcher = watch(folder, run).on('error', () => {
+            watchers.delete(id);
+            run();
+          });
+          watchers.set(id, watcher);
           // A file may have been written to it before.
           isDue = true;
         }
@@ -62,10 +73,14 @@ export const watchSources = async (): Promise<SourceWatch> => {
       run();
     },
     close: () => {
+      isClosed = true;
       for (const watcher of watchers.values()) watcher.close();
     },
   };
 };
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 const differences = (
   before: ReadonlyMap<string, string>,
@@ -88,10 +103,11 @@ const readSources = async () => {
   return {
     folders: new Map(
       await Promise.all(
-        // Another folder may have the path of one that is gone.
-        [...roots, ...folders].map(
-          async (path) => [`${(await statOf(path))?.ino} ${path}`, path] as const,
-        ),
+        [...roots, ...folders].map(async (path) => {
+          // Another folder may have the path, and on Linux the number, of one that is gone.
+          const found = await statOf(path);
+          return [`${found?.ino} ${found?.birthtimeMs} ${path}`, path] as const;
+        }),
       ),
     ),
     versions: new Map(

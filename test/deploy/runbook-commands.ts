@@ -78,8 +78,8 @@ const ageCheck = (): void => {
 };
 
 /**
- * Stores a malformed pet, and types every command of the runbook, each entry in a shell of its own: they find its request,
- * and repair it.
+ * Stores a malformed pet, and types every block of commands of the runbook but for `gh`, each entry in a shell of its own:
+ * they find its request, and repair it.
  * @param release what was deployed
  * @throws Error with the command that fails, or does not print what it must
  */
@@ -133,6 +133,10 @@ export const proveRunbook = async (
     }
   };
 
+  const unused = EXPECTED.filter(
+    ([command]) => !chapters.flat().some((block) => command.test(block)),
+  );
+  assert.deepEqual(unused, [], 'The runbook has no such command any more');
   for (const blocks of chapters) {
     const shell = open(ministack, stage);
     for (const block of blocks) await type(shell, block);

@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
@@ -138,6 +139,23 @@ test('takes in what replaces a file, as many editors save it, each time', async 
   }
 });
 
+test('takes in what is saved in a folder that was made again while a change was taken in', async () => {
+  const own = join(root, 'functions/get-pet');
+  const kept = join(folder.path, 'kept');
+  await lineAfter(TAKEN_IN, async () => {
+    await edit(CONTRACT, "summary: '", "summary: 'Then: ");
+    await setTimeout(100);
+    await cp(own, kept, { recursive: true });
+    await rm(own, { recursive: true });
+    await cp(kept, own, { recursive: true });
+  });
+  await setTimeout(2000);
+  await lineAfter(TAKEN_IN, () =>
+    edit(HANDLER, 'body: toPet(pet)', "body: { ...toPet(pet), name: 'Again ' + pet.name }"),
+  );
+  expect((await get('/pets/1')).text).toContain('Again Rex');
+});
+
 test('takes a changed contract in: route and reference', async () => {
   await lineAfter(TAKEN_IN, () =>
     edit(CONTRACT, "path: '/pets/{petId}'", "path: '/animals/{petId}'"),
@@ -160,10 +178,14 @@ test('says where a change does not compile, and goes on with the old code', asyn
 
 test('says where a contract cannot be synthesized, and goes on with the old code', async () => {
   const output = await lineAfter(/^Not taken in/m, () =>
-    edit(CONTRACT, "api: 'pets',", "api: 'pets', ...(() => { throw new Error('Not yet'); })(),"),
+    edit(
+      CONTRACT,
+      "api: 'pets',",
+      "api: 'pets', ...(() => { throw new Error('Not valid:\\n  not yet'); })(),",
+    ),
   );
   expect(output.trim()).toMatch(
-    /^Not taken in, the old code goes on: functions\/get-pet\/contract\.ts:\d+:\d+: Not yet$/m,
+    /^Not taken in, the old code goes on: functions\/get-pet\/contract\.ts:\d+:\d+: Not valid: not yet$/m,
   );
   expect((await get('/pets/1')).status).toBe(200);
 });
