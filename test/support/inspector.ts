@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -49,18 +50,30 @@ export const attachDebugger = async (url: string, breakpoint: Breakpoint) => {
       );
     }
     if (method === 'NodeWorker.receivedMessageFromWorker') {
-      sessions.get(params.sessionId)?.(JSON.parse(params.message));
+      sessions.get(params.sessionId)?.take(JSON.parse(params.message));
     }
   });
-  await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
+  await once(socket, 'open');
   send('NodeWorker.enable', { waitForDebuggerOnStart: true });
+  const detach = async () => {
+    const closed = once(socket, 'close');
+    socket.close();
+    await closed;
+  };
   return {
     /** Waits until a function stops there. */
     stop: async (): Promise<Stop> => {
       await until(() => stops.length > 0);
       return stops.shift() ?? expectStop();
     },
-    close: () => socket.close(),
+    /** Lets all threads go on, and detaches. */
+    close: async () => {
+      send('NodeWorker.enable', { waitForDebuggerOnStart: false });
+      for (const { release } of sessions.values()) release();
+      await detach();
+    },
+    /** Detaches. A thread that is stopped stays so. */
+    detach,
   };
 };
 
@@ -68,7 +81,7 @@ const expectStop = (): never => {
   throw new Error('It does not stop');
 };
 
-/** Debugs one thread; returns what takes its messages. */
+/** Debugs one thread. */
 const debugThread = (
   toThread: (message: string) => void,
   breakpoint: Breakpoint,
@@ -89,7 +102,11 @@ const debugThread = (
   });
   send('Runtime.runIfWaitingForDebugger');
 
-  return ({ method, params }: Message): void => {
+  const release = () => {
+    send('Debugger.disable');
+    send('Runtime.runIfWaitingForDebugger');
+  };
+  const take = ({ method, params }: Message): void => {
     if (method === 'Debugger.scriptParsed' && params.sourceMapURL.startsWith('file:')) {
       const read = (file: string) => readFileSync(fileURLToPath(file), 'utf8');
       const map = new SourceMap(JSON.parse(read(params.sourceMapURL)));
@@ -113,6 +130,7 @@ const debugThread = (
     const found: Message = script?.map.findOrigin(lineNumber + 1, columnNumber + 1);
     stopped({ file: found?.fileName, line: found?.lineNumber, script: script?.url ?? '', resume });
   };
+  return { take, release };
 };
 
 /** The first place in a bundle that was made of a line. */
