@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 
 /** Jest runs the sources as native ES modules; swc only strips the types. */
 const project = (name, extra = {}) => ({
@@ -21,7 +22,7 @@ export default {
   testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
   // One more than cores of a small machine: some tests wait for time limits.
-  maxWorkers: 3,
+  maxWorkers: Math.max(3, availableParallelism()),
   projects: [
     project('unit'),
     project('infra'),

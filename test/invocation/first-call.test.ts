@@ -70,7 +70,11 @@ afterAll(async () => {
  * Starts a new process for the function: an instance that nothing else has warmed. As on AWS it
  * has no address of DynamoDB or Lambda, and finds out its region's.
  */
-const callOnce = async (lambdaFunction: LambdaFunction, event: unknown) => {
+const callOnce = async (
+  lambdaFunction: LambdaFunction,
+  event: unknown,
+  environment: Readonly<Record<string, string>> = {},
+) => {
   const { accessKeyId } = await engine.client.config.credentials();
   const entry = pathToFileURL(join(lambdaFunction.directory, 'index.mjs')).href;
   const { stdout } = await promisify(execFile)(
@@ -86,6 +90,7 @@ const callOnce = async (lambdaFunction: LambdaFunction, event: unknown) => {
         AWS_ACCESS_KEY_ID: accessKeyId,
         NODE_EXTRA_CA_CERTS: front.certificate,
         [LOOPBACK_TARGETS_ENV]: 'allowed',
+        ...environment,
       }),
     },
   );
@@ -154,6 +159,14 @@ test('a new webhook is woken, and has its delivery', async () => {
   }
   expect(lambda.invoked).toContainEqual([expect.anything(), 'Event', webhook]);
   expect(receiver.received.at(-1)?.body).toContain('pet.created');
+});
+
+test('a function that the local server runs loads no undici either', async () => {
+  const [{ event }] = CALLS.filter(({ name }) => name === 'listPets') as [Call];
+  const { builtins } = await callOnce(deployedFunction('listPets'), await event(), {
+    AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+  });
+  expect(builtins.filter((builtin) => builtin.includes('undici'))).toEqual([]);
 });
 
 describe.each(CALLS)('the first call of $name', ({ name, event, status }) => {

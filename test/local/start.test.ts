@@ -12,6 +12,7 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectError } from '../support/client.ts';
 import { readCurl } from '../support/curl.ts';
 import {
+  copyAssembly,
   endLocalServers,
   failToStart,
   type LocalServer,
@@ -66,7 +67,7 @@ describe('a running server', () => {
 
   beforeAll(async () => {
     own = await temporaryFolder();
-    server = await startLocalServer({ dataDir: own.path });
+    server = await startLocalServer({ dataDir: copyAssembly(own.path) });
   });
   afterAll(async () => {
     await server.stop();

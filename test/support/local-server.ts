@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import { until } from './until.ts';
@@ -51,14 +51,21 @@ export const endLocalServers = (): void => {
 };
 
 /**
- * Copies the assembly of this run of jest into a data folder that has none, so that a start there does not synthesize
- * it again.
+ * Has a data folder that has no assembly use that of this run of jest: a start there synthesizes nothing, and instances
+ * of all servers share Node's cache of compiled code.
  * @returns the folder
  */
-export const shareAssembly = (dataDir: string): string => {
+export const shareAssembly = (dataDir: string): string => giveAssembly(dataDir, symlinkSync);
+
+/** Gives a data folder that has no assembly its own copy of it, for a test that changes it. */
+export const copyAssembly = (dataDir: string): string =>
+  giveAssembly(dataDir, (from, to) => cpSync(from, to, { recursive: true }));
+
+const giveAssembly = (dataDir: string, give: (from: string, to: string) => void): string => {
   const assembly = process.env['TEST_ASSEMBLY'];
   if (assembly !== undefined && !existsSync(assemblyFolder(dataDir))) {
-    cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
+    mkdirSync(dataDir, { recursive: true });
+    give(assembly, assemblyFolder(dataDir));
   }
   return dataDir;
 };
@@ -101,7 +108,9 @@ const collect = (child: ChildProcess): (() => string) => {
 
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
-  shareAssembly(options.dataDir);
+  // Other sources make another assembly.
+  if (options.root === undefined) shareAssembly(options.dataDir);
+  else copyAssembly(options.dataDir);
   const child = run(options);
   const ended = once(child, 'exit');
   const output = collect(child);

@@ -61,6 +61,8 @@ export const BUNDLE_SETTINGS = {
   alias: {
     // Its ES module reads all lazy getters when it is imported: 3.5 ms.
     'node:process': join(REPLACEMENTS, 'process.ts'),
+    // Only the local server's functions use it.
+    'node:http': join(REPLACEMENTS, 'http.ts'),
     // Lambda always gives credentials in the environment: 141 kB less, 9% of the time when split.
     '@aws-sdk/credential-provider-node': join(REPLACEMENTS, 'credentials.ts'),
     // Every client for DynamoDB makes one, with room for a thousand entries, and never reads it: 8
