@@ -299,7 +299,8 @@ describe('the server of an API', () => {
   });
 
   test('logs 499 when the client leaves first', async () => {
-    const { port, accesses, calls, lines } = await serve(() => new Promise(() => {}));
+    const slow = Promise.withResolvers<InvocationResult>();
+    const { port, accesses, calls, lines } = await serve(() => slow.promise);
     const socket = connect(port, '127.0.0.1');
     socket.write('GET /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n');
     await untilSettled(() => calls.length > 0);
@@ -307,6 +308,7 @@ describe('the server of an API', () => {
     await untilSettled(() => accesses.length > 0);
     expect(accesses).toMatchObject([{ status: 499 }]);
     expect(lines).toEqual([]);
+    slow.resolve(ok());
   });
 
   test('logs 400 when the client leaves in the middle of its body', async () => {
