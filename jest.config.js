@@ -21,8 +21,8 @@ export default {
   globalSetup: './test/support/synthesize-once.ts',
   testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
-  // One more than cores of a small machine: some tests wait for time limits.
-  maxWorkers: Math.max(3, availableParallelism()),
+  // At least 3, as some tests wait for time limits; at most 8, as many start servers.
+  maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
   projects: [
     project('unit'),
     project('infra'),

@@ -1,12 +1,10 @@
 import { lookup } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { isAllowedAddress } from './public-address.ts';
 import { signatureHeaders } from './sign.ts';
-
-/** Its ES module reads all lazy getters when it is imported, which loads undici. */
-const { request: requestHttp } = process.getBuiltinModule('node:http');
 
 /** One POST to a client. */
 export interface Delivery {

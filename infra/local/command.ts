@@ -44,12 +44,14 @@ const fail = async (error: unknown): Promise<never> => {
   process.exit(1);
 };
 
-/** How long it may take to end with an inspector, in ms. */
+/** How long the end may take while an inspector is open, in ms. */
 const END_LIMIT_MS = 3000;
 
 /** Node ends no thread that a debugger left at a breakpoint (nodejs/node issue 37614). Stored data stays whole. */
 const killSelf = (): void => {
-  console.error('A function that a debugger has stopped does not end: the server is killed.');
+  console.error(
+    'It does not end, as a debugger has stopped a function, perhaps: the server is killed.',
+  );
   process.kill(process.pid, 'SIGKILL');
 };
 

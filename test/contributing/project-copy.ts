@@ -22,7 +22,7 @@ export const fail = (text: string): never => {
   process.exit(1);
 };
 
-/** Hard links where they can be: node_modules is large, and nothing writes to it. */
+/** Hard links where they can be: node_modules is large, and nothing writes to it but caches. */
 const link = (path: string): void => {
   if (!existsSync(join(ROOT, path))) return;
   const words = [join(ROOT, path), join(COPY, path)];
@@ -44,6 +44,7 @@ export const copyProject = (): void => {
   }
   commit('As it is');
   for (const path of ['node_modules', 'test/contract/node_modules', '.tools']) link(path);
+  rmSync(join(COPY, 'node_modules/.cache'), { recursive: true, force: true });
 };
 
 /** Commits everything that the copy has. */

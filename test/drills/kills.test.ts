@@ -8,8 +8,8 @@ import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call } from '../support/client.ts';
 import {
+  copyAssembly,
   endLocalServers,
-  shareAssembly,
   startLocalServer,
   startSynthesis,
 } from '../support/local-server.ts';
@@ -88,7 +88,7 @@ describe.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
   'npm start, ended by %s',
   (signal) => {
     test('leaves no process, and frees its port and folder', async () => {
-      shareAssembly(dataDir);
+      copyAssembly(dataDir);
       const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', dataDir], {
         cwd: ROOT,
         stdio: ['ignore', 'pipe', 'inherit'],

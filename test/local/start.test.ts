@@ -16,7 +16,6 @@ import {
   endLocalServers,
   failToStart,
   type LocalServer,
-  shareAssembly,
   startLocalServer,
 } from '../support/local-server.ts';
 import { familyOf, processesWith, running } from '../support/processes.ts';
@@ -97,7 +96,7 @@ describe('a running server', () => {
   test('keeps others from its port, with one line', async () => {
     const port = Number(new URL(server.baseUrl).port);
     const line = new RegExp(`Port ${port} for the pets API is in use.*--port`);
-    await expectOneLine(failToStart({ dataDir: shareAssembly(dataDir), port }), line);
+    await expectOneLine(failToStart({ dataDir: copyAssembly(dataDir), port }), line);
   });
 
   test('keeps others from its data folder, with one line, and serves what it served', async () => {
@@ -198,7 +197,7 @@ test('a server whose engine is killed ends with one line, and leaves nothing run
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
     await expectOneLine(
-      failToStart({ dataDir: shareAssembly(dataDir), port: 65535 }),
+      failToStart({ dataDir: copyAssembly(dataDir), port: 65535 }),
       /Port 65536 for the quickstart API cannot be used.*--quickstart-port/,
     );
   });
@@ -237,7 +236,7 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is a folder', async () => {
-    await mkdir(join(shareAssembly(dataDir), 'api-key'), { recursive: true });
+    await mkdir(join(copyAssembly(dataDir), 'api-key'), { recursive: true });
     await expectOneLine(failToStart({ dataDir }), /api-key cannot be read.*delete it/);
   });
 
@@ -247,7 +246,7 @@ describe('a start fails with one line', () => {
   });
 
   test('when a folder or a file is in the place of one of its own', async () => {
-    await mkdir(join(shareAssembly(dataDir), 'engine.json'));
+    await mkdir(join(copyAssembly(dataDir), 'engine.json'));
     await expectOneLine(failToStart({ dataDir }), /cannot be written.*engine\.json.*--data-dir/);
     const other = join(folder.path, 'other');
     await mkdir(other);
@@ -262,14 +261,14 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is damaged', async () => {
-    await writeFile(join(shareAssembly(dataDir), 'api-key'), 'damaged');
+    await writeFile(join(copyAssembly(dataDir), 'api-key'), 'damaged');
     await expectOneLine(failToStart({ dataDir }), /api-key holds no API key: delete it/);
   });
 
   test('when the DynamoDB engine that it was told to use is not there', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
     await expectOneLine(
-      failToStart({ dataDir: shareAssembly(dataDir), env }),
+      failToStart({ dataDir: copyAssembly(dataDir), env }),
       /DynamoDB does not answer.*127\.0\.0\.1:1/,
     );
   });

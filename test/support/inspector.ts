@@ -34,12 +34,15 @@ export const attachDebugger = async (url: string, breakpoint: Breakpoint) => {
   const stops: Stop[] = [];
   const sessions = new Map<string, ReturnType<typeof debugThread>>();
   let id = 0;
-  const send = (method: string, params: object = {}) => {
+  const answered = new Set<number>();
+  const send = (method: string, params: object = {}): number => {
     id += 1;
     socket.send(JSON.stringify({ id, method, params }));
+    return id;
   };
   socket.addEventListener('message', ({ data }) => {
-    const { method, params }: Message = JSON.parse(data);
+    const { id: answers, method, params }: Message = JSON.parse(data);
+    if (answers !== undefined) answered.add(answers);
     if (method === 'NodeWorker.attachedToWorker') {
       const { sessionId } = params;
       const toThread = (message: string) =>
@@ -68,7 +71,9 @@ export const attachDebugger = async (url: string, breakpoint: Breakpoint) => {
     },
     /** Lets all threads go on, and detaches. */
     close: async () => {
-      send('NodeWorker.enable', { waitForDebuggerOnStart: false });
+      const asked = send('NodeWorker.enable', { waitForDebuggerOnStart: false });
+      // Until then threads may start that wait.
+      await until(() => answered.has(asked));
       for (const { release } of sessions.values()) release();
       await detach();
     },

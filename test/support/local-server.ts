@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hashSynthesisInputs } from '../../infra/local/synthesis-inputs.ts';
 import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import { until } from './until.ts';
 
@@ -51,23 +53,33 @@ export const endLocalServers = (): void => {
 };
 
 /**
- * Has a data folder that has no assembly use that of this run of jest: a start there synthesizes nothing, and instances
- * of all servers share Node's cache of compiled code.
+ * Copies the assembly of this run of jest into a data folder that has none, so that a start there does not synthesize
+ * it again.
  * @returns the folder
  */
-export const shareAssembly = (dataDir: string): string => giveAssembly(dataDir, symlinkSync);
-
-/** Gives a data folder that has no assembly its own copy of it, for a test that changes it. */
-export const copyAssembly = (dataDir: string): string =>
-  giveAssembly(dataDir, (from, to) => cpSync(from, to, { recursive: true }));
-
-const giveAssembly = (dataDir: string, give: (from: string, to: string) => void): string => {
+export const copyAssembly = (dataDir: string): string => {
   const assembly = process.env['TEST_ASSEMBLY'];
   if (assembly !== undefined && !existsSync(assemblyFolder(dataDir))) {
-    mkdirSync(dataDir, { recursive: true });
-    give(assembly, assemblyFolder(dataDir));
+    cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
   }
   return dataDir;
+};
+
+/**
+ * Links it instead, so that instances of all servers share Node's cache of compiled code. Where a start would make it
+ * again, as it is of another day or of other sources, nothing may lead to it.
+ */
+const linkAssembly = async (dataDir: string): Promise<void> => {
+  const assembly = process.env['TEST_ASSEMBLY'];
+  if (assembly === undefined) return;
+  const folder = assemblyFolder(dataDir);
+  const inputs = await readFile(join(assembly, 'inputs.sha256'), 'utf8');
+  if (inputs !== (await hashSynthesisInputs(ROOT))) {
+    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
+  } else if (!existsSync(folder)) {
+    mkdirSync(dataDir, { recursive: true });
+    symlinkSync(assembly, folder);
+  }
 };
 
 const run = ({
@@ -109,8 +121,7 @@ const collect = (child: ChildProcess): (() => string) => {
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
   // Other sources make another assembly.
-  if (options.root === undefined) shareAssembly(options.dataDir);
-  else copyAssembly(options.dataDir);
+  if (options.root === undefined) await linkAssembly(options.dataDir);
   const child = run(options);
   const ended = once(child, 'exit');
   const output = collect(child);

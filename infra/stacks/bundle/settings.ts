@@ -61,7 +61,7 @@ export const BUNDLE_SETTINGS = {
   alias: {
     // Its ES module reads all lazy getters when it is imported: 3.5 ms.
     'node:process': join(REPLACEMENTS, 'process.ts'),
-    // Only the local server's functions use it.
+    // So does this one, which loads undici. Only on the local server: functions reach AWS by HTTPS.
     'node:http': join(REPLACEMENTS, 'http.ts'),
     // Lambda always gives credentials in the environment: 141 kB less, 9% of the time when split.
     '@aws-sdk/credential-provider-node': join(REPLACEMENTS, 'credentials.ts'),

@@ -11,6 +11,8 @@ export interface FunctionPool {
   invoke(event: unknown, requestId?: string): Promise<InvocationResult>;
   /** Ends every instance as soon as it has no event. Takes no new events. */
   retire(): void;
+  /** Whether it has no instance. */
+  isEmpty(): boolean;
   /** Ends every instance at once. Running events get a function error. */
   close(): Promise<void>;
 }
@@ -78,14 +80,17 @@ export const createFunctionPool = (
     instances.delete(last.instance);
     return popIdle();
   };
+  const end = (instance: FunctionInstance): void => {
+    instances.delete(instance);
+    instance.terminate();
+  };
   const keep = (instance: FunctionInstance): void => {
     const use = idleInstances.add({
       isSpare: () => idle.at(-1) !== kept,
       isNew: instances.get(instance) === 1,
       end: () => {
         idle.splice(idle.indexOf(kept), 1);
-        instances.delete(instance);
-        instance.terminate();
+        end(instance);
       },
     });
     const kept = { instance, use };
@@ -106,7 +111,7 @@ export const createFunctionPool = (
     }
     const next = waiting.shift();
     if (next) next.resolve(instance);
-    else if (retired) instance.terminate();
+    else if (retired) end(instance);
     else keep(instance);
   };
 
@@ -129,9 +134,10 @@ export const createFunctionPool = (
       retired = true;
       for (const { instance, use } of idle.splice(0)) {
         use();
-        instance.terminate();
+        end(instance);
       }
     },
+    isEmpty: () => instances.size === 0,
     close: async () => {
       closed = true;
       for (const { use } of idle.splice(0)) use();

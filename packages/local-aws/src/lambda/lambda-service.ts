@@ -40,6 +40,15 @@ export const createLambdaService = (
     version: versionOf(one),
   });
   const running = new Map(functions.map((one) => [one.name, start(one)]));
+  /** Those that still have events. */
+  const retired = new Set<FunctionPool>();
+  const retire = (name: string): void => {
+    const pool = running.get(name)?.pool;
+    if (pool === undefined) return;
+    pool.retire();
+    retired.add(pool);
+    running.delete(name);
+  };
   return {
     invoke: async (functionName, event, requestId) => {
       const found = running.get(functionName);
@@ -52,15 +61,14 @@ export const createLambdaService = (
       const changed = [...next.values()].filter(
         (one) => running.get(one.name)?.version !== versionOf(one),
       );
-      for (const name of [...removed, ...changed.map((one) => one.name)]) {
-        running.get(name)?.pool.retire();
-        running.delete(name);
-      }
+      for (const name of [...removed, ...changed.map((one) => one.name)]) retire(name);
+      for (const pool of retired) if (pool.isEmpty()) retired.delete(pool);
       for (const one of changed) running.set(one.name, start(one));
       return changed.map(({ name }) => name);
     },
     close: async () => {
-      await Promise.all([...running.values()].map(({ pool }) => pool.close()));
+      const pools = [...[...running.values()].map(({ pool }) => pool), ...retired];
+      await Promise.all(pools.map((pool) => pool.close()));
     },
   };
 };
@@ -78,5 +86,6 @@ const filesOf = (directory: string) =>
 const refuse = ({ reason }: NotEmulated): FunctionPool => ({
   invoke: async () => ({ kind: 'not-emulated', reason }),
   retire: () => {},
+  isEmpty: () => true,
   close: async () => {},
 });
