@@ -50,7 +50,7 @@ const END_LIMIT_MS = 3000;
 /** Node ends no thread that a debugger left at a breakpoint (nodejs/node issue 37614). Stored data stays whole. */
 const killSelf = (): void => {
   console.error(
-    'It does not end, as a debugger has stopped a function, perhaps: the server is killed.',
+    'The server does not end, so it is killed: a debugger may have stopped a function.',
   );
   process.kill(process.pid, 'SIGKILL');
 };

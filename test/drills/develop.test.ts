@@ -268,7 +268,7 @@ test('ends on Ctrl-C, too, while a function stands where a debugger has left it'
   await lineAfter(TAKEN_IN, () => edit(HANDLER, 'const pet =', '// Moved.\n      const pet ='));
   await editor.detach();
   expect(await server.stop('SIGINT')).toBe('SIGKILL');
-  await until(() => server.output().includes('It does not end, as a debugger has stopped'));
+  await until(() => server.output().includes('The server does not end, so it is killed'));
   changed.clear();
 });
 
