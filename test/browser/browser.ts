@@ -53,16 +53,29 @@ export const visit = async (browser: Browser, url: string): Promise<Visit> => {
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** What axe-core finds wrong for screen readers and the keyboard: each rule, and the elements. */
+/**
+ * What axe-core finds wrong for screen readers and the keyboard: each rule, and the elements. It waits for what fades
+ * in, as its contrast is too low until then.
+ */
 export const violations = async (page: Page): Promise<unknown> => {
   await page.addScriptTag({ path: AXE });
   return page.evaluate(async () => {
-    const { violations } = await (globalThis as unknown as AxeWindow).axe.run();
+    const { axe, document } = globalThis as unknown as AxeWindow;
+    const animations = document.getAnimations();
+    const ending = animations.filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
   });
 };
 
 interface AxeWindow {
+  readonly document: {
+    getAnimations(): {
+      readonly effect: { getComputedTiming(): { readonly endTime: number } };
+      readonly finished: Promise<unknown>;
+    }[];
+  };
   readonly axe: {
     run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
   };
