@@ -7,7 +7,7 @@ import { anyCharacter } from '../support/any-character.ts';
 import { call } from '../support/client.ts';
 import { queryFrom } from '../support/walk-from.ts';
 
-const SIZE = 1000;
+const SIZE = 300;
 const CONCURRENCY = 16;
 
 /** Lets the filtered list catch up with the index. */

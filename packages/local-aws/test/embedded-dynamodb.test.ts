@@ -173,7 +173,8 @@ describe('a port that another program uses', () => {
       databaseFile(folder),
       async () => ports.shift() ?? 0,
     );
-    child.kill();
+    // It may overlook SIGTERM while it starts.
+    child.kill('SIGKILL');
     await once(child, 'exit');
     expect(opened.port).toBe(free);
   });

@@ -25,7 +25,7 @@ import {
 } from '../../../support/webhook-storage.ts';
 
 /** More for figures: WEBHOOK_RUNS=2000. */
-const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 100);
+const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 50);
 
 jest.setTimeout(Math.max(RUNS * 1000, 60_000));
 

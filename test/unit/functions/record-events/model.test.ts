@@ -8,7 +8,7 @@ import { buildListEvents } from '../../../../lib/events/list-events.ts';
 import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
 
 /** More for figures: EVENT_RUNS=2000. */
-const RUNS = Number(process.env['EVENT_RUNS'] ?? 100);
+const RUNS = Number(process.env['EVENT_RUNS'] ?? 50);
 
 jest.setTimeout(RUNS * 1000);
 
