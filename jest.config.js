@@ -26,18 +26,18 @@ export default {
   projects: [
     project('unit'),
     project('infra'),
-    project('local-aws', { testMatch: ['<rootDir>/packages/local-aws/test/**/*.test.ts'] }),
     project('integration'),
     project('invocation'),
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
-    // They take minutes: only when they are asked for.
-    ...['drills', 'faults']
-      .filter((name) => process.argv.includes(name))
-      .map((name) => project(name)),
-    // Needs Go.
-    ...(process.argv.includes('history') ? [project('history')] : []),
+    // They take minutes, and history needs Go: only when they are asked for.
+    ...[
+      project('local-aws', { testMatch: ['<rootDir>/packages/local-aws/test/**/*.test.ts'] }),
+      project('drills'),
+      project('faults'),
+      project('history'),
+    ].filter(({ displayName }) => process.argv.includes(displayName)),
     ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

@@ -19,18 +19,20 @@ const INPUTS = 'inputs.sha256';
 /**
  * Makes a cloud assembly, unless the one in the folder is up to date.
  * @param outdir where the cloud assembly goes
+ * @returns whether it had to be made
  * @throws StartupError if the app fails, with its error, or if the folder above cannot be written
  */
-export const synthesize = async (outdir: string): Promise<void> => {
+export const synthesize = async (outdir: string): Promise<boolean> => {
   const marker = join(outdir, INPUTS);
   const inputs = await hashSynthesisInputs(ROOT);
-  if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return;
+  if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return false;
   await writeInFolder(dirname(outdir), async () => {
     await markIncomplete(outdir);
     await runApp(outdir);
     await makeRelative(outdir);
     await writeFile(marker, inputs);
   });
+  return true;
 };
 
 /** Has the next start synthesize: what is in the folder is no longer what a whole synthesis makes. */

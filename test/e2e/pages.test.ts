@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -115,7 +116,8 @@ new PetStore(options).createPet({ name: 'Rex', categoryId: 1 });
   });
 
   test('the client works in a CommonJS project with TypeScript, and is one copy there', async () => {
-    const shop = installClient();
+    const shop = join(folder, 'shop');
+    mkdirSync(shop);
     addTypeScript(shop);
     const program = `import { PetStore, PetStoreError } from 'pet-store-client';
 const { BASE_URL: baseUrl, API_KEY: apiKey } = process.env;

@@ -1,6 +1,22 @@
+import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { synthesize } from '../../infra/local/synthesize.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
+
+/** The assembly of the last run, for the next one with the same sources. */
+const LAST = join(import.meta.dirname, '../../node_modules/.cache/test-assembly');
+
+const keep = (assembly: string): void => {
+  const next = `${LAST}.${process.pid}`;
+  try {
+    cpSync(assembly, next, { recursive: true });
+    rmSync(LAST, { recursive: true, force: true });
+    renameSync(next, LAST);
+  } catch {
+    // Another run keeps its own.
+    rmSync(next, { recursive: true, force: true });
+  }
+};
 
 /**
  * Synthesizes both stages once for a whole run of jest; `assembly.ts` finds them. All processes that tests start share
@@ -11,6 +27,12 @@ export default async (): Promise<void> => {
   const folder = ownTemporaryFolder();
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   const outdir = join(folder, 'assembly');
-  await synthesize(outdir);
+  try {
+    cpSync(LAST, outdir, { recursive: true });
+  } catch {
+    // There is none, or another run has just replaced it.
+    rmSync(outdir, { recursive: true, force: true });
+  }
+  if (await synthesize(outdir)) keep(outdir);
   process.env['TEST_ASSEMBLY'] = outdir;
 };
