@@ -253,7 +253,7 @@ test.each([
           expect([...versions, ...created].filter(matches)).toEqual(expect.arrayContaining(seen));
         }),
       ),
-      { numRuns: 60 },
+      { numRuns: 30 },
     );
   },
 );
