@@ -4,6 +4,8 @@ import { join } from 'node:path';
 
 const SOURCES = ['functions', 'infra', 'lib'];
 const FILES = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
+/** What npm has installed, which may be older than the lockfile. */
+const INSTALLED = 'node_modules/.package-lock.json';
 
 /**
  * A hash of all inputs of synthesis: sources, dependencies, CDK settings in the environment, Node's
@@ -27,6 +29,7 @@ export const hashSynthesisInputs = async (
   const hash = createHash('sha256');
   const settings = Object.entries(env).filter(([name]) => name.startsWith('CDK_'));
   hash.update(JSON.stringify([process.version, now.toISOString().slice(0, 10), settings.sort()]));
+  hash.update(await readFile(join(root, INSTALLED)).catch(() => 'not by npm'));
   for (const [path, content] of contents)
     hash.update(`\n${path}\n${content.length}\n`).update(content);
   return hash.digest('hex');

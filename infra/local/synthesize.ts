@@ -16,23 +16,27 @@ export const assemblyFolder = (dataDir: string): string => join(dataDir, 'cdk.ou
 /** Holds the hash of an assembly's inputs. It is written last, so it is missing if the assembly is not complete. */
 const INPUTS = 'inputs.sha256';
 
+/** Whether a folder holds the assembly that a synthesis would make now. */
+export const isUpToDate = async (outdir: string): Promise<boolean> => {
+  const made = await readFile(join(outdir, INPUTS), 'utf8').catch(() => undefined);
+  return made === (await hashSynthesisInputs(ROOT));
+};
+
 /**
  * Makes a cloud assembly, unless the one in the folder is up to date.
  * @param outdir where the cloud assembly goes
- * @returns whether it had to be made
  * @throws StartupError if the app fails, with its error, or if the folder above cannot be written
  */
-export const synthesize = async (outdir: string): Promise<boolean> => {
-  const marker = join(outdir, INPUTS);
+export const synthesize = async (outdir: string): Promise<void> => {
+  if (await isUpToDate(outdir)) return;
   const inputs = await hashSynthesisInputs(ROOT);
-  if ((await readFile(marker, 'utf8').catch(() => undefined)) === inputs) return false;
   await writeInFolder(dirname(outdir), async () => {
     await markIncomplete(outdir);
     await runApp(outdir);
     await makeRelative(outdir);
-    await writeFile(marker, inputs);
+    // Nobody knows whether it holds what was saved meanwhile.
+    if ((await hashSynthesisInputs(ROOT)) === inputs) await writeFile(join(outdir, INPUTS), inputs);
   });
-  return true;
 };
 
 /** Has the next start synthesize: what is in the folder is no longer what a whole synthesis makes. */

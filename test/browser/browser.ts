@@ -61,9 +61,14 @@ export const violations = async (page: Page): Promise<unknown> => {
   await page.addScriptTag({ path: AXE });
   return page.evaluate(async () => {
     const { axe, document } = globalThis as unknown as AxeWindow;
-    const animations = document.getAnimations();
-    const ending = animations.filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    const fading = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    while (fading().length > 0) {
+      await Promise.allSettled(fading().map(({ finished }) => finished));
+    }
     const { violations } = await axe.run();
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
   });
@@ -74,6 +79,7 @@ interface AxeWindow {
     getAnimations(): {
       readonly effect: { getComputedTiming(): { readonly endTime: number } };
       readonly finished: Promise<unknown>;
+      readonly playState: string;
     }[];
   };
   readonly axe: {

@@ -1,5 +1,8 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { createLambdaService, type LambdaFunction } from 'local-aws';
@@ -7,6 +10,7 @@ import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { parseJson } from '../../lib/json.ts';
+import { assemblyDirectory } from '../support/assembly.ts';
 import {
   deployedFunction,
   deployedFunctions,
@@ -137,6 +141,15 @@ test('the probe’s bundle asks both public addresses of production, and fails w
     ),
   });
   expect(printed.join('\n')).not.toMatch(/pet_live_\w/);
+});
+
+test('the bundle that checks a release finds all its modules, and misses its table', async () => {
+  const entry = pathToFileURL(join(assemblyDirectory(), 'bundles/check-release/index.mjs')).href;
+  await expect(
+    promisify(execFile)(process.execPath, ['--eval', `import(${JSON.stringify(entry)})`], {
+      env: {},
+    }),
+  ).rejects.toThrow(/The environment variable \w+ is missing/);
 });
 
 describe('a bundle', () => {

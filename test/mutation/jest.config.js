@@ -10,6 +10,7 @@ export default {
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
     '<rootDir>/test/mutation/*.test.ts',
     '<rootDir>/test/integration/!(create-tables|dynamodb|embedded-dynamodb|operator|shared-engine|*races|walks).test.ts',
+    '<rootDir>/test/drills/{record-missing,restore-tables}.test.ts',
   ],
   testSequencer: '<rootDir>/test/mutation/quick-first.js',
   testTimeout: config.testTimeout,

@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { hashSynthesisInputs } from '../../infra/local/synthesis-inputs.ts';
-import { assemblyFolder } from '../../infra/local/synthesize.ts';
+import { assemblyFolder, isUpToDate } from '../../infra/local/synthesize.ts';
 import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -73,8 +71,7 @@ const linkAssembly = async (dataDir: string): Promise<void> => {
   const assembly = process.env['TEST_ASSEMBLY'];
   if (assembly === undefined) return;
   const folder = assemblyFolder(dataDir);
-  const inputs = await readFile(join(assembly, 'inputs.sha256'), 'utf8');
-  if (inputs !== (await hashSynthesisInputs(ROOT))) {
+  if (!(await isUpToDate(assembly))) {
     if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
   } else if (!existsSync(folder)) {
     mkdirSync(dataDir, { recursive: true });

@@ -1,10 +1,19 @@
 import { cpSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { synthesize } from '../../infra/local/synthesize.ts';
+import { isUpToDate, synthesize } from '../../infra/local/synthesize.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /** The assembly of the last run, for the next one with the same sources. */
 const LAST = join(import.meta.dirname, '../../node_modules/.cache/test-assembly');
+
+const copyLast = (outdir: string): void => {
+  try {
+    cpSync(LAST, outdir, { recursive: true });
+  } catch {
+    // Another run is replacing it.
+    rmSync(outdir, { recursive: true, force: true });
+  }
+};
 
 const keep = (assembly: string): void => {
   const next = `${LAST}.${process.pid}`;
@@ -13,7 +22,7 @@ const keep = (assembly: string): void => {
     rmSync(LAST, { recursive: true, force: true });
     renameSync(next, LAST);
   } catch {
-    // Another run keeps its own.
+    // Another run keeps its own, or the folder cannot be written.
     rmSync(next, { recursive: true, force: true });
   }
 };
@@ -27,12 +36,10 @@ export default async (): Promise<void> => {
   const folder = ownTemporaryFolder();
   process.env['NODE_COMPILE_CACHE'] = join(folder, 'compiled');
   const outdir = join(folder, 'assembly');
-  try {
-    cpSync(LAST, outdir, { recursive: true });
-  } catch {
-    // There is none, or another run has just replaced it.
-    rmSync(outdir, { recursive: true, force: true });
+  if (await isUpToDate(LAST)) copyLast(outdir);
+  if (!(await isUpToDate(outdir))) {
+    await synthesize(outdir);
+    keep(outdir);
   }
-  if (await synthesize(outdir)) keep(outdir);
   process.env['TEST_ASSEMBLY'] = outdir;
 };

@@ -239,7 +239,7 @@ test('no change is lost by kill -9, and only the last batch comes again', async 
         const id = `${round}-${written.length}`;
         await put(client, id);
         written.push(id);
-        // Some batches until the kill, and not minutes of them after it.
+        // So that the next start has a few batches to read, not minutes of them.
         await setTimeout(3);
       }
     } catch {
