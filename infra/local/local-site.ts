@@ -3,18 +3,10 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Server } from '../docs/openapi/servers.ts';
 import { buildSite, type Site } from '../docs/reference/site.ts';
-
-/** The facts that are known once all APIs are served. */
-export interface Running {
-  readonly baseUrls: Readonly<Record<ApiName, string>>;
-  readonly apiKey: string;
-}
-
-/** Makes the reference of one API. */
-export type MakeSite = (api: ApiName, running: Running) => Promise<Site>;
+import type { Running } from './reference-page.ts';
 
 /** Makes the reference of one API as this machine serves it. */
-export const localSite: MakeSite = (api, { apiKey, baseUrls }) => {
+export const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> => {
   const own = serverAt(new URL(baseUrls[api]).pathname);
   return buildSite({
     reference: {
