@@ -16,7 +16,9 @@ export type Invoke = (name: string, event: unknown, requestId?: string) => Promi
 /** A function of `functions/`, as it is deployed. */
 export type Handler = (event: unknown, context: object) => Promise<unknown>;
 
-const HandlerModule = z.object({ open: z.custom<() => Handler>((value) => typeof value === 'function') });
+const HandlerModule = z.object({
+  open: z.custom<() => Handler>((value) => typeof value === 'function'),
+});
 
 /** A day, in ms. */
 const NO_LIMIT_MS = 86_400_000;
@@ -54,7 +56,11 @@ export const createInvoke = (composed: Readonly<Record<string, () => Handler>> =
 /** What handlers read of Lambda's context. Lambda Developer Guide, "Using the Lambda context object". */
 const contextOf = (functionName: string, awsRequestId: string): object => {
   const end = Date.now() + timeLimit(TIME_BUDGET.invocation);
-  return { functionName, awsRequestId, getRemainingTimeInMillis: () => Math.max(0, end - Date.now()) };
+  return {
+    functionName,
+    awsRequestId,
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+  };
 };
 
 const labels = new AsyncLocalStorage<string>();

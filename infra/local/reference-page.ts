@@ -1,6 +1,6 @@
+import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
-import type { ApiName } from '../../lib/http/contract.ts';
 import { type GatewayReply, headerValue, type RequestHead } from './gateway/message.ts';
 
 /** The facts that are known once all APIs are served. */

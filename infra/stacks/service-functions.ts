@@ -7,11 +7,7 @@ import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
-import {
-  DELIVER_WEBHOOK_ENV,
-  KEY_PREFIX_ENV,
-  PROBES_ENV,
-} from '../../lib/env.ts';
+import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV, PROBES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { tableEnv } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';

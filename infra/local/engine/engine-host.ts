@@ -10,11 +10,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../startup-error.ts';
-import { trimStreams } from './trim-streams.ts';
 import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './data-folder.ts';
 import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';
 import type { HostMessage } from './host-message.ts';
+import { trimStreams } from './trim-streams.ts';
 
 /** The time that the engine has to end by itself. */
 const STOP_TIMEOUT_MS = 1000;

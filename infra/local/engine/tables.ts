@@ -60,19 +60,23 @@ type Index = NonNullable<CreateTableCommandInput['GlobalSecondaryIndexes']>[numb
 const inputOf = (name: TableName): TableInput => {
   const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
   const types = Object.assign({}, key, ...Object.values(indexes)) satisfies typeof key;
-  const globalIndexes = Object.entries(indexes).map(([IndexName, indexKey]): Index => ({
-    IndexName,
-    KeySchema: keySchema(indexKey),
-    Projection: { ProjectionType: projection },
-  }));
+  const globalIndexes = Object.entries(indexes).map(
+    ([IndexName, indexKey]): Index => ({
+      IndexName,
+      KeySchema: keySchema(indexKey),
+      Projection: { ProjectionType: projection },
+    }),
+  );
   return {
     TableName: localTableName(name),
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keySchema(key),
-    AttributeDefinitions: Object.entries<'N' | 'S'>(types).map(([AttributeName, AttributeType]) => ({
-      AttributeName,
-      AttributeType,
-    })),
+    AttributeDefinitions: Object.entries<'N' | 'S'>(types).map(
+      ([AttributeName, AttributeType]) => ({
+        AttributeName,
+        AttributeType,
+      }),
+    ),
     ...(globalIndexes.length > 0 && { GlobalSecondaryIndexes: globalIndexes }),
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
   };
@@ -112,17 +116,22 @@ const changeTable = async (
   }
   const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>): Promise<void> => {
     await client.send(new UpdateTableCommand({ TableName, ...change }));
-    await waitUntilTableExists({ client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 }, { TableName });
+    await waitUntilTableExists(
+      { client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 },
+      { TableName },
+    );
   };
   const before = found.GlobalSecondaryIndexes ?? [];
   const after = input.GlobalSecondaryIndexes ?? [];
   for (const { IndexName, ...old } of before) {
-    if (after.some((index) => index.IndexName === IndexName && textOf(index) === textOf(old))) continue;
+    if (after.some((index) => index.IndexName === IndexName && textOf(index) === textOf(old)))
+      continue;
     await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
   }
   for (const index of after) {
     const { IndexName } = index;
-    if (before.some((old) => old.IndexName === IndexName && textOf(old) === textOf(index))) continue;
+    if (before.some((old) => old.IndexName === IndexName && textOf(old) === textOf(index)))
+      continue;
     const { AttributeDefinitions } = input;
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }

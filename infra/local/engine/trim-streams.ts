@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile } from './data-folder.ts';
 import { readCheckpoints } from '../streams/checkpoints.ts';
+import { databaseFile } from './data-folder.ts';
 
 /** How long a stream keeps a record. Amazon DynamoDB Developer Guide, "Change data capture for DynamoDB Streams". */
 const RETENTION_SECONDS = 24 * 60 * 60;

@@ -4,10 +4,15 @@ import { TIME_BUDGET } from '../../../lib/time-budget.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
 import type { CountRequest } from '../account-limits.ts';
-import { type Invoke, timeLimit } from '../functions.ts';
 import { LOCAL_REGION } from '../engine/open-engine.ts';
+import { type Invoke, timeLimit } from '../functions.ts';
 import type { Authorize } from './authorizer.ts';
-import { type GatewayReply, type GatewayRequest, headerValue, type RequestHead } from './message.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  headerValue,
+  type RequestHead,
+} from './message.ts';
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
 import { readProxyResult } from './proxy-result.ts';
 import { errorReply } from './replies.ts';

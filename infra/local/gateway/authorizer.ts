@@ -1,6 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import { AUTHORIZER_CACHE_SECONDS, bearerPattern, type KeyPrefix } from '../../../lib/accounts/api-key.ts';
+import {
+  AUTHORIZER_CACHE_SECONDS,
+  bearerPattern,
+  type KeyPrefix,
+} from '../../../lib/accounts/api-key.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import type { Invoke } from '../functions.ts';
 

@@ -10,9 +10,7 @@ export const addGatewayResponses = (api: RestApi): void => {
       type: ResponseType.of(type),
       statusCode: String(status),
       responseHeaders: {
-        ...Object.fromEntries(
-          Object.entries(headers).map(([name, value]) => [name, `'${value}'`]),
-        ),
+        ...Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`])),
         [REQUEST_ID_HEADER]: 'context.requestId',
       },
       templates: { 'application/json': JSON.stringify(body) },

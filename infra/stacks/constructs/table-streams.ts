@@ -5,8 +5,8 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type TableName, tableNames } from '../../../lib/tables.ts';
 import { constructId } from '../names.ts';
-import type { BundledFunction } from './bundled-function.ts';
 import type { StreamSources } from '../stream-sources.ts';
+import type { BundledFunction } from './bundled-function.ts';
 import type { Tables } from './tables.ts';
 
 export interface TableStreamsProps {
