@@ -18,7 +18,7 @@ const project = (name, extra = {}) => ({
 });
 
 export default {
-  globalSetup: './test/support/synthesize-once.ts',
+  // globalSetup
   testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
   // At least 3, as some tests wait for time limits; at most 8, as many start servers.

@@ -47,7 +47,8 @@ export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
 
-const run = ({
+/** Starts one, and waits for nothing. */
+export const startUnattended = ({
   dataDir,
   port = 0,
   root = ROOT,
@@ -85,7 +86,7 @@ const collect = (child: ChildProcess): (() => string) => {
 
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
-  const child = run(options);
+  const child = startUnattended(options);
   const ended = once(child, 'exit');
   const output = collect(child);
   const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
@@ -128,7 +129,7 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
 export const failToStart = async (
   options: StartOptions,
 ): Promise<{ readonly status: number | null; readonly output: string }> => {
-  const child = run(options);
+  const child = startUnattended(options);
   const output = collect(child);
   const [status] = await once(child, 'close');
   return { status, output: output() };

@@ -63,6 +63,8 @@ const end = async (child: ChildProcess): Promise<void> => {
   child.kill('SIGKILL');
 };
 
+// The parent may end before it has read the message.
+process.stdout.on('error', () => {});
 const input = createInterface({ input: process.stdin });
 const parentEnded = once(input, 'close');
 const [, , binary = '', folder = ''] = process.argv;
@@ -70,6 +72,8 @@ const [accessKeyId] = await once(input, 'line');
 try {
   const lock = lockFolder(folder);
   const { child, ...address } = await openEngine(binary, folder);
+  // However this process ends, unless it is killed.
+  process.once('exit', () => child.kill('SIGKILL'));
   const engineEnded = once(child, 'exit');
   keepStreamsShort(folder, child);
   const { endpoint, close } = await startEngineGuard(address, accessKeyId);
