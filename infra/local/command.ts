@@ -56,7 +56,7 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, stop);
-  console.log(welcome(service));
+  console.log(welcome(service, isDevelopment));
 } catch (error) {
   fail(error);
 }

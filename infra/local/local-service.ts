@@ -22,7 +22,8 @@ import { createAdmitRequest } from './gateway/answer-request.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import { withinTime } from './gateway/time-limit.ts';
-import { createReferencePage, type Running } from './reference-page.ts';
+import type { Running } from './local-site.ts';
+import { createReferencePage } from './reference-page.ts';
 import { StartupError } from './startup-error.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 

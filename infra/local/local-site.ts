@@ -3,7 +3,12 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { openApiDocument } from '../docs/openapi/document.ts';
 import type { Server } from '../docs/openapi/servers.ts';
 import { buildSite, type Site } from '../docs/reference/site.ts';
-import type { Running } from './reference-page.ts';
+
+/** The facts that are known once all APIs are served. */
+export interface Running {
+  readonly baseUrls: Readonly<Record<ApiName, string>>;
+  readonly apiKey: string;
+}
 
 /** Makes the reference of one API as this machine serves it. */
 export const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> => {

@@ -2,12 +2,7 @@ import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
 import { type GatewayReply, headerValue, type RequestHead } from './gateway/message.ts';
-
-/** The facts that are known once all APIs are served. */
-export interface Running {
-  readonly baseUrls: Readonly<Record<ApiName, string>>;
-  readonly apiKey: string;
-}
+import type { Running } from './local-site.ts';
 
 /** Answers requests for pages; undefined for any other request. */
 export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;

@@ -3,7 +3,7 @@ import type { Finding, Kind } from './finding.ts';
 
 const WHAT_TO_DO: Readonly<Record<Kind, string>> = {
   behaviour:
-    'AWS does something else than the service relies on and the local server does. If docs/deploying.md does not name it, correct the fact, packages/local-aws/src/api-gateway and what relies on it, in this order.',
+    'AWS does something else than the service relies on and the local server does. If docs/deploying.md does not name it, correct the fact, infra/local/gateway and what relies on it, in this order.',
   drift:
     'Somebody changed it by hand: CloudTrail names who. Set it back by hand, because a deployment changes only what differs from the deployment before.',
   setting: 'docs/deploying.md says how to set it.',
