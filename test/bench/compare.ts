@@ -41,5 +41,5 @@ export const printReport = (report: Report): void => {
   console.log(`${report.machine}; ${report.engine} over TLS; ${report.rounds} rounds`);
   console.log(`The floor against itself: ${report.noise.coldCpu.toFixed(2)}×\n`);
   console.log(functions(report));
-  console.log(`\n${PEER_JOBS.join(' · ')}\n\n${comparison(report, PEER_JOBS)}`);
+  for (const job of PEER_JOBS) console.log(`\n${job}\n\n${comparison(report, job)}`);
 };

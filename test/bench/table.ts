@@ -1,4 +1,4 @@
-import type { Figure, Report } from './figures.ts';
+import type { Report } from './figures.ts';
 import { SERVICE } from './subjects.ts';
 
 /** A Markdown table; columns of numbers are aligned to the right. */
@@ -21,27 +21,23 @@ const kilobytes = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
 
 const milliseconds = (value: number): string => `${value.toFixed(1)} ms`;
 
-/** All contenders against the floor, the fastest start first: times at each job, the rest at the first. */
-export const comparison = ({ figures }: Report, jobs: readonly string[]): string => {
-  const at = (job: string | undefined) => figures.filter((figure) => figure.job === job);
-  const each = (contender: string, ratio: (figure: Figure) => number | undefined): string =>
-    jobs
-      .flatMap((job) => at(job).filter((figure) => figure.contender === contender))
-      .map((figure) => times(ratio(figure)))
-      .join(' · ');
-  return table(
-    ['', 'Cold', 'Warm call', 'Memory', 'Zip'],
-    at(jobs[0])
+/** All contenders at one job, against the floor. */
+export const comparison = ({ figures }: Report, job: string): string =>
+  table(
+    ['', 'Cold, processor', 'Cold, clock', 'Memory', 'Warm call', 'Code at init', 'Zip'],
+    figures
+      .filter((figure) => figure.job === job)
       .sort((one, other) => one.coldCpu - other.coldCpu)
-      .map(({ contender, memory, zipBytes }) => [
-        contender,
-        each(contender, ({ coldCpu }) => coldCpu),
-        each(contender, ({ warm }) => warm),
-        times(memory),
-        kilobytes(zipBytes),
+      .map((figure) => [
+        figure.contender,
+        times(figure.coldCpu),
+        times(figure.coldWall),
+        times(figure.memory),
+        times(figure.warm),
+        kilobytes(figure.initBytes),
+        kilobytes(figure.zipBytes),
       ]),
   );
-};
 
 /** All functions of the service, the slowest cold start last: against the floor, and in processor time. */
 export const functions = ({ figures }: Report): string =>
@@ -62,14 +58,3 @@ export const functions = ({ figures }: Report): string =>
         kilobytes(figure.zipBytes),
       ]),
   );
-
-/** The fastest and the slowest start of the service's functions, and how much memory they take. */
-export const functionRange = ({ figures }: Report): string => {
-  const ours = figures
-    .filter(({ contender }) => contender === SERVICE)
-    .sort((one, other) => one.coldCpu - other.coldCpu);
-  const [fastest, slowest] = [ours[0], ours.at(-1)];
-  const memory = ours.map((figure) => figure.memory);
-  return `${times(fastest?.coldCpu)} (\`${fastest?.job}\`) to ${times(slowest?.coldCpu)} (\`${slowest?.job}\`) of the time of the AWS SDK alone,
-with ${times(Math.min(...memory))} to ${times(Math.max(...memory))} of its memory`;
-};
