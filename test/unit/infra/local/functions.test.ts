@@ -78,12 +78,12 @@ test('a request goes to the function of its contract, or else to unmatched', asy
 });
 
 test.each([
-  [{ authorize: async () => 'UNAUTHORIZED' }, 401, 'unauthorized'],
-  [{ authorize: async () => 'ACCESS_DENIED' }, 403, 'insufficient_scope'],
-  [{ authorize: async () => 'AUTHORIZER_FAILURE' }, 503, 'unavailable'],
-  [{ countRequest: async () => 'THROTTLED' }, 429, 'rate_limited'],
-  [{ countRequest: async () => 'INVALID_API_KEY' }, 503, 'unavailable'],
-])('a refusal is %j: %d %s', async (refused, status, code) => {
+  [401, 'unauthorized', { authorize: async () => 'UNAUTHORIZED' }],
+  [403, 'insufficient_scope', { authorize: async () => 'ACCESS_DENIED' }],
+  [503, 'unavailable', { authorize: async () => 'AUTHORIZER_FAILURE' }],
+  [429, 'rate_limited', { countRequest: async () => 'THROTTLED' }],
+  [503, 'unavailable', { countRequest: async () => 'INVALID_API_KEY' }],
+])('a refused request gets %d %s', async (status, code, refused) => {
   expect(await send({}, { refused })).toMatchObject({ status, code, lines: [] });
 });
 
