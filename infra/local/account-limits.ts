@@ -39,6 +39,7 @@ export const createAccountLimits = (
     ttlResolution: 0,
     perf: clock,
     noDeleteOnFetchRejection: true,
+    noDeleteOnStaleGet: true,
     fetchMethod: async () =>
       new Map(
         (await accounts.list()).map(({ accountId, requestLimit }) => [

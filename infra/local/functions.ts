@@ -45,8 +45,6 @@ export const createInvoke = (composed: Readonly<Record<string, () => Handler>> =
       const compose = composed[name];
       handler = compose === undefined ? open(name) : Promise.resolve(compose());
       handlers.set(name, handler);
-      // It is tried again: what it needs may be there the next time.
-      handler.catch(() => handlers.delete(name));
     }
     const run = await handler;
     return labels.run(`${name}: ${requestId}`, () => run(event, contextOf(name, requestId)));

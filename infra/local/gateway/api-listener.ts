@@ -86,7 +86,8 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
     const send = (reply: GatewayReply) => {
       // The request is refused already if its body was broken.
       if (response.headersSent) return;
-      const endsHere = ending.has(socket) && exchanges.at(-1) === exchange;
+      const takesNoMore = ending.has(socket) || socket.readableEnded;
+      const endsHere = takesNoMore && exchanges.at(-1) === exchange;
       sendReply(response, reply, keepsOpen() && !endsHere);
     };
     try {

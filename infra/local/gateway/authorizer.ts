@@ -39,12 +39,21 @@ export type Authorize = (
   requestId: string,
 ) => Promise<Allowed | GatewayErrorType>;
 
-/** Asks the authorizer's function, and keeps its answers, as a TOKEN authorizer of an API does. */
-export const createAuthorizer = (invoke: Invoke, prefix: KeyPrefix): Authorize => {
+/**
+ * Asks the authorizer's function, and keeps its answers, as a TOKEN authorizer of an API does.
+ * @param clock in ms
+ */
+export const createAuthorizer = (
+  invoke: Invoke,
+  prefix: KeyPrefix,
+  clock: { readonly now: () => number } = performance,
+): Authorize => {
   const pattern = new RegExp(bearerPattern(prefix));
   const answers = new LRUCache<string, z.infer<typeof Answer>>({
     max: 10_000,
     ttl: AUTHORIZER_CACHE_SECONDS * 1000,
+    ttlResolution: 0,
+    perf: clock,
   });
   return async (token, methodArn, requestId) => {
     if (token === undefined || !pattern.test(token)) return 'UNAUTHORIZED';

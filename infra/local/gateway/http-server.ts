@@ -36,13 +36,17 @@ const CLOSE_LIMIT_MS = 400;
 export const startApiServer = async (
   port: number,
   options: ApiListenerOptions,
+  timeLimits: Partial<typeof TIME_LIMITS> = {},
 ): Promise<ApiServer> => {
   const listener = createApiListener(options);
   const server = createServer({
     requireHostHeader: false,
     maxHeaderSize: HEADER_LIMIT_BYTES,
     ...TIME_LIMITS,
+    ...timeLimits,
   });
+  // Node would close a connection whose client has ended its half, before the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   // Node would answer these by itself: a missing Host, Expect: 100-continue, an unknown Expect, and
   // requests that it cannot parse.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) {

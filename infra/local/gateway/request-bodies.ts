@@ -18,6 +18,10 @@ export const announcesTooLarge = ({ headers }: IncomingMessage): boolean => {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
 };
 
+/** RFC 9110, section 10.1.1: clients of HTTP/1.0 do not know 1xx answers. */
+const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  httpVersion !== '1.0' && /^100-continue$/i.test(headers.expect ?? '');
+
 /** Reads the bodies of one API. A client that waits for 100 (Continue) gets it here, and not before. */
 export const createBodyReader = (): AnswerBody => {
   let taken = 0;
@@ -38,7 +42,7 @@ export const createBodyReader = (): AnswerBody => {
       if (size > BODY_LIMIT_BYTES) refuse('too large');
       else if (taken > MEMORY_LIMIT_BYTES) refuse('no room');
     };
-    if (/^100-continue$/i.test(incoming.headers.expect ?? '')) response.writeContinue();
+    if (waitsForContinue(incoming)) response.writeContinue();
     incoming.on('end', () => resolve(Buffer.concat(chunks)));
     incoming.on('data', take);
     response.once('close', () => reject(new Error('The connection closed before the body ended')));
