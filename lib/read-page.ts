@@ -2,7 +2,8 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { INT64_MAX } from './int64.ts';
 import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
-import { buildParseItems, type ItemLocation } from './stored-item.ts';
+import { buildParseItems } from './stored-item.ts';
+import type { ItemLocation } from './tables.ts';
 
 /** Names one page of items that have one partition key, in order of their ids. */
 export interface PageQuery {
@@ -71,7 +72,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     const items: Item[] = [];
     let last = after;
     let ExclusiveStartKey: Record<string, unknown> | undefined;
-    for (const Limit of [limit + 1, ...REFILLS]) {
+    for (const most of [limit + 1, ...REFILLS]) {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName: location.table,
@@ -80,7 +81,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
           ExpressionAttributeNames: { '#key': partitionKey },
           ExpressionAttributeValues: { ':value': value, ...values },
           ScanIndexForward: order === 'ascending',
-          Limit,
+          Limit: most,
           ExclusiveStartKey,
         }),
       );

@@ -1,12 +1,7 @@
 import { logError } from './log.ts';
 import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
-
-/** Where an item is: its table's name, and the attributes that are its key. */
-export interface ItemLocation {
-  readonly table: string;
-  readonly keyAttributes: readonly string[];
-}
+import { type ItemLocation, keyAttributes } from './tables.ts';
 
 /**
  * Reads an item as it came from DynamoDB.
@@ -15,11 +10,13 @@ export interface ItemLocation {
 export const parseItem = <Item>(
   schema: Schema<Item>,
   item: Readonly<Record<string, unknown>>,
-  { table, keyAttributes }: ItemLocation,
+  { table, name }: ItemLocation,
 ): Item => {
   const { success, data, error } = schema.safeParse(item);
   if (success) return data;
-  const key = keyAttributes.map((name) => `${name} ${item[name]}`).join(', ');
+  const key = keyAttributes(name)
+    .map((attribute) => `${attribute} ${item[attribute]}`)
+    .join(', ');
   const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new MalformedItemError(`${table}, ${key}: ${faults.join('; ')}`);
 };

@@ -33,49 +33,88 @@ export const WEBHOOKS_BY_LOG = 'byLog';
 /** The index of `webhooks` by the time at which somebody has to look at one: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
+/** The keys of all tables. The one part of their definitions that functions load. */
+const KEYS = {
+  pets: { kind: 'S', id: 'N' },
+  categories: { kind: 'S', id: 'N' },
+  counters: { name: 'S' },
+  accounts: { accountId: 'S' },
+  apiKeys: { keyHash: 'S' },
+  messages: { id: 'S' },
+  orders: { accountId: 'S', id: 'N' },
+  idempotencyKeys: { id: 'S' },
+  events: { log: 'S', position: 'N' },
+  webhooks: { accountId: 'S', id: 'S' },
+  webhookSecrets: { webhookId: 'S' },
+} as const satisfies Record<string, Key>;
+
 /**
- * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it.
- * Functions load none of it: it has no part that runs.
+ * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it. Made by a
+ * call, which esbuild leaves out of functions: they need only the keys.
  */
-export const TABLES = {
-  // All pets have one partition key, so the whole list is in order of id without an index:
-  // docs/decisions/0018-one-list-of-pets.md. Why two by category: 0022-pets-by-category.md.
-  pets: {
-    key: { kind: 'S', id: 'N' },
-    indexes: {
-      [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
-      [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
-      [PETS_BY_STATUS]: { status: 'S', id: 'N' },
+export const TABLES = /* @__PURE__ */ (() =>
+  ({
+    // All pets have one partition key, so the whole list is in order of id without an index:
+    // docs/decisions/0018-one-list-of-pets.md. Why two by category: 0022-pets-by-category.md.
+    pets: {
+      key: KEYS.pets,
+      indexes: {
+        [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
+        [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
+        [PETS_BY_STATUS]: { status: 'S', id: 'N' },
+      },
+      stream: 'NEW_AND_OLD_IMAGES',
     },
-    stream: 'NEW_AND_OLD_IMAGES',
-  },
-  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
-  categories: { key: { kind: 'S', id: 'N' } },
-  counters: { key: { name: 'S' } },
-  accounts: { key: { accountId: 'S' } },
-  apiKeys: { key: { keyHash: 'S' } },
-  messages: { key: { id: 'S' }, timeToLive: 'expiresAt' },
-  // The account is a part of the key, so no call can read the order of another account by mistake.
-  orders: {
-    key: { accountId: 'S', id: 'N' },
-    indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
-    stream: 'NEW_AND_OLD_IMAGES',
-  },
-  idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
-  // Each log by its positions, with its head before them, and marks of what was recorded:
-  // docs/decisions/0026-log-of-events.md.
-  events: { key: { log: 'S', position: 'N' }, timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
-  // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
-  webhooks: {
-    key: { accountId: 'S', id: 'S' },
-    indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
-    projection: 'KEYS_ONLY',
-    stream: 'NEW_IMAGE',
-  },
-  // Apart from them, so that only functions that sign can read a secret.
-  webhookSecrets: { key: { webhookId: 'S' } },
-} as const satisfies Record<string, TableDefinition>;
-export type TableName = keyof typeof TABLES;
+    // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
+    categories: { key: KEYS.categories },
+    counters: { key: KEYS.counters },
+    accounts: { key: KEYS.accounts },
+    apiKeys: { key: KEYS.apiKeys },
+    messages: { key: KEYS.messages, timeToLive: 'expiresAt' },
+    // The account is a part of the key, so no call can read the order of another account by mistake.
+    orders: {
+      key: KEYS.orders,
+      indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
+      stream: 'NEW_AND_OLD_IMAGES',
+    },
+    idempotencyKeys: { key: KEYS.idempotencyKeys, timeToLive: 'expiresAt' },
+    // Each log by its positions, with its head before them, and marks of what was recorded:
+    // docs/decisions/0026-log-of-events.md.
+    events: { key: KEYS.events, timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
+    // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
+    webhooks: {
+      key: KEYS.webhooks,
+      indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
+      projection: 'KEYS_ONLY',
+      stream: 'NEW_IMAGE',
+    },
+    // Apart from them, so that only functions that sign can read a secret.
+    webhookSecrets: { key: KEYS.webhookSecrets },
+  }) as const satisfies Record<keyof typeof KEYS, TableDefinition>)();
+export type TableName = keyof typeof KEYS;
+
+/** The attributes that are the key of a table's items, the partition key first. */
+export const keyAttributes = (name: TableName): readonly string[] => Object.keys(KEYS[name]);
+
+/** What DynamoDB's types of key attributes are here. */
+interface KeyValue {
+  readonly N: bigint;
+  readonly S: string;
+}
+
+/** The key of an item of a table. */
+export type ItemKey<Name extends TableName> = {
+  readonly [Attribute in keyof (typeof KEYS)[Name]]: KeyValue[(typeof KEYS)[Name][Attribute] &
+    keyof KeyValue];
+};
+
+/** Where an item is. */
+export interface ItemLocation<Name extends TableName = TableName> {
+  /** Which table it is in. */
+  readonly name: Name;
+  /** The name that this table was deployed under. */
+  readonly table: string;
+}
 
 /** The names of all tables. */
 export const tableNames = (): readonly TableName[] =>

@@ -3,11 +3,11 @@ import { logName } from '../../lib/events/log-head.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { workOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
-import type { Claim, DeliveryStore, WebhookKey } from './store.ts';
+import type { Claim, DeliveryStore } from './store.ts';
 
 /** Most events of a delivery. */
 const MOST_EVENTS = 100;

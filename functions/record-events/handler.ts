@@ -7,8 +7,8 @@ import { MalformedItemError, StorageTimeoutError } from '../../lib/storage-error
 import { tableName } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { RecordedTable } from './access.ts';
-import { type Change, changeOf } from './change.ts';
 import { countEvents } from './count-events.ts';
+import { type LogEntry, logEntryOf } from './log-entry.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -18,9 +18,9 @@ import { type Append, buildAppend } from './sequencer.ts';
 export const recordEventsHandler =
   (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
-    const changes = Records.flatMap((record): readonly Change[] => {
+    const changes = Records.flatMap((record): readonly LogEntry[] => {
       try {
-        const change = changeOf(record, tables);
+        const change = logEntryOf(record, tables);
         return change === undefined ? [] : [change];
       } catch (error) {
         // Neither would be read better the next time, and all others wait for it.

@@ -1,4 +1,5 @@
-import type { WakeStore, WebhookKey } from './store.ts';
+import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import type { WakeStore } from './store.ts';
 
 /** Calls that are under way at once. */
 const WIDTH = 50;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { int64 } from '../int64.ts';
 import { Order } from '../orders/order.ts';
 import { Pet } from '../pets/pet.ts';
+import { PetChanges } from '../pets/pet-changes.ts';
 
 /** What `after` is where a reader begins from now. */
 export const LATEST = 'latest';
@@ -28,18 +29,6 @@ const type = (types: string) =>
       description: `${types}. Others may come: skip those that you do not know.`,
     }),
   );
-
-/** Former values of the members that a change changed. */
-const PetChanges = z
-  .object({
-    name: z.optional(Pet.shape.name),
-    categoryId: z.optional(Pet.shape.categoryId),
-    status: z.optional(Pet.shape.status),
-  })
-  .check(
-    z.meta({ description: 'Of `pet.updated`: the members that changed, as they were before.' }),
-  );
-export type PetChanges = z.infer<typeof PetChanges>;
 
 /** A change of a pet. */
 export const PetEvent = z

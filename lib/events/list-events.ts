@@ -1,13 +1,15 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { getItem } from '../get-item.ts';
 import { RequestError } from '../request-error.ts';
 import { parseItem } from '../stored-item.ts';
 import { type Event, LATEST } from './event.ts';
 import { expiryOf, firstKeptDay } from './kept-days.ts';
-import { EVENT_KEY_ATTRIBUTES, oldestKept, readHead } from './log-head.ts';
+import { oldestKept, readHead } from './log-head.ts';
 import { EventItem } from './stored-event.ts';
 
 /** Names one page of a log. */
-export interface PageRequest {
+export interface EventsPageRequest {
   readonly log: string;
   /** The page begins after this position; without it, with the oldest event that is kept. */
   readonly after: bigint | typeof LATEST | undefined;
@@ -31,7 +33,7 @@ export interface EventPage {
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type ListEvents = (page: PageRequest) => Promise<EventPage>;
+export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 
 /** Builds listEvents over the `events` table. */
 export const buildListEvents = (
@@ -39,7 +41,7 @@ export const buildListEvents = (
   table: string,
   clock: () => Date = () => new Date(),
 ): ListEvents => {
-  const location = { table, keyAttributes: EVENT_KEY_ATTRIBUTES };
+  const location = { table, name: 'events' } as const;
 
   /** The events from a position on that are kept: with holes, if a transaction is under way. */
   const readFrom = async (log: string, first: bigint, limit: number): Promise<readonly Event[]> => {
@@ -64,11 +66,9 @@ export const buildListEvents = (
     const head = await readHead(client, table, log);
     if (after + 1n < oldestKept(head, clock())) throw new RequestError('events_expired');
     if (after <= head.newest) return;
-    // Who has just read the event may be ahead of the head, which is another item of its transaction.
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { log, position: after }, ConsistentRead: true }),
-    );
-    if (Item !== undefined) return;
+    // A client that has just read the event may be ahead of the head, which is another item of its transaction.
+    const event = await getItem(client, location, { log, position: after }, z.unknown());
+    if (event !== undefined) return;
     const message = `after is beyond the newest position, which is ${head.newest}.`;
     throw new RequestError('validation_failed', message);
   };

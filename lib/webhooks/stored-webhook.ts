@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { buildDeclaredMembers } from '../declared-members.ts';
 import { logName } from '../events/log-head.ts';
 import { ownedMembers } from '../owned-item.ts';
 import { Webhook } from './webhook.ts';
-
-/** The attributes that are the key of a stored webhook. */
-export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
 
 /** The only partition of the index by due time. */
 export const DUE = 'due';
@@ -61,16 +59,10 @@ export const enabledAttributes = (
 ) => ({ log: logName(about, accountId), due: DUE, dueAt });
 
 /** A webhook as its account sees it. */
-export const toWebhook = (webhook: Webhook): Webhook => ({
-  id: webhook.id,
-  url: webhook.url,
-  about: webhook.about,
-  types: webhook.types,
-  status: webhook.status,
-  delivered: webhook.delivered,
-  failing: webhook.failing,
-  createdAt: webhook.createdAt,
-});
+export const toWebhook = buildDeclaredMembers(Webhook);
+
+/** Names a webhook. */
+export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
 
 /** What is stored to sign with: one item for each webhook. */
 export const WebhookSecrets = z.object({
