@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import type { IfMatch } from './http/if-match.ts';
 import { RequestError } from './request-error.ts';
 
-/** What an item has that belongs to an account and has entity tags. */
+/** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };
 
 export const OwnedItem = z.object(ownedMembers);

@@ -33,14 +33,14 @@ export interface Page<Item> {
 
 /**
  * Reads a page. One round trip. A malformed item is left out, with a line in the log; where a page has
- * some, further calls fill it up, three in all. Only after more than 1,100 malformed items in a row a
- * page is not full, and the next page goes on.
+ * some, further calls fill it up, three in all. A page is not full only after more than 1,100 malformed
+ * items in a row; the next page continues after them.
  * @throws MalformedItemError if no item after so many has an id for a key
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
-/** Items that the second and the third call for a page read at most, in place of malformed ones. */
+/** Most items that the second and the third call for a page read, in place of malformed ones. */
 const REFILLS = [100, 1000];
 
 /**
@@ -59,7 +59,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     const { condition, values } = sortKey
       ? {
           condition: `${sortKey.name} BETWEEN :first AND :last`,
-          // An end that no id reaches, so that the range is never the wrong way round.
+          // The end is beyond every id, so that it is never below the beginning.
           values: {
             ':first': sortKey.valueOf(after + 1n),
             ':last': sortKey.valueOf(INT64_MAX + 1n),

@@ -21,12 +21,12 @@ export const parseItem = <Item>(
   throw new MalformedItemError(`${table}, ${key}: ${faults.join('; ')}`);
 };
 
-/** Logged messages that are remembered at most. */
+/** Most logged messages that are remembered. */
 const MAX_LOGGED = 1000;
 
 /**
- * Builds what reads items of a list. One that is malformed is left out, with a line in the log for it,
- * once: an alarm counts lines, and a page may be asked for often.
+ * Builds the reader of a list's items. A malformed one is left out, with one line in the log however often it is
+ * read: an alarm counts lines.
  */
 export const buildParseItems = <Item>(schema: Schema<Item>, location: ItemLocation) => {
   const logged = new Set<string>();

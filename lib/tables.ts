@@ -30,7 +30,7 @@ export const ORDERS_BY_STATUS = 'byStatus';
 /** The index of `webhooks` by log: those that are enabled. */
 export const WEBHOOKS_BY_LOG = 'byLog';
 
-/** The index of `webhooks` by the time at which somebody has to look at one: those that may have something to deliver. */
+/** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
 /** The keys of all tables. The one part of their definitions that functions load. */

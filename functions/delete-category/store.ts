@@ -14,7 +14,7 @@ import { transact } from '../../lib/transaction.ts';
 /**
  * Deletes a category. One round trip.
  * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if nobody can say whose category it is
+ * @throws MalformedItemError if the stored category names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;

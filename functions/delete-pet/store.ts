@@ -15,7 +15,7 @@ import { transact } from '../../lib/transaction.ts';
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if nobody can say whose pet it is
+ * @throws MalformedItemError if the stored pet names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;

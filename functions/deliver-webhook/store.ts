@@ -34,7 +34,7 @@ export interface DeliveryStore {
   readonly secrets: (webhookId: string) => Promise<readonly string[]>;
   /** Takes the lease, if nothing has changed. */
   readonly claim: (claim: Claim) => Promise<boolean>;
-  /** Goes on in the log after events that are left out, if nothing has changed. */
+  /** Moves past events that its types exclude, if nothing has changed. */
   readonly skip: (webhook: WebhookItem, delivered: bigint) => Promise<boolean>;
   /**
    * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
@@ -111,7 +111,7 @@ export const buildDeliveryStore = (
     },
 
     claim: ({ webhook, lease, pending }) => {
-      // A wake or a sweep looks at it then, if this one stops. An index is written only where it must be.
+      // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
       const isLater = webhook.dueAt !== undefined && webhook.dueAt > clock();
       const due = isLater ? {} : { due: DUE, dueAt: lease.until };
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));

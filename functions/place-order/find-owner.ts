@@ -5,7 +5,7 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 
 /**
  * Finds the account that a pet belongs to, strongly consistent. One round trip.
- * @returns undefined if there is no pet with this id, or what is stored does not say whose it is
+ * @returns undefined if there is no pet with this id, or the stored item names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;

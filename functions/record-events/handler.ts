@@ -13,7 +13,7 @@ import { type Append, buildAppend } from './sequencer.ts';
 
 /**
  * Makes the function that streams invoke: it appends what changed to the logs. Where it throws, Lambda sends the batch
- * again, and what was recorded already is left out then.
+ * again, and changes that are recorded already are left out.
  */
 export const recordEventsHandler =
   (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
@@ -23,7 +23,7 @@ export const recordEventsHandler =
         const change = logEntryOf(record, tables);
         return change === undefined ? [] : [change];
       } catch (error) {
-        // Neither would be read better the next time, and all others wait for it.
+        // It would be malformed the next time too, and all other records wait for it.
         if (!(error instanceof MalformedItemError)) throw error;
         logError('event_left_out', error);
         return [];
@@ -31,7 +31,7 @@ export const recordEventsHandler =
     });
     const logs = Map.groupBy(changes, ({ log }) => log);
     const deadline = AbortSignal.timeout(TIME_BUDGET.operation);
-    // All to their ends if there is time: Lambda freezes what is pending when one has failed.
+    // Waits for all of them if there is time: when one has failed, Lambda freezes the others.
     const results = await withDeadline(deadline, () =>
       Promise.allSettled(
         [...logs].map(([log, ofLog]) => Promise.race([append(log, ofLog), failAt(deadline)])),
@@ -49,7 +49,6 @@ const failAt = async (deadline: AbortSignal): Promise<never> => {
   throw new StorageTimeoutError('The function is about to reach its time limit');
 };
 
-/** What is deployed. */
 export const open = () =>
   recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
     pets: tableName('pets'),

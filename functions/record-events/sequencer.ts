@@ -12,8 +12,8 @@ export const MOST_AT_ONCE = 49;
 const MARK_TTL = 3 * 24 * 60 * 60;
 
 /**
- * Appends changes to a log, in their order, each exactly once however often it comes and whoever else appends. Two round
- * trips, and one more for each further 49 changes or where another has appended meanwhile.
+ * Appends changes to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
+ * round trips, and one more for each further 49 changes, or if another has appended meanwhile.
  * @throws MalformedItemError if the head of the log is not as the service leaves it
  * @throws the errors of `lib/storage-errors.ts`; then some of the changes may be in the log
  */

@@ -13,6 +13,5 @@ export const updatePetHandler = (update: UpdatePet) =>
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   updatePetHandler(buildUpdatePet(createDocumentClient(), tableName('pets')));

@@ -4,7 +4,7 @@ import type { WebhookPatch } from './webhook-patch.ts';
 /** Which members a patch has; the secret is stored elsewhere. */
 export type VisiblePatch = Omit<WebhookPatch, 'secret'>;
 
-/** A webhook after a patch. One that is enabled is tried at once, and does not fail until then. */
+/** A webhook after a patch. An enabled one is tried at once, so its failures are cleared. */
 export const changedWebhook = (
   { types, failing, ...webhook }: WebhookState,
   patch: VisiblePatch,

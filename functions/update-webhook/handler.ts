@@ -17,7 +17,6 @@ export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: bool
     return { body: toWebhook(webhook), headers: { ETag: entityTag(webhook.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   updateWebhookHandler(
     buildUpdateWebhook(createDocumentClient(), {

@@ -53,7 +53,7 @@ export const buildUpdateWebhook = (
     checkDelivered(patch.delivered ?? webhook.delivered, head, clock());
   };
 
-  /** Writes what a patch makes of a webhook in one state of it. Returns the parts whose conditions did not hold. */
+  /** Writes a webhook after a patch, if it is still as before. Returns the parts whose conditions did not hold. */
   const write = (
     before: WebhookState,
     after: WebhookState,
@@ -91,7 +91,7 @@ export const buildUpdateWebhook = (
         patch = { ...patch, secret: undefined };
         continue;
       }
-      // Its revision never comes back, so no attempt of this can take effect any more.
+      // A revision is never used again, so no earlier attempt can still take effect.
       await pause(attempt);
     }
     throw new StorageUnavailableError('A webhook changes each time that it is to be changed');

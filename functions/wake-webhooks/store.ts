@@ -21,11 +21,11 @@ export interface WakeStore {
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
   /**
    * Notes that a webhook has something to deliver.
-   * @returns false if nobody has to be invoked: it is gone or disabled, its last delivery failed and will be tried again, or
-   * somebody delivers and will look again
+   * @returns false if no delivery has to be started: it is deleted or disabled, its last delivery failed and will be tried
+   * again, or one is under way and will look again
    */
   readonly wake: (key: WebhookKey) => Promise<boolean>;
-  /** Those that somebody has to look at, the longest overdue first. Reads the index. */
+  /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
 }
 

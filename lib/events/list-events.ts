@@ -26,8 +26,8 @@ export interface EventPage {
 }
 
 /**
- * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two from the
- * beginning, after what is not kept, or after what is beyond the log.
+ * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two
+ * without a position, or after one that is no longer kept or not in the log yet.
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
@@ -43,7 +43,7 @@ export const buildListEvents = (
 ): ListEvents => {
   const location = { table, name: 'events' } as const;
 
-  /** The events from a position on that are kept: with holes, if a transaction is under way. */
+  /** The events from a position on that are kept: with gaps, if a transaction is under way. */
   const readFrom = async (log: string, first: bigint, limit: number): Promise<readonly Event[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -61,7 +61,7 @@ export const buildListEvents = (
     );
   };
 
-  /** Says why there is nothing after a position, if that is for the reader to know. */
+  /** Throws if the reader must know why nothing follows a position. */
   const checkPosition = async (log: string, after: bigint): Promise<void> => {
     const head = await readHead(client, table, log);
     if (after + 1n < oldestKept(head, clock())) throw new RequestError('events_expired');
@@ -90,9 +90,9 @@ export const buildListEvents = (
   };
 };
 
-/** The events that follow a position without a hole: what follows a hole is for the next page. */
+/** The events that follow a position without a gap: those after a gap are for the next page. */
 const pageAfter = (after: bigint, found: readonly Event[]): EventPage => {
-  const hole = found.findIndex(({ position }, index) => position !== after + BigInt(index + 1));
-  const events = hole < 0 ? found : found.slice(0, hole);
+  const gap = found.findIndex(({ position }, index) => position !== after + BigInt(index + 1));
+  const events = gap < 0 ? found : found.slice(0, gap);
   return { events, next: after + BigInt(events.length) };
 };

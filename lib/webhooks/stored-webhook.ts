@@ -21,11 +21,11 @@ export const Pending = z.object({
 });
 export type Pending = z.infer<typeof Pending>;
 
-/** Who delivers. Nobody else does meanwhile. */
+/** The right to deliver: nobody else delivers meanwhile. */
 export const Lease = z.object({
   /** Random, for one delivery. */
   token: z.string(),
-  /** When it ends, whatever its holder does: ms from 1970 on. */
+  /** When it ends in any case: ms from 1970 on. */
   until: z.bigint(),
 });
 export type Lease = z.infer<typeof Lease>;
@@ -35,8 +35,8 @@ export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
 export type WebhookState = z.infer<typeof WebhookState>;
 
 /**
- * A webhook as it is stored. As long as it is enabled and may have something to deliver, `dueAt` says when somebody has
- * to look at it at the latest, in ms from 1970 on.
+ * A webhook as it is stored. While it is enabled and may have something to deliver, a sweep looks at it at `dueAt`,
+ * in ms from 1970 on.
  */
 export const WebhookItem = z.object({
   ...WebhookState.shape,
@@ -47,7 +47,7 @@ export const WebhookItem = z.object({
   /** Random: another one after each change that clients do not see. */
   touched: z.optional(z.string()),
   dueAt: z.optional(z.bigint()),
-  /** Whether its client asks for a delivery now: the stream tells it. */
+  /** Whether its client asks for a delivery now: the stream of the table starts one. */
   asked: z.optional(z.literal(true)),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;

@@ -4,10 +4,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
-import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
-import { WAKING_TABLES } from '../../functions/wake-webhooks/access.ts';
 import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
@@ -89,7 +87,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .map(({ name }) => name);
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
-      ...OTHER_FUNCTIONS,
+      'authorizer',
+      'check-release',
+      'deliver-webhook',
+      'probe',
+      'record-events',
+      'unmatched',
+      'wake-webhooks',
     ];
     expect(folders.sort()).toEqual(expected.sort());
     template.resourceCountIs('AWS::Lambda::Function', expected.length - (config.probe ? 0 : 1));
@@ -179,7 +183,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     checkRelease: invokesAllOthers,
     recordEvents: readsStreams(RECORDED_TABLES, 'StreamsGivenUp'),
     wakeWebhooks: [
-      ...readsStreams(WAKING_TABLES, 'WebhooksStreamsGivenUp'),
+      ...readsStreams(['events', 'webhooks'], 'WebhooksStreamsGivenUp'),
       'Allow lambda:InvokeFunction deliverWebhookFunction:live',
     ],
   };
@@ -302,7 +306,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       })),
     ).toEqual([
       ...RECORDED_TABLES.map(ofFunction('recordEvents', 'StreamsGivenUp', recorded)),
-      ...WAKING_TABLES.map(ofFunction('wakeWebhooks', 'WebhooksStreamsGivenUp', woken)),
+      ...['events', 'webhooks'].map(ofFunction('wakeWebhooks', 'WebhooksStreamsGivenUp', woken)),
     ]);
   });
 
