@@ -3,8 +3,8 @@ import { requireEnv } from './env.ts';
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type Key = Readonly<Record<string, 'N' | 'S'>>;
 
-interface TableDefinition {
-  readonly key: Key;
+/** What a table has besides its key. */
+interface TableSettings {
   /** The keys of its indexes, by their names. */
   readonly indexes?: Readonly<Record<string, Key>>;
   /** What its indexes have of each item. @default - every attribute */
@@ -13,6 +13,10 @@ interface TableDefinition {
   readonly timeToLive?: string;
   /** What DynamoDB keeps of each change for a day. @default - nothing */
   readonly stream?: 'KEYS_ONLY' | 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
+}
+
+interface TableDefinition extends TableSettings {
+  readonly key: Key;
 }
 
 /** The index of `pets` by category, in id order. */
@@ -33,64 +37,56 @@ export const WEBHOOKS_BY_LOG = 'byLog';
 /** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
-/** The keys of all tables. The one part of their definitions that functions load. */
+/**
+ * Every table of a stage, by its key. CDK tables, names in functions' environments, stack outputs and the keys of items
+ * follow from it.
+ */
 const KEYS = {
+  // All pets have one partition key, so the whole list is in order of id without an index:
+  // docs/decisions/0018-one-list-of-pets.md.
   pets: { kind: 'S', id: 'N' },
+  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
   categories: { kind: 'S', id: 'N' },
   counters: { name: 'S' },
   accounts: { accountId: 'S' },
   apiKeys: { keyHash: 'S' },
   messages: { id: 'S' },
+  // The account is a part of the key, so no call can read the order of another account by mistake.
   orders: { accountId: 'S', id: 'N' },
   idempotencyKeys: { id: 'S' },
+  // Each log by its positions, with its head before them, and marks of what was recorded:
+  // docs/decisions/0026-log-of-events.md.
   events: { log: 'S', position: 'N' },
+  // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
   webhooks: { accountId: 'S', id: 'S' },
+  // Apart from them, so that only functions that sign can read a secret.
   webhookSecrets: { webhookId: 'S' },
 } as const satisfies Record<string, Key>;
 
-/**
- * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it. Made by a
- * call, which esbuild leaves out of functions: they need only the keys.
- */
-export const TABLES = /* @__PURE__ */ (() =>
-  ({
-    // All pets have one partition key, so the whole list is in order of id without an index:
-    // docs/decisions/0018-one-list-of-pets.md. Why two by category: 0022-pets-by-category.md.
-    pets: {
-      key: KEYS.pets,
-      indexes: {
-        [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
-        [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
-        [PETS_BY_STATUS]: { status: 'S', id: 'N' },
-      },
-      stream: 'NEW_AND_OLD_IMAGES',
+/** What tables have besides their keys. Made by a call, which esbuild leaves out of functions: they need only the keys. */
+const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> => ({
+  // Why two by category: docs/decisions/0022-pets-by-category.md.
+  pets: {
+    indexes: {
+      [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
+      [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
+      [PETS_BY_STATUS]: { status: 'S', id: 'N' },
     },
-    // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
-    categories: { key: KEYS.categories },
-    counters: { key: KEYS.counters },
-    accounts: { key: KEYS.accounts },
-    apiKeys: { key: KEYS.apiKeys },
-    messages: { key: KEYS.messages, timeToLive: 'expiresAt' },
-    // The account is a part of the key, so no call can read the order of another account by mistake.
-    orders: {
-      key: KEYS.orders,
-      indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
-      stream: 'NEW_AND_OLD_IMAGES',
-    },
-    idempotencyKeys: { key: KEYS.idempotencyKeys, timeToLive: 'expiresAt' },
-    // Each log by its positions, with its head before them, and marks of what was recorded:
-    // docs/decisions/0026-log-of-events.md.
-    events: { key: KEYS.events, timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
-    // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
-    webhooks: {
-      key: KEYS.webhooks,
-      indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
-      projection: 'KEYS_ONLY',
-      stream: 'NEW_IMAGE',
-    },
-    // Apart from them, so that only functions that sign can read a secret.
-    webhookSecrets: { key: KEYS.webhookSecrets },
-  }) as const satisfies Record<keyof typeof KEYS, TableDefinition>)();
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
+  messages: { timeToLive: 'expiresAt' },
+  orders: {
+    indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
+    stream: 'NEW_AND_OLD_IMAGES',
+  },
+  idempotencyKeys: { timeToLive: 'expiresAt' },
+  events: { timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
+  webhooks: {
+    indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
+    projection: 'KEYS_ONLY',
+    stream: 'NEW_IMAGE',
+  },
+}))();
 export type TableName = keyof typeof KEYS;
 
 /** The attributes that are the key of a table's items, the partition key first. */
@@ -118,10 +114,13 @@ export interface ItemLocation<Name extends TableName = TableName> {
 
 /** The names of all tables. */
 export const tableNames = (): readonly TableName[] =>
-  Object.keys(TABLES).filter((name): name is TableName => name in TABLES);
+  Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
 /** How a table is keyed, indexed and cleared. */
-export const tableDefinition = (name: TableName): TableDefinition => TABLES[name];
+export const tableDefinition = (name: TableName): TableDefinition => ({
+  key: KEYS[name],
+  ...SETTINGS[name],
+});
 
 /** The environment variable that contains a table's name: `API_KEYS_TABLE`. */
 export const tableEnv = (table: TableName): string =>
