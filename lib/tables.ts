@@ -1,12 +1,12 @@
 import { requireEnv } from './env.ts';
 
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
-type Key = Readonly<Record<string, 'N' | 'S'>>;
+type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
 /** What a table has besides its key. */
 interface TableSettings {
   /** The keys of its indexes, by their names. */
-  readonly indexes?: Readonly<Record<string, Key>>;
+  readonly indexes?: Readonly<Record<string, TableKey>>;
   /** What its indexes have of each item. @default - every attribute */
   readonly projection?: 'KEYS_ONLY';
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
@@ -16,7 +16,7 @@ interface TableSettings {
 }
 
 interface TableDefinition extends TableSettings {
-  readonly key: Key;
+  readonly key: TableKey;
 }
 
 /** The index of `pets` by category, in id order. */
@@ -61,7 +61,7 @@ const KEYS = {
   webhooks: { accountId: 'S', id: 'S' },
   // Apart from them, so that only functions that sign can read a secret.
   webhookSecrets: { webhookId: 'S' },
-} as const satisfies Record<string, Key>;
+} as const satisfies Record<string, TableKey>;
 
 /** What tables have besides their keys. Made by a call, which esbuild leaves out of functions: they need only the keys. */
 const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> => ({

@@ -4,7 +4,7 @@ import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { workOf } from './delivery.ts';
+import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import type { Claim, DeliveryStore } from './store.ts';
@@ -73,7 +73,7 @@ export const buildDeliver = ({
     if (!isOpen) return !(await disable(webhook, 'account_closed'));
     const page = await pageOf(list, webhook);
     if (typeof page === 'string') return !(await disable(webhook, page));
-    const work = workOf(webhook, page);
+    const work = nextStepOf(webhook, page);
     if (work === 'none') return !(await rest(webhook));
     if ('leftOut' in work) {
       await store.skip(webhook, work.leftOut);

@@ -8,7 +8,7 @@ import type { Pending, WebhookItem } from '../../lib/webhooks/stored-webhook.ts'
 const LONGEST_BODY = 64 * 1024;
 
 /** What is to be done for a webhook: it follows from the page of its log after `delivered`. */
-export type Work =
+export type NextStep =
   /** Nothing is new. */
   | 'none'
   /** Its types exclude every event of the page. It continues after this position. */
@@ -16,7 +16,10 @@ export type Work =
   | { readonly pending: Pending; readonly body: string };
 
 /** Finds what is to be done for a webhook. A delivery that is repeated has the same bytes. */
-export const workOf = ({ pending, types }: WebhookItem, { events, next }: EventPage): Work => {
+export const nextStepOf = (
+  { pending, types }: WebhookItem,
+  { events, next }: EventPage,
+): NextStep => {
   const wanted = events.filter(({ type }) => types === undefined || types.includes(type));
   // A log that ends before `pending.last` was replaced, for instance by a restore: what it has now is sent.
   if (pending !== undefined && next >= pending.last) {

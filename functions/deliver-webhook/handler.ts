@@ -9,7 +9,7 @@ import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
 
 /** The key of a webhook. The check of a deployment sends none. */
-const Invocation = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
+const DeliverEvent = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
 
 /**
  * Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries the
@@ -18,7 +18,7 @@ const Invocation = z.object({ accountId: z.optional(z.string()), id: z.optional(
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {
-    const { accountId, id } = z.parse(Invocation, event);
+    const { accountId, id } = z.parse(DeliverEvent, event);
     if (accountId === undefined || id === undefined) return;
     try {
       await deliver({ accountId, id });

@@ -1,4 +1,5 @@
 import { enabledAttributes, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { WebhookPatch } from './webhook-patch.ts';
 
 /** Which members a patch has; the secret is stored elsewhere. */
@@ -23,8 +24,7 @@ export const changedWebhook = (
   };
 };
 
-const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: NonNullable<Failing>) => failing;
-type Failing = WebhookState['failing'];
+const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: Failing) => failing;
 
 /** The attributes that a disabled webhook does not have. */
 const NOT_ENABLED = { log: undefined, due: undefined, dueAt: undefined, asked: undefined };
