@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { FindLimit } from 'local-aws';
 import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 
 /** How long limits are cached: an operator's command takes effect within this time. */
@@ -20,10 +20,10 @@ const ALL = 'all';
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,
-  planLimit: Limit,
+  planLimit: RequestLimit,
   clock: { now: () => number } = performance,
 ): FindLimit => {
-  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, Limit>>({
+  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, RequestLimit>>({
     max: 1,
     ttl: CACHE_MS,
     ttlResolution: 0,

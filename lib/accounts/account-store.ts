@@ -4,7 +4,7 @@ import { getItem } from '../get-item.ts';
 import { type AttributeChanges, ifAbsent, updateExpression } from '../update-expression.ts';
 import { updateIf } from '../update-if.ts';
 import { Account } from './account.ts';
-import type { Limit } from './limit.ts';
+import type { RequestLimit } from './limit.ts';
 import { readAll } from './read-all.ts';
 
 /** Accounts in DynamoDB. Its functions throw the errors of `lib/storage-errors.ts`. */
@@ -26,7 +26,7 @@ export interface AccountStore {
    */
   readonly limit: (
     accountId: string,
-    limit: Limit | undefined,
+    limit: RequestLimit | undefined,
     by: string,
   ) => Promise<Account | undefined>;
 }

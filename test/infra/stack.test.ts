@@ -9,7 +9,7 @@ import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { APIS } from '../../lib/http/contract.ts';
@@ -56,12 +56,12 @@ const invokedBy = (Service: string) => ({
   Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
 });
 
-const limits = ({ rate, burst }: Limit) => ({
+const limits = ({ rate, burst }: RequestLimit) => ({
   ThrottlingRateLimit: rate,
   ThrottlingBurstLimit: burst,
 });
 
-const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) => ({
+const throttled = (ResourcePath: string, HttpMethod: string, limit: RequestLimit) => ({
   ResourcePath,
   HttpMethod,
   ...limits(limit),
