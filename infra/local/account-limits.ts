@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
 import type { GatewayErrorType } from '../stacks/gateway-errors.ts';
 
@@ -30,10 +30,10 @@ interface Bucket {
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,
-  stageLimit: Limit,
+  stageLimit: RequestLimit,
   clock: { readonly now: () => number } = performance,
 ): CountRequest => {
-  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, Limit>>({
+  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, RequestLimit>>({
     max: 1,
     ttl: CACHE_MS,
     ttlResolution: 0,
@@ -51,7 +51,7 @@ export const createAccountLimits = (
   const before = () => kept.peek(ALL, { allowStale: true });
   const buckets = new Map<string, Bucket>();
 
-  const findLimit = async (usageKey: string): Promise<Limit | undefined> => {
+  const findLimit = async (usageKey: string): Promise<RequestLimit | undefined> => {
     const fresh = kept.get(ALL)?.get(usageKey);
     if (fresh) return fresh;
     const forceRefresh = before()?.has(usageKey) === false;

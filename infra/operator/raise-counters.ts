@@ -22,7 +22,7 @@ export const readCounters = async (
   for await (const item of readItems(client, table)) {
     const { name, value } = parseItem(CounterItem, readItem({ ...item }), {
       table,
-      keyAttributes: ['name'],
+      name: 'counters',
     });
     counters.set(name, value);
   }

@@ -4,13 +4,11 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
-import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { WAKING_TABLES } from '../../functions/wake-webhooks/access.ts';
 import { gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
@@ -56,12 +54,12 @@ const invokedBy = (Service: string) => ({
   Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
 });
 
-const limits = ({ rate, burst }: Limit) => ({
+const limits = ({ rate, burst }: RequestLimit) => ({
   ThrottlingRateLimit: rate,
   ThrottlingBurstLimit: burst,
 });
 
-const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) => ({
+const throttled = (ResourcePath: string, HttpMethod: string, limit: RequestLimit) => ({
   ResourcePath,
   HttpMethod,
   ...limits(limit),
@@ -94,7 +92,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .map(({ name }) => name);
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
-      ...OTHER_FUNCTIONS,
+      'authorizer',
+      'check-release',
+      'deliver-webhook',
+      'probe',
+      'record-events',
+      'unmatched',
+      'wake-webhooks',
     ];
     expect(folders.sort()).toEqual(expected.sort());
     template.resourceCountIs('AWS::Lambda::Function', expected.length - (config.probe ? 0 : 1));
@@ -184,7 +188,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     checkRelease: invokesAllOthers,
     recordEvents: readsStreams(RECORDED_TABLES, 'StreamsGivenUp'),
     wakeWebhooks: [
-      ...readsStreams(WAKING_TABLES, 'WebhooksStreamsGivenUp'),
+      ...readsStreams(['events', 'webhooks'], 'WebhooksStreamsGivenUp'),
       'Allow lambda:InvokeFunction deliverWebhookFunction:live',
     ],
   };

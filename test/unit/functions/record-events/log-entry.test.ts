@@ -1,15 +1,19 @@
 import { describe, expect, test } from '@jest/globals';
-import { changeOf } from '../../../../functions/record-events/change.ts';
+import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
 import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
+import type { Pet } from '../../../../lib/pets/pet.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
 
-const pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };
+const pet: Pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };
+
+/** Another value of each member. */
+const OTHERS: Required<Omit<Pet, 'id'>> = { name: 'Max', categoryId: 8n, status: 'sold' };
 
 const toldPet = (
   before: Parameters<typeof petChange>[2],
   after: Parameters<typeof petChange>[3],
   id = 7n,
-) => changeOf(streamRecord(petChange(id, 42, before, after)), STREAMED);
+) => logEntryOf(streamRecord(petChange(id, 42, before, after)), STREAMED);
 
 describe('a change of a pet', () => {
   test('that is new is pet.created, in the log of all, at the time of the change', () => {
@@ -20,9 +24,17 @@ describe('a change of a pet', () => {
     });
   });
 
+  test.each(Object.entries(OTHERS))(
+    'of its %s is pet.updated with that of before',
+    (name, value) => {
+      const { happening } = toldPet(storedPet(7n), storedPet(7n, { [name]: value })) ?? {};
+      const former = Object.entries(pet).find(([each]) => each === name)?.[1] ?? null;
+      expect(happening).toMatchObject({ type: 'pet.updated', data: { ...pet, [name]: value } });
+      expect(happening?.previous).toEqual({ [name]: former });
+    },
+  );
+
   test.each([
-    [{ name: 'Max' }, { name: 'Rex' }],
-    [{ categoryId: 8n }, { categoryId: 7n }],
     [{ status: 'sold', statusId: 20_000_000_000_000_000_007n }, { status: 'available' }],
     [
       { name: 'Max', categoryId: 8n, status: 'pending', heldBy: 3n },
@@ -36,12 +48,15 @@ describe('a change of a pet', () => {
     expect(told?.happening.previous).toEqual(previous);
   });
 
-  test.each([{ revision: 'revision-2' }, { mark: 'x' }, { heldBy: 3n }, { extra: 'backfill' }, {}])(
-    'of %p, which clients do not see, is no event',
-    (changes) => {
-      expect(toldPet(storedPet(7n), storedPet(7n, changes))).toBeUndefined();
-    },
-  );
+  test.each([
+    { revision: 'revision-2' },
+    { creation: 'x' },
+    { heldBy: 3n },
+    { extra: 'backfill' },
+    {},
+  ])('of %p, which clients do not see, is no event', (changes) => {
+    expect(toldPet(storedPet(7n), storedPet(7n, changes))).toBeUndefined();
+  });
 
   test('that deletes it is pet.deleted with the pet as it was', () => {
     const before = storedPet(7n, { name: 'Max', status: 'sold' });
@@ -89,7 +104,7 @@ describe('a change of an order', () => {
     accountStatus: 'acct_2#placed',
   };
   const told = (before: object | undefined, after: object | undefined) =>
-    changeOf(
+    logEntryOf(
       streamRecord({
         table: 'orders',
         sequence: 1,
@@ -135,12 +150,12 @@ describe('a change of an order', () => {
 
 test('two changes of an item, and the same of two items, have marks of their own', () => {
   const mark = (id: bigint, sequence: number) =>
-    changeOf(streamRecord(petChange(id, sequence, undefined, storedPet(id))), STREAMED)?.mark;
+    logEntryOf(streamRecord(petChange(id, sequence, undefined, storedPet(id))), STREAMED)?.mark;
   expect(new Set([mark(7n, 1), mark(7n, 2), mark(8n, 1), mark(7n, 1)]).size).toBe(3);
 });
 
 test('a record of another table is nobody’s, and stops the batch', () => {
   const others = { ...STREAMED, pets: 'others-pets' };
   const record = streamRecord(petChange(7n, 1, undefined, storedPet(7n)), others);
-  expect(() => changeOf(record, STREAMED)).toThrow(/others-pets/);
+  expect(() => logEntryOf(record, STREAMED)).toThrow(/others-pets/);
 });

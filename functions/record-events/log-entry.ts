@@ -1,27 +1,26 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 import { readItem } from '../../lib/dynamodb.ts';
-import type { OrderEvent, PetChanges, PetEvent } from '../../lib/events/event.ts';
+import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { ORDER_KEY_ATTRIBUTES, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
-import type { Pet } from '../../lib/pets/pet.ts';
-import { PET_KEY_ATTRIBUTES } from '../../lib/pets/pet-key.ts';
+import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
+import { type PetChanges, petChanges } from '../../lib/pets/pet-changes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import type { TransactionPart } from '../../lib/transaction.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
-/** What an event says besides its position and its time. */
+/** An event without its time and its position, which it gets when it is appended. */
 type Happening = Omit<OrderEvent | PetEvent, 'createdAt' | 'position'> & {
   readonly previous?: PetChanges;
 };
 
-/** A change that belongs in a log. */
-export interface Change {
+/** An event that is to be appended to a log. */
+export interface LogEntry {
   readonly log: string;
-  /** Names the change, the same each time that its record comes. */
+  /** The same each time that this entry is appended: the log takes it once. */
   readonly mark: string;
-  /** Has to hold when it is appended, else it is left out. @default - a stream tells it, so it happened */
+  /** A condition that must hold, or the entry is left out. @default - none: a stream reports only what happened */
   readonly check?: TransactionPart;
   readonly happening: Happening & Pick<OrderEvent, 'createdAt'>;
 }
@@ -46,55 +45,44 @@ const StreamRecord = z.object({
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** The item of a record before its change and after it: undefined where there was none. */
+/** An item before its change and after it: undefined where there was none. */
 interface Images {
   readonly table: string;
   readonly before: Item | undefined;
   readonly after: Item | undefined;
 }
 
-interface Told {
-  readonly log: string;
-  readonly happening: Happening;
-}
+type Unmarked = Pick<LogEntry, 'log'> & { readonly happening: Happening };
 
-/** What a change means to clients; undefined where they see none. */
-const TELL: Readonly<Record<RecordedTable, (images: Images) => Told | undefined>> = {
+/** The event of a change; undefined where clients see no change. */
+const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | undefined>> = {
   pets: ({ table, before, after }) => {
-    const read = (item: Item) =>
-      toPet(parseItem(StoredPet, item, { table, keyAttributes: PET_KEY_ATTRIBUTES }));
+    const read = (item: Item) => toPet(parseItem(StoredPet, item, { table, name: 'pets' }));
     const log = logName('pets', '');
     if (after === undefined) {
       return before && { log, happening: { type: 'pet.deleted', data: read(before) } };
     }
     const data = read(after);
     if (before === undefined) return { log, happening: { type: 'pet.created', data } };
-    // One that was malformed, and was repaired, had no former values that clients saw.
     const earlier = StoredPet.safeParse(before).data;
+    // Clients never saw a malformed pet. Once repaired, it has no former values.
     if (earlier === undefined) return { log, happening: { type: 'pet.updated', data } };
     const previous = petChanges(earlier, data);
-    if (Object.keys(previous).length === 0) return undefined;
-    return { log, happening: { type: 'pet.updated', data, previous } };
+    return previous && { log, happening: { type: 'pet.updated', data, previous } };
   },
 
+  // Orders change only by their status: a member that changes without it needs a type of event of its own.
   orders: ({ table, before, after }) => {
     // Nobody deletes an order.
     if (after === undefined) return undefined;
-    const order = parseItem(OrderItem, after, { table, keyAttributes: ORDER_KEY_ATTRIBUTES });
+    const order = parseItem(OrderItem, after, { table, name: 'orders' });
     if (order.status === before?.['status']) return undefined;
-    // Orders begin as placed. One that is new and closed was put there by operators, and was closed long ago.
+    // New orders are placed. One that is new and closed was restored by operators: it was closed long ago.
     if (before === undefined && order.status !== 'placed') return undefined;
     const happening = { type: `order.${order.status}`, data: toOrder(order) };
     return { log: logName('orders', order.accountId), happening };
   },
 };
-
-/** The former values of the members that another state of a pet has otherwise. */
-export const petChanges = (before: Pet, { name, categoryId, status }: Pet): PetChanges => ({
-  ...(name !== before.name && { name: before.name }),
-  ...(categoryId !== before.categoryId && { categoryId: before.categoryId }),
-  ...(status !== before.status && { status: before.status }),
-});
 
 /**
  * Reads a record of a stream.
@@ -104,29 +92,29 @@ export const petChanges = (before: Pet, { name, categoryId, status }: Pet): PetC
  * @throws ZodError if it is not a record
  * @throws Error if it is of another table
  */
-export const changeOf = (
+export const logEntryOf = (
   record: unknown,
   tables: Readonly<Record<RecordedTable, string>>,
-): Change | undefined => {
+): LogEntry | undefined => {
   const { eventSourceARN, dynamodb } = z.parse(StreamRecord, record);
   const { ApproximateCreationDateTime, Keys, SequenceNumber, OldImage, NewImage } = dynamodb;
   const [, table = ''] = /:table\/([^/]+)\/stream\//.exec(eventSourceARN) ?? [];
   const name = RECORDED_TABLES.find((each) => tables[each] === table);
   if (name === undefined) throw new Error(`No events are recorded of ${eventSourceARN}`);
-  const told = TELL[name]({
+  const entry = EVENT_OF[name]({
     table,
     before: OldImage && readItem(OldImage),
     after: NewImage && readItem(NewImage),
   });
-  if (told === undefined) return undefined;
+  if (entry === undefined) return undefined;
   const keys = Object.entries(readItem(Keys))
     .sort()
     .map(([, value]) => String(value));
   return {
-    log: told.log,
+    log: entry.log,
     mark: ['recorded', name, ...keys, SequenceNumber].join('#'),
     happening: {
-      ...told.happening,
+      ...entry.happening,
       createdAt: new Date(ApproximateCreationDateTime * 1000).toISOString(),
     },
   };

@@ -4,10 +4,10 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 const MAX_REASON = 1000;
 
 /**
- * Tells CloudFormation what became of a custom resource: failed if there is a reason.
+ * Sends CloudFormation the result of a custom resource: it failed if there is a reason.
  * @throws Error if CloudFormation does not take it
  */
-export const respond = async (
+export const sendCloudFormationResponse = async (
   { RequestId, StackId, LogicalResourceId, ResponseURL }: CloudFormationCustomResourceEvent,
   reason: string,
 ): Promise<void> => {
@@ -19,7 +19,7 @@ export const respond = async (
     StackId,
     LogicalResourceId,
   });
-  // As bytes, so that fetch adds no content type, which is not a part of what S3's signature holds.
+  // As bytes: fetch would add a content type to a string, which the signature of the URL does not include.
   const { ok, status } = await fetch(ResponseURL, { method: 'PUT', body: Buffer.from(body) });
   if (!ok) throw new Error(`CloudFormation does not take the answer: ${status}`);
 };
