@@ -19,7 +19,7 @@ const TOOLS = {
     words: ['node', 'test/contract/install.ts'],
   },
   'cfn-lint': {
-    what: 'the linter of templates, for test/templates/lint.ts (needs Python 3.11)',
+    what: 'linters of templates and workflows: cfn-lint and zizmor (need Python 3.11)',
     words: ['node', 'test/templates/install.ts'],
   },
   bench: {

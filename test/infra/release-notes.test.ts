@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const ROOT = join(import.meta.dirname, '../../..');
+const ROOT = join(import.meta.dirname, '../..');
 
 const releaseNotes = (tag: string, root = ROOT) =>
   spawnSync(join(root, '.ci/release-notes'), [tag], {

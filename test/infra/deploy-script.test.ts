@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const DEPLOY = join(import.meta.dirname, '../../../.ci/deploy');
+const DEPLOY = join(import.meta.dirname, '../../.ci/deploy');
 
 /** Runs the script with a CDK that deploys nothing, and writes these outputs of the stack. */
 const deploy = async (outputs: Readonly<Record<string, string>>) => {
