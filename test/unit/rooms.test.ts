@@ -8,11 +8,11 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-const sources = globSync('{functions,lib,infra,packages,test}/**/*.ts', {
+const sources = globSync('{functions,lib,infra,packages,test,tools}/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 });
-const files = sources.filter((file) => !/^test\/|^packages\/[\w-]+\/test\//.test(file));
+const files = sources.filter((file) => !/^(?:test|tools)\/|^packages\/[\w-]+\/test\//.test(file));
 
 /** The files that one imports, relative to the project; a package by its name. */
 const importsOf = (file: string): string[] =>
@@ -89,7 +89,9 @@ test('a package imports nothing of the project outside its folder', () => {
   expect(wrong).toEqual([]);
 });
 
-test('no file of the product imports, starts or names one of its tests', () => {
+test('no file of the product imports, starts or names a test or a tool', () => {
   const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-  expect(files.filter((file) => /\btest\/|--selectProjects/.test(text(file)))).toEqual([]);
+  expect(files.filter((file) => /\b(?:test|tools)\/|--selectProjects/.test(text(file)))).toEqual(
+    [],
+  );
 });
