@@ -20,9 +20,9 @@ const failedTests = (output: string): Failures | undefined => {
 
 /** What `npm run verify` prints: a line of a table for each finding that differs, and their number. */
 const findings = (output: string): Failures | undefined => {
-  const sum = /^(\d+) of (\d+) are not as expected\.$/m.exec(output);
+  const sum = /^(\d+) of (\d+) are not as expected/m.exec(output);
   if (sum === null) return undefined;
-  const names = [...output.matchAll(/^DIFFERS +(.+?) {2}/gm)].map(([, name = '']) => name);
+  const names = [...output.matchAll(/^DIFFERS +(.+)$/gm)].map(([, name = '']) => name);
   return { names: new Set(names), count: Number(sum[1]), total: Number(sum[2]) };
 };
 

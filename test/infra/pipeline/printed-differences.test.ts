@@ -13,9 +13,9 @@ Tests:       ${failed} failed, 3 passed, ${failed + 3} total
 `;
 
 const verifyPrints = (...names: string[]) => {
-  const finding = { kind: 'setting', expected: '1', seen: '2', source: 'AWS' } as const;
-  const agrees = { ...finding, name: 'In another form, as is allowed', agrees: true };
-  return report([agrees, ...names.map((name) => ({ ...finding, name, agrees: false }))]);
+  const finding = { expected: '1', seen: '2', source: 'AWS', agrees: false };
+  const drift = { ...finding, name: 'Drift, which is only reported', advisory: true } as const;
+  return report([drift, ...names.map((name) => ({ ...finding, name }))]);
 };
 
 test('counts what differs as known', () => {
