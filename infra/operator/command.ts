@@ -1,21 +1,7 @@
-import { CommanderError } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { firstLine } from '../command-line/first-line.ts';
-import { RefusedError, UsageError } from './errors.ts';
-import { explainError } from './explain-error.ts';
+import { UsageError } from './errors.ts';
 import { createProgram } from './program.ts';
-
-/** Prints why a command was not carried out, and gives the exit status. */
-const report = (error: unknown): number => {
-  // Commander has already printed its message, or the help.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  const expected = error instanceof RefusedError || error instanceof UsageError;
-  const explained = explainError(error);
-  if (expected || explained !== undefined)
-    console.error(`operator: ${explained ?? firstLine(error)}`);
-  else console.error(error);
-  return error instanceof UsageError ? 2 : 1;
-};
+import { reportError } from './report-error.ts';
 
 /** Whether an argument is a key, or its beginning or end. The checksum tells a key's end from a long name. */
 const looksLikeKey = (argument: string): boolean =>
@@ -32,5 +18,5 @@ try {
   }
   await createProgram().parseAsync();
 } catch (error) {
-  process.exitCode = report(error);
+  process.exitCode = reportError('operator', error);
 }

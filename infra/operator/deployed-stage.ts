@@ -12,12 +12,20 @@ import { enforceLimit } from './enforce-limit.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
+/** A stage on AWS. */
+export interface DeployedStage extends OpenStage {
+  readonly stackName: string;
+  readonly cloudFormation: CloudFormationClient;
+  /** @throws RefusedError if the stack has no such output */
+  readonly output: (name: string) => string;
+}
+
 /**
  * Opens a deployed stage with the caller's AWS credentials and region. The outputs of its stack
  * name its tables.
  * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
  */
-export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
+export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> => {
   const { stackName, keyPrefix } = STAGES[stage];
   const sts = new STSClient();
   const cloudFormation = new CloudFormationClient();
@@ -38,6 +46,9 @@ export const openDeployedStage = async (stage: Stage): Promise<OpenStage> => {
   const client = createDocumentClient(COMMAND_TIMEOUTS);
   const accounts = buildAccountStore(client, table('accounts'));
   return {
+    stackName,
+    cloudFormation,
+    output,
     accounts,
     keys: buildKeyStore(client, table('apiKeys')),
     keyPrefix,

@@ -1,12 +1,9 @@
 import { createHash } from 'node:crypto';
-import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import * as z from 'zod';
 import { readItem } from '../../lib/dynamodb.ts';
 import { PET_STATUS } from '../../lib/orders/order.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
@@ -31,78 +28,49 @@ export const findRepairs = async (
   client: DynamoDBDocumentClient,
   tables: { readonly pets: string; readonly orders: string },
 ): Promise<Repairs> => {
-  const pets = await readPets(client, tables.pets);
-  const orders = await readOrders(client, tables.orders, new Set(pets.held.values().map(holderOf)));
-  const ends = new Map<bigint, OrderItem>();
-  const repaired: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
-  // Both sides of an order have the same sentence.
-  const lines = new Set<string>();
-
-  /** An open order as it is to be, and why, if it is to be closed. */
-  const endOf = async (order: OrderItem, other: OrderItem | undefined) => {
-    if (other && other.status !== 'placed') {
-      const { status, updatedAt } = other;
-      return { end: { ...order, status, updatedAt }, why: 'it is for its other side' };
-    }
-    if (pets.held.get(order.petId)?.pet.openOrderId === order.id) return { end: order };
-    const pet = await getPet(client, tables.pets, order.petId);
-    const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
-    const status = isSold ? 'completed' : 'cancelled';
-    return {
-      end: { ...order, status } as const,
-      why: `it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}`,
-    };
-  };
-
-  for (const { item, order } of orders.found.values()) {
-    const expected = otherSide(order);
-    const other = expected && (await findSide(client, tables.orders, expected, orders.found));
-    const { end, why } =
-      order.status === 'placed' ? await endOf(order, other?.order) : { end: order, why: undefined };
-    ends.set(order.id, end);
-    if (why !== undefined) {
-      repaired.orders.push({ ...item, ...marshall(storedOrder(end)) });
-      lines.add(`The order ${order.id} becomes ${end.status}: ${why}.`);
-    }
-    const missing = other ? undefined : otherSide(end);
-    if (missing) {
-      repaired.orders.push(marshall(storedOrder(missing)));
-      lines.add(`The order ${order.id} becomes whole: one of its sides is missing.`);
+  const open = await findOpen(client, tables.orders);
+  const pets = await readPets(client, tables.pets, open.petIds);
+  const held = [...pets.found.values()].filter(({ pet }) => pet.openOrderId !== undefined);
+  const looked = new Set([...open.orderIds, ...held.map(holderOf)]);
+  const orders = new Map<bigint, StoredSide[]>();
+  for await (const { item, order } of readOrders(client, tables.orders)) {
+    if (order && looked.has(order.id)) {
+      orders.set(order.id, [...(orders.get(order.id) ?? []), { item, order }]);
     }
   }
 
-  for (const { item, pet } of pets.held.values()) {
+  const repaired: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
+  const lines: string[] = [];
+  const ends = new Map<bigint, OrderItem>();
+  for (const [id, sides] of orders) {
+    const { end, why } = endOf(sides, pets.found);
+    const { status, updatedAt } = end;
+    ends.set(id, end);
+    const changed = sides.filter(({ order }) => order.status !== status);
+    for (const { item, order } of changed) {
+      repaired.orders.push({ ...item, ...marshall(storedOrder({ ...order, status, updatedAt })) });
+    }
+    if (changed.length > 0) lines.push(`The order ${id} becomes ${status}: ${why}.`);
+    const missing = sides.length === 1 ? otherSide(end) : undefined;
+    if (missing) {
+      repaired.orders.push(marshall(storedOrder(missing)));
+      lines.push(`The order ${id} becomes whole: one of its sides is missing.`);
+    }
+  }
+
+  for (const { item, pet } of held) {
     const order = ends.get(holderOf({ pet }));
     const own = order?.petId === pet.id ? order.status : undefined;
     if (own === 'placed') continue;
-    const status = PET_STATUS[own === 'completed' ? own : 'cancelled'];
+    const status = PET_STATUS[own ?? 'cancelled'];
     const { heldBy: _heldBy, ...others } = item;
     const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
     repaired.pets.push({ ...others, ...marshall(changes) });
-    lines.add(
+    lines.push(
       `The pet ${pet.id} becomes ${status}: the order ${pet.openOrderId}, which holds it, is ${own ?? 'missing'}.`,
     );
   }
-  return {
-    ...repaired,
-    lines: [...lines],
-    highest: { pets: pets.highest, orders: orders.highest },
-  };
-};
-
-const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
-
-/** The pets that an order holds. An item that the service did not write is copied unchanged. */
-const readPets = async (client: DynamoDBDocumentClient, table: string) => {
-  const held = new Map<bigint, { readonly item: StoredItem; readonly pet: PetItem }>();
-  let highest = 0n;
-  for await (const item of readItems(client, table)) {
-    const read = readItem({ ...item });
-    highest = higher(highest, read['id']);
-    const pet = item['heldBy'] && StoredPet.safeParse(read).data;
-    if (pet) held.set(pet.id, { item, pet });
-  }
-  return { held, highest };
+  return { ...repaired, lines, highest: { pets: pets.highest, orders: open.highest } };
 };
 
 /** What is stored of one side of an order. */
@@ -111,66 +79,72 @@ interface StoredSide {
   readonly order: OrderItem;
 }
 
-const placeOf = ({ accountId, id }: Pick<OrderItem, 'accountId' | 'id'>) => `${accountId} ${id}`;
+interface FoundPet {
+  readonly item: StoredItem;
+  readonly pet: PetItem;
+}
 
-/** The sides of orders that are open, hold a pet, or lack their other side, by account and id. */
-const readOrders = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  holders: ReadonlySet<bigint>,
-) => {
-  const found = new Map<string, StoredSide>();
-  // Orders of two sides of which one was read, with its account.
-  const alone = new Map<bigint, string>();
+const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
+
+/** One side of an order as both are to be, and why, if one of them changes. */
+const endOf = (
+  [first, ...others]: readonly StoredSide[],
+  pets: ReadonlyMap<bigint, FoundPet>,
+): { readonly end: OrderItem; readonly why?: string } => {
+  if (first === undefined) throw new Error('An order has at least one side.');
+  const closed = [first, ...others].find(({ order }) => order.status !== 'placed');
+  if (closed) return { end: closed.order, why: 'it is for its other side' };
+  const { order } = first;
+  const pet = pets.get(order.petId)?.pet;
+  if (pet?.openOrderId === order.id) return { end: order };
+  const isSold = pet?.openOrderId === undefined && pet?.status === PET_STATUS.completed;
+  return {
+    end: { ...order, status: isSold ? 'completed' : 'cancelled' },
+    why: `it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}`,
+  };
+};
+
+/** All orders. An item that the service did not write is copied unchanged. */
+async function* readOrders(client: DynamoDBDocumentClient, table: string) {
+  for await (const item of readItems(client, table)) {
+    const read = readItem({ ...item });
+    yield { item, id: read['id'], order: OrderItem.safeParse(read).data };
+  }
+}
+
+/** Finds the orders that are open or lack a side, the pets of the open ones, and the highest id. */
+const findOpen = async (client: DynamoDBDocumentClient, table: string) => {
+  const orderIds = new Set<bigint>();
+  const petIds = new Set<bigint>();
+  // Orders of two sides of which one was read.
+  const halves = new Set<bigint>();
+  let highest = 0n;
+  for await (const { id, order } of readOrders(client, table)) {
+    highest = higher(highest, id);
+    if (order === undefined) continue;
+    if (order.otherAccountId !== undefined && !halves.delete(order.id)) halves.add(order.id);
+    if (order.status !== 'placed') continue;
+    orderIds.add(order.id);
+    petIds.add(order.petId);
+  }
+  return { orderIds: [...orderIds, ...halves], petIds, highest };
+};
+
+/** Reads the pets that an order holds, and those with the given ids. */
+const readPets = async (client: DynamoDBDocumentClient, table: string, ids: Set<bigint>) => {
+  const found = new Map<bigint, FoundPet>();
   let highest = 0n;
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
-    const order = OrderItem.safeParse(read).data;
-    if (order === undefined) continue;
-    if (order.otherAccountId !== undefined && !alone.delete(order.id)) {
-      alone.set(order.id, order.accountId);
-    }
-    if (order.status === 'placed' || holders.has(order.id)) {
-      found.set(placeOf(order), { item, order });
-    }
-  }
-  for (const [id, accountId] of alone) {
-    const side = await findSide(client, table, { id, accountId }, found);
-    if (side) found.set(placeOf(side.order), side);
+    const pet = StoredPet.safeParse(read).data;
+    if (pet && (pet.openOrderId !== undefined || ids.has(pet.id))) found.set(pet.id, { item, pet });
   }
   return { found, highest };
 };
 
-/** What is stored of a side, also if it is closed. */
-const findSide = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  { accountId, id }: Pick<OrderItem, 'accountId' | 'id'>,
-  found: ReadonlyMap<string, StoredSide>,
-): Promise<StoredSide | undefined> => {
-  const known = found.get(placeOf({ accountId, id }));
-  if (known) return known;
-  const Key = marshall({ accountId, id });
-  const { Item: item } = await client.send(
-    new GetItemCommand({ TableName: table, Key, ConsistentRead: true }),
-  );
-  const order = item && OrderItem.safeParse(readItem(item)).data;
-  return order && { item, order };
-};
-
 const higher = (highest: bigint, id: unknown): bigint =>
   typeof id === 'bigint' && id > highest ? id : highest;
-
-const FoundPet = z.object({ status: z.string(), heldBy: z.bigint().optional() });
-
-const getPet = async (client: DynamoDBDocumentClient, table: string, id: bigint) => {
-  const Key = marshall(petKey(id));
-  const { Item } = await client.send(
-    new GetItemCommand({ TableName: table, Key, ConsistentRead: true }),
-  );
-  return Item && FoundPet.safeParse(readItem(Item)).data;
-};
 
 /** A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the command runs. */
 const nextRevision = ({ revision }: PetItem): string =>

@@ -3,37 +3,52 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import * as z from 'zod';
 import { readItem } from '../../lib/dynamodb.ts';
 import { parseItem } from '../../lib/stored-item.ts';
+import { RefusedError } from './errors.ts';
 import { readItems } from './stored-items.ts';
-
-/** The last id of each counter, by its name. */
-export type Counters = ReadonlyMap<string, bigint>;
 
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
 
-/**
- * Reads all counters of a table.
- * @throws MalformedItemError if one of its items is not a counter
- */
-export const readCounters = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-): Promise<Counters> => {
+/** The last id of each counter of a table, by its name. */
+const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
   const counters = new Map<string, bigint>();
   for await (const item of readItems(client, table)) {
-    const { name, value } = parseItem(CounterItem, readItem({ ...item }), {
-      table,
-      name: 'counters',
-    });
+    const read = readItem({ ...item });
+    const { name, value } = parseItem(CounterItem, read, { table, name: 'counters' });
     counters.set(name, value);
   }
   return counters;
 };
 
-/** Raises the counters of a table that are too low, in one write each: no id may be given twice. */
+/**
+ * Finds the counters of the stage that are lower than the restored ones or than restored ids: no id may be given twice.
+ * @param ids the highest restored ids; without them a counter that the stage lacks is added
+ * @throws RefusedError if the stage lacks a counter
+ * @throws MalformedItemError if an item is not a counter
+ */
+export const findLowCounters = async (
+  client: DynamoDBDocumentClient,
+  { from, to }: { readonly from: string; readonly to: string },
+  ids: Readonly<Record<string, bigint>> | undefined,
+) => {
+  const [restored, present] = [await readCounters(client, from), await readCounters(client, to)];
+  for (const [name, id] of Object.entries(ids ?? {})) {
+    if (id > (restored.get(name) ?? 0n)) restored.set(name, id);
+  }
+  const lost = [...restored.keys()].filter((name) => !present.has(name));
+  if (ids && lost.length > 0) {
+    throw new RefusedError(
+      `${to} has lost the counter of ${lost.join(' and of ')}, so ids that clients have seen could be given again. Restore the latest counters first: docs/restoring.md, “If the counters are lost”.`,
+    );
+  }
+  const low = new Map([...restored].filter(([name, value]) => value > (present.get(name) ?? -1n)));
+  return { low, added: lost.length, replaced: low.size - lost.length };
+};
+
+/** Raises counters, in one write each. */
 export const raiseCounters = async (
   client: DynamoDBDocumentClient,
   table: string,
-  counters: Counters,
+  counters: ReadonlyMap<string, bigint>,
 ): Promise<void> => {
   for (const [name, value] of counters) {
     const raise = new UpdateCommand({

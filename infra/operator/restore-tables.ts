@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../lib/tables.ts';
 import { RefusedError } from './errors.ts';
 import { findRepairs, type Repairs } from './order-repairs.ts';
-import { raiseCounters, readCounters } from './raise-counters.ts';
+import { findLowCounters, raiseCounters } from './raise-counters.ts';
 import { findRestored, type RestoredTable } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
@@ -26,7 +26,7 @@ export interface RestoreOptions {
 }
 
 /** How many items of a table differ from the restored one, by what is done to them. */
-export type Copied = { readonly table: TableName } & Readonly<Record<Difference['kind'], number>>;
+export type Copied = { readonly table: TableName } & Counts;
 
 /** The items that were copied and repaired. Counters are only added or raised. */
 export interface RestoreResult {
@@ -46,73 +46,52 @@ export const restoreTables = async (
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
   const found = await findRestored(client, only ? [only] : SERVICE_DATA, table, suffix);
-  const repairs = only ? undefined : await findRepairs(client, placesOf(found));
+  const from = (name: TableName): string => `${table(name)}-${suffix}`;
+  const repairs: Partial<Repairs> = only
+    ? {}
+    : await findRepairs(client, { pets: from('pets'), orders: from('orders') });
   const counters = found.find(({ name }) => name === 'counters');
-  const raised = counters && (await countersToRaise(client, counters, repairs));
-  for (const line of repairs?.lines ?? []) note(line);
+  const raised = counters && (await findLowCounters(client, counters, repairs.highest));
+  const { lines = [] } = repairs;
+  for (const line of lines) note(line);
 
-  const tables = found
-    .filter(({ name }) => name !== 'counters')
-    .map((each) => ({ ...each, ...repairedOf(each.name, repairs) }));
-  const copied: Copied[] = [];
-  for (const each of tables) copied.push(await count(client, each));
-  if (!overwrite) refuseLoss(copied, table);
+  const tables: PlannedTable[] = [];
+  for (const each of found) {
+    if (each === counters) continue;
+    const repaired =
+      each.name === 'pets' || each.name === 'orders' ? repairs[each.name] : undefined;
+    const copied = { ...each, ...(repaired && { repaired }) };
+    const counts = { added: 0, replaced: 0, removed: 0 };
+    for await (const { kind } of differences(client, copied)) counts[kind] += 1;
+    tables.push({ ...copied, counts });
+  }
+  if (!overwrite) refuseLoss(tables);
   if (!dryRun) {
     note('Copying. If this is cut off, run the same command again: it does what is left.');
-    for (const [index, each] of tables.entries()) await copy(client, each, copied[index], note);
-    if (raised) await raiseCounters(client, table('counters'), raised.restored);
+    for (const each of tables) await copy(client, each, note);
+    if (raised) await raiseCounters(client, table('counters'), raised.low);
   }
-  return { tables: raised ? [...copied, raised.copied] : copied, repairs: repairs?.lines ?? [] };
-};
-
-const placesOf = (tables: readonly RestoredTable[]) => {
-  const place = (name: TableName): string => tables.find((each) => each.name === name)?.from ?? '';
-  return { pets: place('pets'), orders: place('orders') };
-};
-
-const repairedOf = (name: TableName, repairs: Repairs | undefined) => {
-  if (repairs === undefined || (name !== 'pets' && name !== 'orders')) return undefined;
-  return { repaired: repairs[name] };
-};
-
-/** @throws RefusedError if ids that were given would be given again */
-const countersToRaise = async (
-  client: DynamoDBDocumentClient,
-  { name: counters, from, to }: RestoredTable,
-  repairs: Repairs | undefined,
-) => {
-  const restored = await readCounters(client, from);
-  const present = await readCounters(client, to);
-  for (const [name, highest] of Object.entries(repairs?.highest ?? {})) {
-    const value = restored.get(name) ?? 0n;
-    if (value >= highest) continue;
-    throw new RefusedError(
-      `The counter of ${name} in ${from} is ${value}, and the restored ${name} have the id ${highest}: they were restored to different times. Restore all to the same second, or to an earlier one.`,
-    );
+  const copied: Copied[] = tables.map(({ name, counts }) => ({ table: name, ...counts }));
+  if (raised) {
+    const { added, replaced } = raised;
+    copied.push({ table: 'counters', added, replaced, removed: 0 });
   }
-  const lost = [...restored.keys()].filter((name) => !present.has(name));
-  if (repairs && lost.length > 0) {
-    throw new RefusedError(
-      `${to} has lost the counter of ${lost.join(' and of ')}, so ids that clients have seen could be given again. Restore the latest counters first: docs/restoring.md, “If the counters are lost”.`,
-    );
-  }
-  const lower = [...restored].filter(([name, value]) => value > (present.get(name) ?? value));
-  const copied = { table: counters, added: lost.length, replaced: lower.length, removed: 0 };
-  return { restored, copied };
+  return { tables: copied, repairs: lines };
 };
 
-const count = async (client: DynamoDBDocumentClient, each: RestoredTable): Promise<Copied> => {
-  const counts = { added: 0, replaced: 0, removed: 0 };
-  for await (const { kind } of differences(client, each)) counts[kind] += 1;
-  return { table: each.name, ...counts };
-};
+type Counts = Readonly<Record<Difference['kind'], number>>;
 
-const refuseLoss = (copied: readonly Copied[], table: (name: TableName) => string): void => {
-  const losses = copied
-    .filter(({ replaced, removed }) => replaced + removed > 0)
+interface PlannedTable extends RestoredTable {
+  readonly counts: Counts;
+}
+
+const refuseLoss = (tables: readonly PlannedTable[]): void => {
+  const losses = tables
+    .map(({ to, counts }) => ({ to, count: counts.replaced + counts.removed }))
+    .filter(({ count }) => count > 0)
     .map(
-      ({ table: name, replaced, removed }) =>
-        `${table(name)} has ${replaced + removed} items that are not in the restored table, or not as they are there`,
+      ({ to, count }) =>
+        `${to} has ${count} items that are not in the restored table, or not as they are there`,
     );
   if (losses.length === 0) return;
   throw new RefusedError(
@@ -125,15 +104,12 @@ const PROGRESS_INTERVAL_MS = 5000;
 
 const copy = async (
   client: DynamoDBDocumentClient,
-  each: RestoredTable,
-  planned: Copied | undefined,
+  each: PlannedTable,
   note: (text: string) => void,
 ): Promise<void> => {
-  const { added = 0, replaced = 0, removed = 0 } = planned ?? {};
-  const all = added + replaced + removed;
+  const all = Object.values(each.counts).reduce((sum, count) => sum + count);
   let [done, notedAt] = [0, Date.now()];
-  const writes = differences(client, each);
-  await writeItems(client, each.to, writesOf(writes), (written) => {
+  await writeItems(client, each.to, writesOf(differences(client, each)), (written) => {
     done += written;
     if (done < all && Date.now() - notedAt < PROGRESS_INTERVAL_MS) return;
     notedAt = Date.now();

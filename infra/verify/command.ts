@@ -1,45 +1,33 @@
-import { Command, CommanderError, Option } from 'commander';
-import { firstLine } from '../command-line/first-line.ts';
-import { RefusedError } from '../operator/errors.ts';
-import { explainError } from '../operator/explain-error.ts';
-import type { Stage } from '../stacks/stages.ts';
-import { report } from './report.ts';
-import { verifyStage } from './verify-stage.ts';
+import { Command, Option } from 'commander';
+import { reportError } from '../operator/report-error.ts';
+import { isFault, report } from './report.ts';
+import { type VerifyOptions, verifyStage } from './verify-stage.ts';
 
-/** Checks a deployed stage: the facts about AWS that the service relies on, and drift. */
-
-interface Options {
-  readonly stage: Stage;
-  readonly drift?: true;
-  readonly json?: true;
-  readonly baseUrl?: string;
-}
+type Options = Pick<VerifyOptions, 'baseUrl' | 'stage'> & { readonly json?: true };
 
 const program = new Command('npm run verify --')
   .description(
-    'Compares a deployed stage with what the service and its local server believe of AWS.',
+    'Compares a deployed stage with its template, and AWS with what the service assumes.',
   )
   .addOption(
-    new Option('--stage <stage>', 'what to look at')
+    new Option('--stage <stage>', 'what to compare')
       .choices(['staging', 'production'])
       .makeOptionMandatory(),
   )
-  .option('--drift', 'compare with what was deployed only: ask nothing over HTTP, and make nothing')
   .option('--json', 'print one JSON document for scripts')
   .option('--base-url <url>', 'where pets are served (default: the output PetsBaseUrl)')
   .addHelpText(
     'after',
     `
-It uses the AWS credentials and the region of the environment. In staging it makes an account, keys and
-pets, and removes them, also after Ctrl-C. In production it only reads: with API_KEY, a key of it, it also
-asks over HTTP.
+It uses the AWS credentials and the region of the environment. If API_KEY is a key of the stage, it also
+checks facts about AWS. It writes nothing. Differences from the template are only reported.
 
-Exit status: 0 all is as expected, 1 something is not, or could not be looked at, 2 not a command.`,
+Exit status: 0 all is as expected, 1 something differs or cannot be seen, 2 invalid arguments.`,
   )
   .exitOverride();
 
 /** Shows on standard error that a step is under way, and how long it took. */
-const step = async <Result>(name: string, work: () => Promise<Result>): Promise<Result> => {
+const step: VerifyOptions['step'] = async (name, work) => {
   const start = performance.now();
   process.stderr.write(`${name} ... `);
   const result = await work();
@@ -50,27 +38,18 @@ const step = async <Result>(name: string, work: () => Promise<Result>): Promise<
 const interrupted = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    console.error('\nInterrupted: what was made is removed first.');
+    console.error('\nInterrupted: the current check ends first.');
     interrupted.abort();
   });
 }
 
 try {
   const { json, ...options } = program.parse().opts<Options>();
-  const { signal } = interrupted;
   const apiKey = process.env['API_KEY'];
-  const findings = await verifyStage({ ...options, apiKey, signal, step });
+  const findings = await verifyStage({ ...options, apiKey, signal: interrupted.signal, step });
   console.log(json ? JSON.stringify(findings, null, 2) : report(findings));
-  if (options.stage === 'production' && apiKey === undefined && !options.drift) {
-    console.error('Nothing was asked over HTTP: set API_KEY to a key of production for that.');
-  }
-  process.exitCode = findings.every(({ agrees }) => agrees) ? 0 : 1;
+  if (!apiKey) console.error('No request was sent: set API_KEY to a key of the stage for that.');
+  process.exitCode = findings.some(isFault) ? 1 : 0;
 } catch (error) {
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-  else if (interrupted.signal.aborted) process.exitCode = 130;
-  else {
-    const explained = error instanceof RefusedError ? firstLine(error) : explainError(error);
-    console.error(explained === undefined ? error : `\nverify: ${explained}`);
-    process.exitCode = 1;
-  }
+  process.exitCode = interrupted.signal.aborted ? 130 : reportError('verify', error);
 }

@@ -4,89 +4,51 @@ import {
   DescribeStackDriftDetectionStatusCommand,
   DetectStackDriftCommand,
   paginateDescribeStackResourceDrifts,
-  type StackResourceDrift,
+  type StackResourceDriftStatus,
 } from '@aws-sdk/client-cloudformation';
-import type { Deployment } from './deployment.ts';
-import { type Finding, lookAt } from './finding.ts';
+import type { Finding } from './facts/fact.ts';
 
-const SOURCE =
-  'CloudFormation User Guide, "Detect unmanaged configuration changes to stacks and resources with drift detection"';
+const DIFFERING: StackResourceDriftStatus[] = ['MODIFIED', 'DELETED', 'UNKNOWN'];
 
-/** How often it asks whether CloudFormation has compared all resources. */
-const POLL_INTERVAL_MS = 1000;
-
-const KIND = { kind: 'drift', source: SOURCE } as const;
+/** Nobody has seen it on a fresh stage of AWS yet, so it only reports. */
+const findingOf = (name: string, seen: string): Finding => ({
+  name,
+  source: 'CloudFormation User Guide, "Detect unmanaged configuration changes"',
+  expected: 'IN_SYNC',
+  seen,
+  agrees: seen === 'IN_SYNC',
+  advisory: true,
+});
 
 /**
- * Has CloudFormation compare, which may take minutes.
- * @returns the reason if it failed
+ * Has CloudFormation compare a stack with its template, which may take minutes. It does not compare
+ * every type of resource. The first finding is for the stack, the others for what differs.
  */
-const detect = async (
+export const findDrift = async (
   client: CloudFormationClient,
   StackName: string,
   signal: AbortSignal,
-): Promise<string | undefined> => {
+): Promise<readonly Finding[]> => {
   const { StackDriftDetectionId } = await client.send(new DetectStackDriftCommand({ StackName }));
   const ask = new DescribeStackDriftDetectionStatusCommand({ StackDriftDetectionId });
-  for (;;) {
-    const { DetectionStatus, DetectionStatusReason } = await client.send(ask);
-    if (DetectionStatus === 'DETECTION_COMPLETE') return undefined;
-    if (DetectionStatus === 'DETECTION_FAILED') return DetectionStatusReason ?? DetectionStatus;
-    await setTimeout(POLL_INTERVAL_MS, undefined, { signal });
+  let detection = await client.send(ask);
+  while (detection.DetectionStatus === 'DETECTION_IN_PROGRESS') {
+    await setTimeout(1000, undefined, { signal });
+    detection = await client.send(ask);
   }
-};
-
-/** A finding for each property that differs; one for a resource that is gone or could not be read. */
-const differencesOf = ({
-  LogicalResourceId: id,
-  StackResourceDriftStatus: status,
-  PropertyDifferences = [],
-  DriftStatusReason: reason,
-}: StackResourceDrift): readonly Finding[] => {
-  if (status !== 'MODIFIED') {
-    const seen = reason === undefined ? String(status) : `${status}: ${reason}`;
-    return [{ ...KIND, name: String(id), expected: 'IN_SYNC', seen, agrees: false }];
+  const { StackDriftStatus, DetectionStatusReason: problem } = detection;
+  const seen = [StackDriftStatus, problem].filter(Boolean).join(': ');
+  const findings = [findingOf('Resources are as they were deployed', seen)];
+  const filter = { StackName, StackResourceDriftStatusFilters: DIFFERING };
+  for await (const page of paginateDescribeStackResourceDrifts({ client }, filter)) {
+    for (const resource of page.StackResourceDrifts ?? []) {
+      const changes = (resource.PropertyDifferences ?? []).map(
+        ({ PropertyPath, ExpectedValue, ActualValue }) =>
+          `${PropertyPath} is ${ActualValue}, not ${ExpectedValue}`,
+      );
+      const state = [resource.StackResourceDriftStatus, resource.DriftStatusReason, ...changes];
+      findings.push(findingOf(`${resource.LogicalResourceId}`, state.filter(Boolean).join('; ')));
+    }
   }
-  return PropertyDifferences.map(({ PropertyPath, ExpectedValue, ActualValue }) => ({
-    ...KIND,
-    name: `${id} ${PropertyPath}`,
-    expected: String(ExpectedValue),
-    seen: String(ActualValue),
-    agrees: false,
-  }));
+  return findings;
 };
-
-/**
- * Finds a stage's resources that differ from what was deployed. The first finding gives the number
- * of compared resources, as CloudFormation cannot compare every type. One finding for each
- * difference follows.
- */
-export const findDrift = async (
-  {
-    cloudFormation: client,
-    stackName: StackName,
-  }: Pick<Deployment, 'cloudFormation' | 'stackName'>,
-  signal: AbortSignal,
-): Promise<readonly Finding[]> => {
-  const compared: StackResourceDrift[] = [];
-  const differing = () => compared.filter((each) => each.StackResourceDriftStatus !== 'IN_SYNC');
-  const resources = {
-    name: 'Resources are as they were deployed',
-    source: SOURCE,
-    expected: 'IN_SYNC',
-    see: async () => {
-      const problem = await detect(client, StackName, signal);
-      for await (const page of paginateDescribeStackResourceDrifts({ client }, { StackName })) {
-        compared.push(...(page.StackResourceDrifts ?? []).filter(wasCompared));
-      }
-      const { length: count } = differing();
-      return problem ?? (count === 0 ? 'IN_SYNC' : `${count} resources differ`);
-    },
-  };
-  const sum = await lookAt('drift', resources, undefined);
-  const source = `${SOURCE}; ${compared.length} resources were compared: it cannot compare every type`;
-  return [{ ...sum, source }, ...differing().flatMap(differencesOf)];
-};
-
-const wasCompared = ({ StackResourceDriftStatus: status }: StackResourceDrift): boolean =>
-  status !== 'NOT_CHECKED' && status !== 'UNSUPPORTED';

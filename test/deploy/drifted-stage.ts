@@ -40,7 +40,7 @@ export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Pr
   await setTimeLimit(Timeout + 1);
   await expectVerified(ministack, stage, [
     'Resources are as they were deployed',
-    `${changed.LogicalResourceId} /Timeout`,
+    String(changed.LogicalResourceId),
   ]);
   await setTimeLimit(Timeout);
   await expectVerified(ministack, stage);

@@ -16,7 +16,7 @@ import { proveRunbook, takeBack } from './runbook-commands.ts';
 import { step } from './step.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
 import { leaveOutUnknown } from './unknown-resources.ts';
-import { expectRemoved, interruptVerify, proveReading, proveRemoval } from './verified-stage.ts';
+import { interruptVerify, proveReading } from './verified-stage.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -69,13 +69,9 @@ export const proveDeployment = async (): Promise<void> => {
   );
 
   await step(`Run the end-to-end suite on ${staging.stackName}`, () => runEndToEnd(staging));
-  await step(`Verify ${staging.stackName}: it makes what it needs, and removes it`, () =>
-    proveRemoval(ministack, staging),
+  await step(`Interrupt the verification of ${staging.stackName}`, () =>
+    interruptVerify(ministack, staging),
   );
-  await step(`Interrupt its verification: what it made is removed`, async () => {
-    await interruptVerify(ministack, staging);
-    await expectRemoved(ministack, staging);
-  });
   await step(`Verify ${production.stackName}: nothing is written`, () =>
     proveReading(ministack, production),
   );

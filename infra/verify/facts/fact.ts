@@ -1,27 +1,32 @@
+import { firstLine } from '../../command-line/first-line.ts';
+import { explainError } from '../../operator/explain-error.ts';
+
 /** An assumption about AWS that can be checked. */
 export interface Fact<Where> {
   /** A sentence. */
   readonly name: string;
-  /** Where it is documented or was seen: the title of a page, or an issue of a repository. */
+  /** The page that documents it, or an issue of a repository where it was seen. */
   readonly source: string;
   readonly expected: string;
-  /**
-   * What else may be seen, where sources differ and nobody has looked at AWS yet. It is reported,
-   * but does not fail.
-   * @default - nothing else
-   */
-  readonly otherForm?: RegExp;
-  /** What was seen, in the words of `expected` if it is as expected. */
+  /** What is seen, in the words of `expected` if it is as expected. */
   readonly see: (where: Where) => Promise<string>;
-  /**
-   * Whether it needs an account that may be used for tests, because it writes or needs a read-only key.
-   * @default false
-   */
-  readonly needsTestAccount?: true;
 }
 
-/** Whether what was seen is what a fact expects, or another form that it allows. */
-export const agreesWith = (
-  { expected, otherForm }: Pick<Fact<unknown>, 'expected' | 'otherForm'>,
-  seen: string,
-): boolean => seen === expected || otherForm?.test(seen) === true;
+/** What was expected, and what was seen. */
+export interface Finding extends Omit<Fact<never>, 'see'> {
+  readonly seen: string;
+  readonly agrees: boolean;
+  /** Whether it is only reported, and does not fail the check. */
+  readonly advisory?: true;
+}
+
+/** Checks one fact. A check that fails is a difference too. */
+export const lookAt = async <Where>(
+  { see, ...fact }: Fact<Where>,
+  where: Where,
+): Promise<Finding> => {
+  const seen = await see(where).catch(
+    (error: unknown) => `cannot be seen: ${explainError(error) ?? firstLine(error)}`,
+  );
+  return { ...fact, seen, agrees: seen === fact.expected };
+};

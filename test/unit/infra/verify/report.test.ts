@@ -1,30 +1,32 @@
 import { expect, test } from '@jest/globals';
-import { lookAt } from '../../../../infra/verify/finding.ts';
-import { report } from '../../../../infra/verify/report.ts';
+import { lookAt } from '../../../../infra/verify/facts/fact.ts';
+import { isFault, report } from '../../../../infra/verify/report.ts';
 
-const fact = {
-  name: 'A long body is refused',
-  source: 'two sources that differ',
-  expected: '413 one text',
-  otherForm: /^413 /,
-};
-const seen = (text: string) => lookAt('behaviour', { ...fact, see: async () => text }, undefined);
+const fact = { name: 'A long body is refused', source: 'a page', expected: '413' };
+const seen = (text: string) => lookAt({ ...fact, see: async () => text }, undefined);
 
-test('another form that a fact allows is reported, and is not a difference', async () => {
-  const finding = await seen('413 another text');
-  expect(finding.agrees).toBe(true);
-  const text = report([finding]);
-  expect(text).toMatch(/^other form +A long body is refused/m);
-  expect(text).toContain('Seen: 413 another text');
-  expect(text).toContain('All 1 are as expected.');
-});
-
-test('any other answer differs', async () => {
+test('what differs fails the check, with what was seen', async () => {
   const finding = await seen('200');
-  expect(finding.agrees).toBe(false);
-  expect(report([finding])).toContain('1 of 1 are not as expected.');
+  expect(isFault(finding)).toBe(true);
+  const text = report([finding]);
+  expect(text).toMatch(/^DIFFERS +A long body is refused\n.*Expected: 413\n.*Seen: 200\n/);
+  expect(text).toContain('1 of 1 are not as expected');
 });
 
-test('what is as expected has no details', async () => {
-  expect(report([await seen('413 one text')])).not.toContain('Seen:');
+test('what cannot be seen differs', async () => {
+  const see = () => Promise.reject(new Error('no network'));
+  const finding = await lookAt({ ...fact, see }, undefined);
+  expect(finding).toMatchObject({ seen: 'cannot be seen: no network', agrees: false });
+});
+
+test('an advisory difference is reported, and does not fail', async () => {
+  const finding = { ...(await seen('200')), advisory: true } as const;
+  expect(isFault(finding)).toBe(false);
+  expect(report([finding])).toMatch(/^REPORTED A long body is refused/);
+});
+
+test('what is as expected is one line', async () => {
+  const finding = await seen('413');
+  expect(isFault(finding)).toBe(false);
+  expect(report([finding])).not.toContain('Seen:');
 });
