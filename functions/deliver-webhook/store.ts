@@ -59,12 +59,19 @@ const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched }
 const afterFailure = (failing: Failing): Changes =>
   failing.nextAttemptAt === undefined
     ? {
-        ...{ failing, status: 'disabled', revision: newRevision() },
-        ...{ log: undefined, due: undefined, dueAt: undefined, lease: undefined },
+        failing,
+        status: 'disabled',
+        revision: newRevision(),
+        log: undefined,
+        due: undefined,
+        dueAt: undefined,
+        lease: undefined,
       }
     : {
-        ...{ failing, revision: newRevision() },
-        ...{ dueAt: Date.parse(failing.nextAttemptAt), lease: undefined },
+        failing,
+        revision: newRevision(),
+        dueAt: Date.parse(failing.nextAttemptAt),
+        lease: undefined,
       };
 
 /** Builds the store over the deployed names of the tables. */
@@ -143,8 +150,11 @@ export const buildDeliveryStore = (
       update(
         webhook,
         {
-          ...{ delivered: pending.last, revision: newRevision() },
-          ...{ lease: undefined, pending: undefined, failing: undefined },
+          delivered: pending.last,
+          revision: newRevision(),
+          lease: undefined,
+          pending: undefined,
+          failing: undefined,
         },
         { 'lease.token': lease.token, 'pending.id': pending.id },
       ),

@@ -258,7 +258,10 @@ const differenceOf = ({
 }): FoundDifference => {
   const position = String(logged?.position ?? 0n);
   return {
-    ...{ log, id: String(id), position, stored },
+    log,
+    id: String(id),
+    position,
+    stored,
     missing: missing.map(({ happening }) => happening.type),
     changes: missing.map((each) => ({
       ...each,
