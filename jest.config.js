@@ -17,25 +17,27 @@ const project = (name, extra = {}) => ({
   ...extra,
 });
 
+/** Projects whose tests read the synthesized stacks, or run the bundles of their functions. */
+const SYNTHESIZED = { globalSetup: './test/support/synthesize.ts' };
+
 export default {
-  globalSetup: './test/support/synthesize-once.ts',
+  globalSetup: './test/support/run-folder.ts',
   testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
   // At least 3, as some tests wait for time limits; at most 8, as many start servers.
   maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
   projects: [
     project('unit'),
-    project('infra'),
+    project('infra', SYNTHESIZED),
     project('integration'),
-    project('invocation'),
+    project('bundles', SYNTHESIZED),
     ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
     // They take minutes, and history needs Go: only when they are asked for.
     ...[
-      project('local-aws', { testMatch: ['<rootDir>/packages/local-aws/test/**/*.test.ts'] }),
       project('drills'),
-      project('faults'),
+      project('faults', SYNTHESIZED),
       project('history'),
     ].filter(({ displayName }) => process.argv.includes(displayName)),
     ...(process.env.CHROMIUM ? [project('browser')] : []),

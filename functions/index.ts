@@ -1,3 +1,9 @@
+/*
+ * Every operation, by its contract. In its folder `handler.ts` exports two things: the handler, built from what it
+ * depends on, for tests; and `open`, which builds it from the environment. A bundle exports `handler = open()`, which
+ * `infra/stacks/bundle/settings.ts` appends: in the file itself it would read the environment at each import.
+ * Folders without a contract are functions that API Gateway, streams, schedules or deployments invoke.
+ */
 export { cancelOrder } from './cancel-order/contract.ts';
 export { completeOrder } from './complete-order/contract.ts';
 export { createMessage } from './create-message/contract.ts';

@@ -11,7 +11,7 @@ export const withDeadline = <Result>(signal: AbortSignal, work: () => Result): R
   deadlines.run(signal, work);
 
 /**
- * Says that storage is about to be asked.
+ * Checks the deadline before a call to storage.
  * @throws what the signal of the work under way was aborted with, if it was
  */
 export const checkDeadline = (): void => deadlines.getStore()?.throwIfAborted();

@@ -27,7 +27,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
     },
     ...config,
   });
-  // The last thing before signing, sending and retrying: our own faults pass by it.
+  // The last step before signing, sending and retrying, so that errors of our own code are not translated.
   client.middlewareStack.add(
     (next) => async (args) => {
       try {
@@ -57,7 +57,7 @@ export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoD
 
 const UNMARSHALL = {
   // The service stores whole numbers only. Another one stays what it is to the last digit, so that
-  // a list can go on after a key that is such a number.
+  // a list can continue after a key that is such a number.
   wrapNumbers: (text: string) => parseWholeNumber(text) ?? NumberValue.from(text),
 };
 
@@ -73,7 +73,7 @@ const THROTTLES = new Set([
   'TransactionInProgressException',
 ]);
 
-/** Node's names for a connection that never came to be. */
+/** Node's codes for a connection that was not made. */
 const NOT_CONNECTED = new Set([
   'EAI_AGAIN',
   'ECONNREFUSED',
@@ -92,7 +92,7 @@ const mayTakeEffect = (error: unknown): boolean => {
   return !('code' in error && NOT_CONNECTED.has(String(error.code)));
 };
 
-/** What the log says of a write that is answered 504 for its earlier attempt. */
+/** The logged message of a write that is answered 504 because of an earlier attempt. */
 export const UNSURE = 'An attempt of a write was not answered, and may have taken effect';
 
 /** Where a command takes the middleware of `watchAttempts`: within the SDK's retrying. */
@@ -128,7 +128,7 @@ export const watchAttempts = (again = true) => {
   };
 };
 
-/** Looks at what is left when the SDK has given up: an answer of DynamoDB, or the lack of one. */
+/** Translates the error that the SDK gave up with: an answer of DynamoDB, or none. */
 const toStorageError = (error: unknown): unknown => {
   if (!(error instanceof Error)) return error;
   const fault = '$fault' in error ? error.$fault : undefined;

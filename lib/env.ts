@@ -1,5 +1,5 @@
 /**
- * Reads a variable that the function cannot do without.
+ * Reads a required variable.
  * @throws Error if it is missing or empty, so that a wrong deployment fails at init
  */
 export const requireEnv = (name: string): string => {

@@ -254,7 +254,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Wait the seconds of `Retry-After`, then send it again, more slowly.',
   },
   internal_error: {
-    happened: 'A fault of ours.',
+    happened: 'Something failed on our side.',
     fix: 'If it happens again, report the value of `X-Request-Id`.',
   },
   unavailable: {

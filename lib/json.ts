@@ -18,7 +18,7 @@ declare global {
 /** A whole number needs at most this many digits to be an int64; longer ones stay inexact numbers. */
 const MAX_DIGITS = 19;
 
-/** Longer notations of a number are not looked into: nobody writes them but to cost us time. */
+/** Longer notations of a number stay inexact numbers: only an attacker writes them, to cost us time. */
 const MAX_TEXT = 100;
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
@@ -35,7 +35,7 @@ export const parseWholeNumber = (text: string): bigint | undefined => {
   return BigInt(`${sign}${significant}${'0'.repeat(zeros)}`);
 };
 
-/** That arrays and objects are nested deeper than is read. */
+/** Arrays and objects are nested too deeply to be read. */
 export class DepthError extends Error {
   override readonly name = 'DepthError';
 }
@@ -43,7 +43,7 @@ export class DepthError extends Error {
 /** The stack takes four times as many, but how many depends on where the code runs. */
 const MAX_LEVELS = 500;
 
-/** Strings as a whole, as brackets in them do not count. One that never ends is one too: no second look at it. */
+/** Strings as a whole, as brackets in them do not count. An unclosed one is a string too, or it would be scanned twice. */
 const TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{}]/gs;
 
 const requireShallow = (text: string): void => {

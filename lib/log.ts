@@ -8,7 +8,7 @@ export const logError = (
   ids: Readonly<Record<string, string | undefined>> = {},
 ): void => write('ERROR', code, error, ids);
 
-/** As `logError`, of what went wrong without a client's noticing: no alarm counts it. */
+/** As `logError`, for failures that no client notices. No alarm counts them. */
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
 
 /** Writes one JSON line with figures, for a metric: not by `console`, as Lambda would put its own words before the JSON. */

@@ -3,23 +3,23 @@ import type { ErrorCode } from './errors.ts';
 import type { IfMatch } from './http/if-match.ts';
 import { RequestError } from './request-error.ts';
 
-/** What an item has that belongs to an account and has entity tags. */
+/** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };
 
 export const OwnedItem = z.object(ownedMembers);
 export type OwnedItem = z.infer<typeof OwnedItem>;
 
-/** Who changes an item, and which of its states they may change. */
-export interface Change {
+/** The account that an item must belong to, and the states that it may be in, for a write to take effect. */
+export interface Precondition {
   readonly accountId: string;
   readonly ifMatch: IfMatch | undefined;
 }
 
 /**
- * The condition of a change: the item is there, it belongs to the account, and it is in one of the
- * states. Where it does not hold, `checkChange` says why from the item as it was.
+ * Writes a precondition for DynamoDB. Where it does not hold, `checkPrecondition` finds the reason in the item as it
+ * was.
  */
-export const changeCondition = ({ accountId, ifMatch }: Change) => {
+export const preconditionExpression = ({ accountId, ifMatch }: Precondition) => {
   const owned = {
     ConditionExpression: 'accountId = :account',
     ExpressionAttributeValues: { ':account': accountId },
@@ -39,14 +39,14 @@ export const changeCondition = ({ accountId, ifMatch }: Change) => {
 };
 
 /**
- * Does what `changeCondition` does with an item that is at hand.
- * @param item undefined if there is none
- * @param notFound the code if there is none
+ * Checks a precondition against an item that was read.
+ * @param item undefined if it does not exist
+ * @param notFound the code for that
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
  */
-export const checkChange = (
+export const checkPrecondition = (
   item: OwnedItem | undefined,
-  { accountId, ifMatch }: Change,
+  { accountId, ifMatch }: Precondition,
   notFound: ErrorCode,
 ): void => {
   if (item === undefined) throw new RequestError(notFound);

@@ -1,11 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Times that a call is sent which DynamoDB is too busy for. Each has the SDK's own attempts. */
+/** How often a call is sent while DynamoDB is too busy. Each time has the SDK's own attempts. */
 export const MAX_ATTEMPTS = 6;
 
-/** Milliseconds before it is sent again: a random part of this, which doubles each time. */
+/** The pause before the next time is a random part of this, in ms. It doubles each time. */
 const PAUSE = 25;
 
-/** Waits before a call is sent again that was sent so many times. */
+/** Waits before a call is sent again.
+ * @param attempt how often it was sent already */
 export const pause = (attempt: number): Promise<void> =>
   setTimeout(Math.random() * PAUSE * 2 ** attempt);

@@ -2,7 +2,8 @@ import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb
 import { INT64_MAX } from './int64.ts';
 import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
-import { buildParseItems, type ItemLocation } from './stored-item.ts';
+import { buildParseItems } from './stored-item.ts';
+import type { ItemLocation } from './tables.ts';
 
 /** Names one page of items that have one partition key, in order of their ids. */
 export interface PageQuery {
@@ -32,14 +33,14 @@ export interface Page<Item> {
 
 /**
  * Reads a page. One round trip. A malformed item is left out, with a line in the log; where a page has
- * some, further calls fill it up, three in all. Only after more than 1,100 malformed items in a row a
- * page is not full, and the next page goes on.
+ * some, further calls fill it up, three in all. A page is not full only after more than 1,100 malformed
+ * items in a row; the next page continues after them.
  * @throws MalformedItemError if no item after so many has an id for a key
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
-/** Items that the second and the third call for a page read at most, in place of malformed ones. */
+/** Most items that the second and the third call for a page read, in place of malformed ones. */
 const REFILLS = [100, 1000];
 
 /**
@@ -58,7 +59,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     const { condition, values } = sortKey
       ? {
           condition: `${sortKey.name} BETWEEN :first AND :last`,
-          // An end that no id reaches, so that the range is never the wrong way round.
+          // The end is beyond every id, so that it is never below the beginning.
           values: {
             ':first': sortKey.valueOf(after + 1n),
             ':last': sortKey.valueOf(INT64_MAX + 1n),
@@ -71,7 +72,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
     const items: Item[] = [];
     let last = after;
     let ExclusiveStartKey: Record<string, unknown> | undefined;
-    for (const Limit of [limit + 1, ...REFILLS]) {
+    for (const most of [limit + 1, ...REFILLS]) {
       const { Items = [], LastEvaluatedKey } = await client.send(
         new QueryCommand({
           TableName: location.table,
@@ -80,7 +81,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
           ExpressionAttributeNames: { '#key': partitionKey },
           ExpressionAttributeValues: { ':value': value, ...values },
           ScanIndexForward: order === 'ascending',
-          Limit,
+          Limit: most,
           ExclusiveStartKey,
         }),
       );

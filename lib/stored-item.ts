@@ -1,12 +1,7 @@
 import { logError } from './log.ts';
 import type { Schema } from './schema.ts';
 import { MalformedItemError } from './storage-errors.ts';
-
-/** Where an item is: its table's name, and the attributes that are its key. */
-export interface ItemLocation {
-  readonly table: string;
-  readonly keyAttributes: readonly string[];
-}
+import { type ItemLocation, keyAttributes } from './tables.ts';
 
 /**
  * Reads an item as it came from DynamoDB.
@@ -15,21 +10,23 @@ export interface ItemLocation {
 export const parseItem = <Item>(
   schema: Schema<Item>,
   item: Readonly<Record<string, unknown>>,
-  { table, keyAttributes }: ItemLocation,
+  { table, name }: ItemLocation,
 ): Item => {
   const { success, data, error } = schema.safeParse(item);
   if (success) return data;
-  const key = keyAttributes.map((name) => `${name} ${item[name]}`).join(', ');
+  const key = keyAttributes(name)
+    .map((attribute) => `${attribute} ${item[attribute]}`)
+    .join(', ');
   const faults = error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new MalformedItemError(`${table}, ${key}: ${faults.join('; ')}`);
 };
 
-/** Logged messages that are remembered at most. */
+/** Most logged messages that are remembered. */
 const MAX_LOGGED = 1000;
 
 /**
- * Builds what reads items of a list. One that is malformed is left out, with a line in the log for it,
- * once: an alarm counts lines, and a page may be asked for often.
+ * Builds the reader of a list's items. A malformed one is left out, with one line in the log however often it is
+ * read: an alarm counts lines.
  */
 export const buildParseItems = <Item>(schema: Schema<Item>, location: ItemLocation) => {
   const logged = new Set<string>();

@@ -1,18 +1,22 @@
 import { requireEnv } from './env.ts';
 
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
-type Key = Readonly<Record<string, 'N' | 'S'>>;
+type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
-interface TableDefinition {
-  readonly key: Key;
+/** What a table has besides its key. */
+interface TableSettings {
   /** The keys of its indexes, by their names. */
-  readonly indexes?: Readonly<Record<string, Key>>;
+  readonly indexes?: Readonly<Record<string, TableKey>>;
   /** What its indexes have of each item. @default - every attribute */
   readonly projection?: 'KEYS_ONLY';
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
   readonly timeToLive?: string;
   /** What DynamoDB keeps of each change for a day. @default - nothing */
   readonly stream?: 'KEYS_ONLY' | 'NEW_AND_OLD_IMAGES' | 'NEW_IMAGE';
+}
+
+interface TableDefinition extends TableSettings {
+  readonly key: TableKey;
 }
 
 /** The index of `pets` by category, in id order. */
@@ -30,18 +34,39 @@ export const ORDERS_BY_STATUS = 'byStatus';
 /** The index of `webhooks` by log: those that are enabled. */
 export const WEBHOOKS_BY_LOG = 'byLog';
 
-/** The index of `webhooks` by the time at which somebody has to look at one: those that may have something to deliver. */
+/** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
 /**
- * Every table of a stage. CDK tables, names in functions' environments and stack outputs follow from it.
- * Functions load none of it: it has no part that runs.
+ * Every table of a stage, by its key. CDK tables, names in functions' environments, stack outputs and the keys of items
+ * follow from it.
  */
-export const TABLES = {
+const KEYS = {
   // All pets have one partition key, so the whole list is in order of id without an index:
-  // docs/decisions/0018-one-list-of-pets.md. Why two by category: 0022-pets-by-category.md.
+  // docs/decisions/0018-one-list-of-pets.md.
+  pets: { kind: 'S', id: 'N' },
+  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
+  categories: { kind: 'S', id: 'N' },
+  counters: { name: 'S' },
+  accounts: { accountId: 'S' },
+  apiKeys: { keyHash: 'S' },
+  messages: { id: 'S' },
+  // The account is a part of the key, so no call can read the order of another account by mistake.
+  orders: { accountId: 'S', id: 'N' },
+  idempotencyKeys: { id: 'S' },
+  // Each log by its positions, with its head before them, and marks of what was recorded:
+  // docs/decisions/0026-log-of-events.md.
+  events: { log: 'S', position: 'N' },
+  // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
+  webhooks: { accountId: 'S', id: 'S' },
+  // Apart from them, so that only functions that sign can read a secret.
+  webhookSecrets: { webhookId: 'S' },
+} as const satisfies Record<string, TableKey>;
+
+/** What tables have besides their keys. Made by a call, which esbuild leaves out of functions: they need only the keys. */
+const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> => ({
+  // Why two by category: docs/decisions/0022-pets-by-category.md.
   pets: {
-    key: { kind: 'S', id: 'N' },
     indexes: {
       [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
       [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
@@ -49,40 +74,53 @@ export const TABLES = {
     },
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
-  categories: { key: { kind: 'S', id: 'N' } },
-  counters: { key: { name: 'S' } },
-  accounts: { key: { accountId: 'S' } },
-  apiKeys: { key: { keyHash: 'S' } },
-  messages: { key: { id: 'S' }, timeToLive: 'expiresAt' },
-  // The account is a part of the key, so no call can read the order of another account by mistake.
+  messages: { timeToLive: 'expiresAt' },
   orders: {
-    key: { accountId: 'S', id: 'N' },
     indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  idempotencyKeys: { key: { id: 'S' }, timeToLive: 'expiresAt' },
-  // Each log by its positions, with its head before them, and marks of what was recorded:
-  // docs/decisions/0026-log-of-events.md.
-  events: { key: { log: 'S', position: 'N' }, timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
-  // What clients see of a webhook, and what its delivery needs: docs/decisions/0027-webhooks.md.
+  idempotencyKeys: { timeToLive: 'expiresAt' },
+  events: { timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
   webhooks: {
-    key: { accountId: 'S', id: 'S' },
     indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
     projection: 'KEYS_ONLY',
     stream: 'NEW_IMAGE',
   },
-  // Apart from them, so that only functions that sign can read a secret.
-  webhookSecrets: { key: { webhookId: 'S' } },
-} as const satisfies Record<string, TableDefinition>;
-export type TableName = keyof typeof TABLES;
+}))();
+export type TableName = keyof typeof KEYS;
+
+/** The attributes that are the key of a table's items, the partition key first. */
+export const keyAttributes = (name: TableName): readonly string[] => Object.keys(KEYS[name]);
+
+/** What DynamoDB's types of key attributes are here. */
+interface KeyValue {
+  readonly N: bigint;
+  readonly S: string;
+}
+
+/** The key of an item of a table. */
+export type ItemKey<Name extends TableName> = {
+  readonly [Attribute in keyof (typeof KEYS)[Name]]: KeyValue[(typeof KEYS)[Name][Attribute] &
+    keyof KeyValue];
+};
+
+/** Where an item is. */
+export interface ItemLocation<Name extends TableName = TableName> {
+  /** Which table it is in. */
+  readonly name: Name;
+  /** The name that this table was deployed under. */
+  readonly table: string;
+}
 
 /** The names of all tables. */
 export const tableNames = (): readonly TableName[] =>
-  Object.keys(TABLES).filter((name): name is TableName => name in TABLES);
+  Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
 /** How a table is keyed, indexed and cleared. */
-export const tableDefinition = (name: TableName): TableDefinition => TABLES[name];
+export const tableDefinition = (name: TableName): TableDefinition => ({
+  key: KEYS[name],
+  ...SETTINGS[name],
+});
 
 /** The environment variable that contains a table's name: `API_KEYS_TABLE`. */
 export const tableEnv = (table: TableName): string =>

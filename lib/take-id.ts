@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from './stored-item.ts';
+import { plus, updateExpression } from './update-expression.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
@@ -20,14 +21,12 @@ export const buildTakeId =
       new UpdateCommand({
         TableName: table,
         Key: { name },
-        UpdateExpression: 'ADD #value :one',
-        ExpressionAttributeNames: { '#value': 'value' },
-        ExpressionAttributeValues: { ':one': 1 },
+        ...updateExpression({ value: plus(1) }),
         ReturnValues: 'UPDATED_NEW',
       }),
     );
-    const location = { table, keyAttributes: ['name'] };
-    return parseItem(CounterItem, { ...Attributes, name }, location).value;
+    const counter = { ...Attributes, name };
+    return parseItem(CounterItem, counter, { table, name: 'counters' }).value;
   };
 
 /** An id from a counter is in use already: nothing was stored under it. */

@@ -8,7 +8,7 @@ export const TIME_BUDGET = {
   connection: 500,
   /** DynamoDB's answer to one attempt of a call, and any silence within it. */
   attempt: 1500,
-  /** Noting a key's last use, all attempts of it: who may come in does not wait longer for that. */
+  /** Noting a key's last use, all attempts of it: the authorizer's answer waits no longer for that. */
   lastUse: 500,
   /** The authorizer's read of a key, all attempts of it: after that it fails, which is our 503. */
   keyRead: 8500,
@@ -26,7 +26,7 @@ export const TIME_BUDGET = {
   wake: 60_000,
   /** An invocation that delivers to one webhook, one delivery after the other, begins none after this. */
   deliveries: 240_000,
-  /** The same: after that Lambda ends it. */
+  /** The same invocation: after that Lambda ends it. */
   deliverer: 300_000,
 } as const;
 

@@ -1,23 +1,22 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { readItem, UNSURE, WATCHED, watchAttempts } from './dynamodb.ts';
 import type { ErrorCode } from './errors.ts';
-import { type Change, checkChange, type OwnedItem } from './owned-item.ts';
+import { checkPrecondition, type OwnedItem, type Precondition } from './owned-item.ts';
 import type { Schema } from './schema.ts';
 import { StorageTimeoutError } from './storage-errors.ts';
 import { parseItem } from './stored-item.ts';
+import type { ItemKey, ItemLocation, TableName } from './tables.ts';
+import type { Condition, updateExpression } from './update-expression.ts';
 
 /** An update of an item that belongs to an account. */
-interface OwnedItemUpdate<Item> {
-  readonly input: UpdateCommandInput;
-  /** The attributes that are the item's key. */
-  readonly keyAttributes: readonly string[];
+interface OwnedItemUpdate<Name extends TableName, Item> {
+  readonly location: ItemLocation<Name>;
+  readonly key: ItemKey<Name>;
+  /** With `precondition` in its condition. Without changes it is a condition alone. */
+  readonly update: Condition | ReturnType<typeof updateExpression>;
   readonly schema: Schema<Item>;
-  readonly change: Change;
+  readonly precondition: Precondition;
   /** The item's revision after the update. */
   readonly revision: string;
   /** The code if there is no item. */
@@ -26,23 +25,24 @@ interface OwnedItemUpdate<Item> {
 
 /**
  * Updates an item under a condition. One round trip.
- * @returns the item as it is then; undefined if the condition did not hold, and `checkChange` finds no reason
+ * @returns the item as it is then; undefined if the condition did not hold, and `checkPrecondition` finds no reason
  * @throws RequestError `notFound`, `not_owner` or `precondition_failed`, in this order
  * @throws MalformedItemError if what is stored does not have the schema
  * @throws the errors of `lib/storage-errors.ts`
  */
-export const updateOwnedItem = async <Item extends OwnedItem>(
+export const updateOwnedItem = async <Name extends TableName, Item extends OwnedItem>(
   client: DynamoDBDocumentClient,
-  { input, keyAttributes, schema, change, revision, notFound }: OwnedItemUpdate<Item>,
+  { location, key, update, schema, precondition, revision, notFound }: OwnedItemUpdate<Name, Item>,
 ): Promise<Item | undefined> => {
-  const location = { table: `${input.TableName}`, keyAttributes };
   const command = new UpdateCommand({
-    ...input,
+    TableName: location.table,
+    Key: key,
+    ...update,
     ReturnValues: 'ALL_NEW',
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   // Without a tag it would take effect twice, with the change of another client in between.
-  const { isUnsure, middleware } = watchAttempts(Array.isArray(change.ifMatch));
+  const { isUnsure, middleware } = watchAttempts(Array.isArray(precondition.ifMatch));
   command.middlewareStack.add(middleware, WATCHED);
   try {
     const { Attributes = {} } = await client.send(command);
@@ -54,7 +54,7 @@ export const updateOwnedItem = async <Item extends OwnedItem>(
     if (item?.revision === revision) return item;
     // Or its first sending did it, and another client has changed or deleted the item since.
     if (isUnsure()) throw new StorageTimeoutError(UNSURE, { cause: error });
-    checkChange(item, change, notFound);
+    checkPrecondition(item, precondition, notFound);
     return undefined;
   }
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { text } from './text.ts';
 
-/** Unicode's property White_Space, spelt out: other languages' expressions have no name for it. */
+/** Unicode's property White_Space, spelt out: expressions of other languages have no name for it. */
 const NOT_BLANK = /[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]/u;
 
 /** A name of 1 to 256 Unicode code points, at least one of which can be seen. */

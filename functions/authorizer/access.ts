@@ -1,6 +1,6 @@
 import type { TableAccess } from '../../lib/tables.ts';
 
-/** What the authorizer may do with tables: of a key it writes nothing but the hour of its use. */
+/** What the authorizer may do with tables: of a key it writes only the hour of its last use. */
 export const AUTHORIZER_ACCESS: readonly TableAccess[] = [
   { table: 'apiKeys', actions: ['GetItem'] },
   { table: 'apiKeys', actions: ['UpdateItem'], attributes: ['keyHash', 'lastUsedAt'] },

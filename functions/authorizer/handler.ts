@@ -47,8 +47,8 @@ const METHODS: Readonly<Record<Scope, readonly string[]>> = {
 };
 
 /**
- * Allows all that the key's scope does, on every path of the API. API Gateway keeps the policy for
- * everything that the key asks next, so one that named the method at hand would deny the others.
+ * Allows the methods of the key's scope on every path of the API. API Gateway caches the policy for all
+ * requests with this key, so a policy for one method would deny the others.
  */
 const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayAuthorizerResult => {
   const [api, stage] = methodArn.split('/');
@@ -70,7 +70,6 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
   };
 };
 
-/** What is deployed. */
 export const open = (client = createDocumentClient(), table = tableName('apiKeys')) =>
   authorizerHandler(
     { find: buildFindKey(client, table), recordUse: buildRecordUse(client, table) },

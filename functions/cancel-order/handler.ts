@@ -11,7 +11,6 @@ export const cancelOrderHandler = (close: CloseOrder) =>
     return { body: toOrder(await close(accountId, orderId)) };
   });
 
-/** What is deployed. */
 export const open = () =>
   cancelOrderHandler(
     buildCloseOrder(

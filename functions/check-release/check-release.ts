@@ -2,12 +2,12 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { logError } from '../../lib/log.ts';
 import { checkVersion, type InvokeVersion } from './check-version.ts';
+import { sendCloudFormationResponse } from './cloudformation-response.ts';
 import { newVersions } from './new-versions.ts';
-import { respond } from './respond.ts';
 
 /**
- * Makes the custom resource of CloudFormation that stands before the aliases `live`: a version that cannot answer
- * gets no request of a client, and the deployment is taken back.
+ * Makes the handler of the custom resource that a deployment waits for before it moves the aliases `live`. If a version
+ * cannot answer, no request of a client reaches it, and CloudFormation rolls the deployment back.
  */
 export const checkReleaseHandler = (invoke: InvokeVersion, prefix: KeyPrefix, pause?: number) => {
   // All at once: a version that hangs takes a minute and more, and there are two for the answer.
@@ -22,6 +22,6 @@ export const checkReleaseHandler = (invoke: InvokeVersion, prefix: KeyPrefix, pa
       logError('release_not_checked', error);
       return ['The check itself failed: see the log of checkRelease, release_not_checked'];
     });
-    await respond(event, faults.join('; '));
+    await sendCloudFormationResponse(event, faults.join('; '));
   };
 };

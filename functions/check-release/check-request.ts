@@ -1,13 +1,13 @@
 import { JSON_ONLY } from '../../lib/http/contract.ts';
 import { operations } from '../operations.ts';
 
-/** An account that owns nothing, so that no request of it can change what is another's. */
+/** An account that owns nothing: its requests can change nothing. */
 const NOBODY = 'acct_releasecheck';
 
-/** What an example takes from an earlier answer, which there is none of. */
-const PLACE = /\{\w+[.@][\w-]+\}/g;
+/** In an example, a placeholder for a value of an earlier answer. The check has no earlier answer. */
+const PLACEHOLDER = /\{\w+[.@][\w-]+\}/g;
 
-/** Ids that nothing has. Another text is refused where storage is not asked yet. */
+/** Well-formed ids that do not exist. A malformed one would be refused before storage is read. */
 const IDS: Readonly<Record<string, string>> = { webhookId: 'whk_0000000000000000' };
 
 const idFor = (parameter: string): string => IDS[parameter] ?? '0';
@@ -20,7 +20,7 @@ export interface CheckRequest {
 
 /**
  * A request to an operation that changes nothing. A GET has the query of the contract's first example; all other requests
- * come without a body. The parameters of a path are ids that nothing has, and the account owns nothing.
+ * come without a body. The ids in the path do not exist, and the account owns nothing.
  * @throws Error if there is no such operation
  */
 export const operationRequest = (operationId: string): CheckRequest => {
@@ -38,10 +38,12 @@ export const operationRequest = (operationId: string): CheckRequest => {
     event: proxyEvent({
       httpMethod: method,
       resource,
-      path: resource.replaceAll(/\{(\w+)\}/g, (_place, parameter: string) => idFor(parameter)),
+      path: resource.replaceAll(/\{(\w+)\}/g, (_placeholder, parameter: string) =>
+        idFor(parameter),
+      ),
       pathParameters: Object.fromEntries(parameters),
       multiValueQueryStringParameters: Object.fromEntries(
-        query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACE, '0')]]),
+        query.map(([parameter, value]) => [parameter, [value.replaceAll(PLACEHOLDER, '0')]]),
       ),
       multiValueHeaders: { 'Content-Type': [(request.contentTypes ?? JSON_ONLY)[0]] },
     }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { type CheckRequest, operationRequest, unmatchedRequest } from './check-request.ts';
 
-/** What Lambda gives back of an invocation. */
+/** What Lambda returns for an invocation. */
 export interface Invocation {
   /** Whether the function threw, or ended in another way without an answer. */
   readonly failed: boolean;
@@ -15,12 +15,12 @@ export interface Invocation {
 export type InvokeVersion = (versionArn: string, event: object) => Promise<Invocation>;
 
 /** Storage may be busy for a moment, and IAM needs seconds until a new right holds. */
-const ATTEMPTS = 5;
+const CHECK_ATTEMPTS = 5;
 
-/** What streams invoke, and what is invoked for it. */
-const TAKES_NOTHING = new Set(['deliverWebhook', 'recordEvents', 'wakeWebhooks']);
+/** Functions that do nothing with an event that has no records. */
+const TAKE_NO_RECORDS = new Set(['deliverWebhook', 'recordEvents', 'wakeWebhooks']);
 
-const Answer = z.object({ statusCode: z.number(), body: z.string() });
+const ProxyAnswer = z.object({ statusCode: z.number(), body: z.string() });
 const ErrorBody = z.object({ code: z.string() });
 const Thrown = z.object({ errorType: z.optional(z.string()), errorMessage: z.string() });
 
@@ -40,7 +40,7 @@ export const checkVersion = async (
     const fault = await tryVersion(invoke, prefix, name, versionArn).catch(
       (error: unknown) => `cannot be invoked: ${error instanceof Error ? error.name : 'unknown'}`,
     );
-    if (fault === undefined || attempt === ATTEMPTS) return fault && `${name} ${fault}`;
+    if (fault === undefined || attempt === CHECK_ATTEMPTS) return fault && `${name} ${fault}`;
     await setTimeout(pause);
   }
 };
@@ -52,7 +52,7 @@ const tryVersion = (
   versionArn: string,
 ): Promise<string | undefined> => {
   if (name === 'authorizer') return refuseKey(invoke, prefix, versionArn);
-  if (TAKES_NOTHING.has(name)) return takeNothing(invoke, versionArn);
+  if (TAKE_NO_RECORDS.has(name)) return takeNoRecords(invoke, versionArn);
   const request = name === 'unmatched' ? unmatchedRequest() : operationRequest(name);
   return answer(invoke, request, versionArn);
 };
@@ -65,7 +65,7 @@ const answer = async (
 ): Promise<string | undefined> => {
   const { failed, payload } = await invoke(versionArn, event);
   if (failed) return `ends without an answer: ${typeOf(payload)}`;
-  const { data } = Answer.safeParse(parse(payload));
+  const { data } = ProxyAnswer.safeParse(parse(payload));
   if (data === undefined) return 'answers with what API Gateway does not take';
   if (statuses.includes(data.statusCode)) return undefined;
   const code = ErrorBody.safeParse(parse(data.body)).data?.code ?? 'without an Error';
@@ -88,8 +88,8 @@ const refuseKey = async (
   return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
 };
 
-/** Whether a function that nobody waits for takes an event without anything to do. */
-const takeNothing = async (
+/** Whether a function takes an event that has no records. */
+const takeNoRecords = async (
   invoke: InvokeVersion,
   versionArn: string,
 ): Promise<string | undefined> => {

@@ -4,7 +4,7 @@ import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
-/** It waits a little longer than any function may take, start included, and leaves it to the check to try again. */
+/** Waits a little longer than any function may take, its start included. The check itself tries again. */
 const createClient = () =>
   new LambdaClient({
     maxAttempts: 1,
@@ -20,6 +20,5 @@ const buildInvoke =
     return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
   };
 
-/** What is deployed. */
 export const open = () =>
   checkReleaseHandler(buildInvoke(createClient()), KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)));

@@ -11,7 +11,6 @@ export const createMessageHandler = (create: CreateMessage) =>
     return { body: item, replayed };
   });
 
-/** What is deployed. */
 export const open = () =>
   createMessageHandler(
     buildCreateMessage(createDocumentClient(), {

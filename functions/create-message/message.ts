@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../../lib/text.ts';
+import { time } from '../../lib/time.ts';
 
 const message = text({ min: 1, max: 4096 }).check(
   z.meta({ description: 'Unicode code points, kept exactly as sent.' }),
@@ -23,13 +24,7 @@ export const Message = z
     ),
     message,
     status: z.literal('queued'),
-    createdAt: z.string().check(
-      z.meta({
-        format: 'date-time',
-        maxLength: 24,
-        description: 'ISO 8601, in UTC, to the millisecond.',
-      }),
-    ),
+    createdAt: time('ISO 8601, in UTC, to the millisecond.'),
   })
   .check(z.meta({ id: 'Message', description: 'A message, stored and queued.' }));
 export type Message = z.infer<typeof Message>;

@@ -23,7 +23,6 @@ export const createPetHandler = (create: CreatePet, clock: () => Date = () => ne
     };
   });
 
-/** What is deployed. */
 export const open = () =>
   createPetHandler(
     buildCreatePet(createDocumentClient(), {

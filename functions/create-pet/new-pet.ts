@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { PetStatus, petMembers } from '../../lib/pets/pet.ts';
+import { petMembers } from '../../lib/pets/pet.ts';
 
 /** A pet as a client describes it. Members that are not declared here are dropped. */
 export const NewPet = z
   .object(
-    { ...petMembers, status: z._default(PetStatus, 'available') },
+    { ...petMembers, status: z._default(petMembers.status, 'available') },
     { error: 'The body must be a JSON object' },
   )
   .check(z.meta({ id: 'NewPet', description: 'A pet to be. Other members are ignored.' }));

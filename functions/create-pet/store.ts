@@ -48,19 +48,19 @@ export const buildCreatePet = (
   /** Stores a pet by itself, which takes fewer units than a transaction. */
   const put = async (pet: PetItem): Promise<void> => {
     const { Item, ...condition } = putOf(pet);
-    // Distinguishes this pet from another one where the SDK sends the put again, as its answer was lost.
-    // Its revision would not do: somebody may have changed it since.
-    const mark = randomBytes(6).toString('base64');
+    // Distinguishes this pet from another one if the SDK sends the put again because its answer was lost.
+    // The revision cannot: another client may have changed the pet since.
+    const creation = randomBytes(6).toString('base64');
     const command = new PutCommand({
       ...condition,
-      Item: { ...Item, mark },
+      Item: { ...Item, creation },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
     try {
       await client.send(command);
     } catch (error) {
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      if (error.Item?.['mark']?.S !== mark) throw new IdTakenError(pet.id);
+      if (error.Item?.['creation']?.S !== creation) throw new IdTakenError(pet.id);
     }
   };
 

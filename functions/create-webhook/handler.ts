@@ -24,7 +24,6 @@ export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: bool
     };
   });
 
-/** What is deployed. */
 export const open = () =>
   createWebhookHandler(
     buildCreateWebhook(createDocumentClient(), {

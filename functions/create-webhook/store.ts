@@ -80,7 +80,7 @@ export const buildCreateWebhook = (
   };
 };
 
-/** A new webhook as it is stored: the empty array is to be sent at once. */
+/** A new webhook as it is stored. Its first delivery, an empty array, is due at once. */
 const storedNew = (webhook: WebhookState, now: bigint): WebhookItem => ({
   ...webhook,
   ...enabledAttributes(webhook, now),

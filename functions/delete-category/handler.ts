@@ -11,6 +11,5 @@ export const deleteCategoryHandler = (remove: DeleteCategory) =>
     return { body: undefined };
   });
 
-/** What is deployed. */
 export const open = () =>
   deleteCategoryHandler(buildDeleteCategory(createDocumentClient(), tableName('categories')));

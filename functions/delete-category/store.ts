@@ -1,7 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { CATEGORY_KEY_ATTRIBUTES, categoryKey } from '../../lib/categories/stored-category.ts';
+import { categoryKey } from '../../lib/categories/stored-category.ts';
 import { UNSURE } from '../../lib/dynamodb.ts';
-import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
+import {
+  checkPrecondition,
+  OwnedItem,
+  type Precondition,
+  preconditionExpression,
+} from '../../lib/owned-item.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { transact } from '../../lib/transaction.ts';
@@ -9,21 +14,21 @@ import { transact } from '../../lib/transaction.ts';
 /**
  * Deletes a category. One round trip.
  * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if nobody can say whose category it is
+ * @throws MalformedItemError if the stored category names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type DeleteCategory = (id: bigint, change: Change) => Promise<void>;
+export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 
 /** Builds deleteCategory over the `categories` table. It is a transaction for the same reason as deletePet. */
 export const buildDeleteCategory =
   (client: DynamoDBDocumentClient, table: string): DeleteCategory =>
-  async (id, change) => {
+  async (id, precondition) => {
     const failed = await transact(client, {
       item: {
         Delete: {
           TableName: table,
           Key: categoryKey(id),
-          ...changeCondition(change),
+          ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
@@ -31,8 +36,7 @@ export const buildDeleteCategory =
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
     if (unsure) throw new StorageTimeoutError(UNSURE);
-    const category =
-      item && parseItem(OwnedItem, item, { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES });
-    checkChange(category, change, 'category_not_found');
+    const category = item && parseItem(OwnedItem, item, { table, name: 'categories' });
+    checkPrecondition(category, precondition, 'category_not_found');
     throw new Error('The condition of a delete did not hold');
   };

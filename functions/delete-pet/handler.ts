@@ -11,6 +11,5 @@ export const deletePetHandler = (remove: DeletePet) =>
     return { body: undefined };
   });
 
-/** What is deployed. */
 export const open = () =>
   deletePetHandler(buildDeletePet(createDocumentClient(), tableName('pets')));

@@ -1,7 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UNSURE } from '../../lib/dynamodb.ts';
-import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
-import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
+import {
+  checkPrecondition,
+  OwnedItem,
+  type Precondition,
+  preconditionExpression,
+} from '../../lib/owned-item.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
@@ -10,10 +15,10 @@ import { transact } from '../../lib/transaction.ts';
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if nobody can say whose pet it is
+ * @throws MalformedItemError if the stored pet names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type DeletePet = (id: bigint, change: Change) => Promise<void>;
+export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
 
 /**
  * Builds deletePet over the `pets` table. It is a transaction though it has one part: DynamoDB knows a
@@ -21,8 +26,8 @@ export type DeletePet = (id: bigint, change: Change) => Promise<void>;
  */
 export const buildDeletePet =
   (client: DynamoDBDocumentClient, table: string): DeletePet =>
-  async (id, change) => {
-    const condition = changeCondition(change);
+  async (id, precondition) => {
+    const condition = preconditionExpression(precondition);
     const failed = await transact(client, {
       item: {
         Delete: {
@@ -36,9 +41,9 @@ export const buildDeletePet =
     });
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
-    const pet = item && parseItem(OwnedItem, item, { table, keyAttributes: PET_KEY_ATTRIBUTES });
+    const pet = item && parseItem(OwnedItem, item, { table, name: 'pets' });
     // A pet that is gone stays gone. In another state, an earlier attempt may still delete it.
     if (pet && unsure) throw new StorageTimeoutError(UNSURE);
-    checkChange(pet, change, 'pet_not_found');
+    checkPrecondition(pet, precondition, 'pet_not_found');
     throw new RequestError('pet_ordered');
   };

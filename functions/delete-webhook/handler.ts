@@ -11,7 +11,6 @@ export const deleteWebhookHandler = (remove: DeleteWebhook) =>
     return { body: undefined };
   });
 
-/** What is deployed. */
 export const open = () =>
   deleteWebhookHandler(
     buildDeleteWebhook(createDocumentClient(), {

@@ -1,11 +1,15 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { UNSURE } from '../../lib/dynamodb.ts';
-import { type Change, changeCondition, checkChange, OwnedItem } from '../../lib/owned-item.ts';
+import {
+  checkPrecondition,
+  OwnedItem,
+  type Precondition,
+  preconditionExpression,
+} from '../../lib/owned-item.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import { transact } from '../../lib/transaction.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
-import { WEBHOOK_KEY_ATTRIBUTES } from '../../lib/webhooks/stored-webhook.ts';
 
 /**
  * Deletes a webhook of an account, with its secret. One round trip.
@@ -13,7 +17,7 @@ import { WEBHOOK_KEY_ATTRIBUTES } from '../../lib/webhooks/stored-webhook.ts';
  * @throws MalformedItemError if what is stored has no revision
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type DeleteWebhook = (id: string, change: Change) => Promise<void>;
+export type DeleteWebhook = (id: string, precondition: Precondition) => Promise<void>;
 
 /** Builds deleteWebhook over the tables `webhooks` and `webhookSecrets`. */
 export const buildDeleteWebhook =
@@ -21,15 +25,15 @@ export const buildDeleteWebhook =
     client: DynamoDBDocumentClient,
     tables: Readonly<Record<'webhookSecrets' | 'webhooks', string>>,
   ): DeleteWebhook =>
-  async (id, change) => {
+  async (id, precondition) => {
     const table = tables.webhooks;
-    const { accountId } = change;
+    const { accountId } = precondition;
     const failed = await transact(client, {
       webhook: {
         Delete: {
           TableName: table,
           Key: { accountId, id },
-          ...changeCondition(change),
+          ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
@@ -39,8 +43,7 @@ export const buildDeleteWebhook =
     if (failed === undefined) return;
     const { item, unsure } = failed.webhook ?? {};
     if (unsure) throw new StorageTimeoutError(UNSURE);
-    const webhook =
-      item && parseItem(OwnedItem, item, { table, keyAttributes: WEBHOOK_KEY_ATTRIBUTES });
-    checkChange(webhook, change, 'webhook_not_found');
+    const webhook = item && parseItem(OwnedItem, item, { table, name: 'webhooks' });
+    checkPrecondition(webhook, precondition, 'webhook_not_found');
     throw new Error('The condition of a delete did not hold');
   };

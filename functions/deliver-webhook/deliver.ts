@@ -3,16 +3,16 @@ import { logName } from '../../lib/events/log-head.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
-import { workOf } from './delivery.ts';
+import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
-import type { Claim, DeliveryStore, WebhookKey } from './store.ts';
+import type { Claim, DeliveryStore } from './store.ts';
 
 /** Most events of a delivery. */
 const MOST_EVENTS = 100;
 
-/** How long the index by log may not show a webhook yet that has been enabled: in ms. */
+/** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
 
 /** What a delivery needs. */
@@ -25,8 +25,8 @@ export interface DeliverDependencies {
 }
 
 /**
- * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. However many run at once for a webhook, one
- * sends at a time; the others end.
+ * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. If several run at once for one
+ * webhook, exactly one sends at a time, and the others end.
  * @throws MalformedItemError if what is stored is not a webhook, or not an event
  * @throws the errors of `lib/storage-errors.ts`; a sweep comes back to the webhook then
  */
@@ -52,7 +52,7 @@ export const buildDeliver = ({
 
   const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
     const secrets = await store.secrets(webhook.id);
-    // Another may have the lease before this one has its answer.
+    // The lease might end before the answer, and another delivery take it.
     if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
     const signal = AbortSignal.timeout(TIME_BUDGET.delivery);
     return send({ url: webhook.url, id: pending.id, body, secrets }, signal);
@@ -66,14 +66,14 @@ export const buildDeliver = ({
     if (!isStored) await store.release(claim);
   };
 
-  /** Does one thing for a webhook. Returns whether to look again. */
+  /** Takes one step for a webhook. Returns whether there may be another one. */
   const step = async (key: WebhookKey): Promise<boolean> => {
     const [webhook, isOpen] = await Promise.all([store.read(key), store.isOpen(key.accountId)]);
     if (webhook === undefined || isWaiting(webhook, clock())) return false;
     if (!isOpen) return !(await disable(webhook, 'account_closed'));
     const page = await pageOf(list, webhook);
     if (typeof page === 'string') return !(await disable(webhook, page));
-    const work = workOf(webhook, page);
+    const work = nextStepOf(webhook, page);
     if (work === 'none') return !(await rest(webhook));
     if ('leftOut' in work) {
       await store.skip(webhook, work.leftOut);
@@ -100,7 +100,7 @@ const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolea
   (lease !== undefined && lease.until > now) ||
   (failing?.nextAttemptAt !== undefined && Date.parse(failing.nextAttemptAt) > now);
 
-/** The events after what was delivered, or the code of why they cannot be read any more. */
+/** The events after what was delivered, or the error code if they can no longer be read. */
 const pageOf = async (
   list: ListEvents,
   { about, accountId, delivered }: WebhookItem,

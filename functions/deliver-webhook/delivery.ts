@@ -7,18 +7,21 @@ import type { Pending, WebhookItem } from '../../lib/webhooks/stored-webhook.ts'
 /** Most bytes of a body, if it has more than one event. */
 const LONGEST_BODY = 64 * 1024;
 
-/** What a webhook has to do, as the page of its log after `delivered` shows. */
-export type Work =
+/** What is to be done for a webhook: it follows from the page of its log after `delivered`. */
+export type NextStep =
   /** Nothing is new. */
   | 'none'
-  /** Its types leave out all of the page: it goes on from there. */
+  /** Its types exclude every event of the page. It continues after this position. */
   | { readonly leftOut: bigint }
   | { readonly pending: Pending; readonly body: string };
 
-/** Says what a webhook has to do. A delivery that was sent before is the same again. */
-export const workOf = ({ pending, types }: WebhookItem, { events, next }: EventPage): Work => {
+/** Finds what is to be done for a webhook. A delivery that is repeated has the same bytes. */
+export const nextStepOf = (
+  { pending, types }: WebhookItem,
+  { events, next }: EventPage,
+): NextStep => {
   const wanted = events.filter(({ type }) => types === undefined || types.includes(type));
-  // Else the log is not the one that it was sent from, and what is there is sent.
+  // A log that ends before `pending.last` was replaced, for instance by a restore: what it has now is sent.
   if (pending !== undefined && next >= pending.last) {
     const body = writeJson(wanted.filter(({ position }) => position <= pending.last));
     return { pending: pendingOf(pending.last, body, pending), body };
@@ -28,11 +31,11 @@ export const workOf = ({ pending, types }: WebhookItem, { events, next }: EventP
   const last = sent.at(-1);
   if (last === undefined) return { leftOut: next };
   const body = writeJson(sent);
-  // What follows the last of them on the page is left out by its type.
+  // If all wanted events fit, the rest of the page is excluded by type: the webhook moves past it too.
   return { pending: pendingOf(sent.length < wanted.length ? last.position : next, body), body };
 };
 
-/** As many of the first events as a body takes: one at least. */
+/** The first events that fit in a body: at least one. */
 const firstOf = (events: readonly Event[]): readonly Event[] => {
   let bytes = '['.length;
   const end = events.findIndex((event) => {

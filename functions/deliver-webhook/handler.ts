@@ -8,16 +8,17 @@ import { buildDeliver, type Deliver } from './deliver.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
 
-/** What it is invoked with: the key of a webhook. None where a deployment checks whether it starts. */
-const Invocation = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
+/** The key of a webhook. The check of a deployment sends none. */
+const DeliverEvent = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
 
 /**
- * Makes the function that delivers to one webhook. Who invokes it does not wait; what it fails on, a sweep finds.
+ * Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries the
+ * webhook again.
  */
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {
-    const { accountId, id } = z.parse(Invocation, event);
+    const { accountId, id } = z.parse(DeliverEvent, event);
     if (accountId === undefined || id === undefined) return;
     try {
       await deliver({ accountId, id });
@@ -27,7 +28,6 @@ export const deliverWebhookHandler =
     }
   };
 
-/** What is deployed. */
 export const open = () => {
   const client = createDocumentClient();
   const store = buildDeliveryStore(client, {

@@ -11,13 +11,13 @@ const PAUSES = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE);
 /** A pause differs by so much, so that webhooks that failed together do not come back together. */
 const JITTER = 0.2;
 
-/** What `Retry-After` counts for at most. */
+/** The longest pause that `Retry-After` can ask for. */
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /** A webhook that has failed for so long is disabled. */
 const GIVEN_UP_AFTER = 5 * 24 * HOUR;
 
-/** Its receiver wants no more ("410 Gone", RFC 9110). */
+/** The receiver wants no more deliveries ("410 Gone", RFC 9110). */
 const GONE = 410n;
 
 /** The end of every HTTP date that is not obsolete (RFC 9110, "Date/Time Formats"). `Date.parse` takes nearly any text. */
@@ -35,7 +35,7 @@ const askedPause = (retryAfter: string | undefined, now: number): number => {
 export const isAccepted = (answer: Answer): boolean =>
   'status' in answer && answer.status >= 200 && answer.status < 300;
 
-/** What is known of a webhook after one failure more, if nothing is tried again. */
+/** The failures of a webhook after one more, which is the last attempt. */
 export const lastFailure = (former: Failing | undefined, answer: Answer, now: number): Failing => ({
   since: former?.since ?? new Date(now).toISOString(),
   attempts: (former?.attempts ?? 0n) + 1n,
@@ -43,7 +43,7 @@ export const lastFailure = (former: Failing | undefined, answer: Answer, now: nu
 });
 
 /**
- * What is known of a webhook after a delivery that failed.
+ * The failures of a webhook after one more, with the time of the next attempt.
  * @param random from 0 to 1
  * @returns without `nextAttemptAt` if nothing is tried again
  */

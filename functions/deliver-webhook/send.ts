@@ -17,7 +17,7 @@ export interface Delivery {
   readonly secrets: readonly string[];
 }
 
-/** What became of it: the status of an answer, or why there was none. */
+/** The result: the status of an answer, or why there was none. */
 export type Answer =
   | { readonly status: number; readonly retryAfter?: string | undefined }
   /** `timeout`, `name_not_found`, `address_refused`, `connection_failed`, `tls_failed` or `answer_invalid`. */
@@ -25,7 +25,7 @@ export type Answer =
 
 /**
  * Sends it once, and gives up when the signal aborts.
- * @returns always: what fails is an `error`
+ * @returns an `error` if it fails. It never throws
  */
 export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
 
@@ -85,7 +85,7 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
       sent.on('response', (response) => {
         response.destroy();
         const { statusCode = 0, headers } = response;
-        // What the parser takes as a status may be 042.
+        // The parser accepts 042 as a status.
         if (statusCode < 100) answer({ error: 'answer_invalid' });
         else answer({ status: statusCode, retryAfter: headers['retry-after'] });
       });

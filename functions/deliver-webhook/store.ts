@@ -1,19 +1,18 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { getItem } from '../../lib/get-item.ts';
 import { newRevision } from '../../lib/revision.ts';
-import { parseItem } from '../../lib/stored-item.ts';
+import { hasValues, updateExpression } from '../../lib/update-expression.ts';
+import { updateIf } from '../../lib/update-if.ts';
 import {
   DUE,
   type Lease,
   type Pending,
-  WEBHOOK_KEY_ATTRIBUTES,
   WebhookItem,
+  type WebhookKey,
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
-
-/** Names a webhook. */
-export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
 
 /** The right to deliver, and what. */
 export interface Claim {
@@ -35,11 +34,11 @@ export interface DeliveryStore {
   readonly secrets: (webhookId: string) => Promise<readonly string[]>;
   /** Takes the lease, if nothing has changed. */
   readonly claim: (claim: Claim) => Promise<boolean>;
-  /** Goes on in the log after events that are left out, if nothing has changed. */
+  /** Moves past events that its types exclude, if nothing has changed. */
   readonly skip: (webhook: WebhookItem, delivered: bigint) => Promise<boolean>;
   /**
-   * Has nobody look at it until it is woken, if nothing has changed.
-   * @param dueAt or until then: ms from 1970 on
+   * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
+   * @param dueAt when a sweep looks at it in any case: ms from 1970 on. @default - never
    */
   readonly rest: (webhook: WebhookItem, dueAt?: bigint) => Promise<boolean>;
   /** Disables it, if nothing has changed. */
@@ -52,27 +51,23 @@ export interface DeliveryStore {
   readonly release: (claim: Claim) => Promise<boolean>;
 }
 
-/** What is the same as when it was read, as long as nobody but the reader writes. */
+/** What each write changes: if it is as it was read, nobody else has written since. */
 const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched });
 
+/** Attributes and their values afterwards. Those that are undefined are removed. */
+type Changes = Readonly<Record<string, unknown>>;
+
 /** A failed webhook is due at its next attempt. Without one it is disabled. */
-const afterFailure = (failing: Failing): Changes =>
-  failing.nextAttemptAt === undefined
-    ? {
-        failing,
-        status: 'disabled',
-        revision: newRevision(),
-        log: undefined,
-        due: undefined,
-        dueAt: undefined,
-        lease: undefined,
-      }
-    : {
-        failing,
-        revision: newRevision(),
-        dueAt: Date.parse(failing.nextAttemptAt),
-        lease: undefined,
-      };
+const afterFailure = (failing: Failing): Changes => ({
+  failing,
+  revision: newRevision(),
+  lease: undefined,
+  ...(failing.nextAttemptAt === undefined
+    ? { status: 'disabled', log: undefined, due: undefined, dueAt: undefined }
+    : { dueAt: Date.parse(failing.nextAttemptAt) }),
+});
+
+const Closing = z.object({ closedAt: z.optional(z.string()) });
 
 /** Builds the store over the deployed names of the tables. */
 export const buildDeliveryStore = (
@@ -80,59 +75,43 @@ export const buildDeliveryStore = (
   tables: Readonly<Record<'accounts' | 'webhookSecrets' | 'webhooks', string>>,
   clock: () => number = Date.now,
 ): DeliveryStore => {
-  const get = async (table: string, key: Readonly<Record<string, string>>, only?: string) => {
-    const { Item } = await client.send(
-      new GetCommand({
-        TableName: table,
-        Key: key,
-        ConsistentRead: true,
-        ProjectionExpression: only,
-      }),
-    );
-    return Item;
-  };
-
   const update = async (
     { accountId, id }: WebhookKey,
     changes: Changes,
-    expected: Expected,
+    expected: Readonly<Record<string, unknown>>,
   ): Promise<boolean> => {
-    const command = new UpdateCommand({
+    const updated = await updateIf(client, {
       TableName: tables.webhooks,
       Key: { accountId, id },
-      ...expressions({ ...changes, asked: undefined, touched: newRevision() }, expected),
+      ...updateExpression(
+        { ...changes, asked: undefined, touched: newRevision() },
+        hasValues(expected),
+      ),
     });
-    try {
-      await client.send(command);
-      return true;
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return false;
-      throw error;
-    }
+    return updated !== undefined;
   };
 
   return {
-    read: async ({ accountId, id }) => {
-      const item = await get(tables.webhooks, { accountId, id });
-      const location = { table: tables.webhooks, keyAttributes: WEBHOOK_KEY_ATTRIBUTES };
-      return item && parseItem(WebhookItem, item, location);
-    },
+    read: ({ accountId, id }) =>
+      getItem(client, { table: tables.webhooks, name: 'webhooks' }, { accountId, id }, WebhookItem),
 
     isOpen: async (accountId) => {
-      const account = await get(tables.accounts, { accountId }, 'accountId, closedAt');
-      return account !== undefined && account['closedAt'] === undefined;
+      const location = { table: tables.accounts, name: 'accounts' } as const;
+      const only = ['accountId', 'closedAt'];
+      const account = await getItem(client, location, { accountId }, Closing, only);
+      return account !== undefined && account.closedAt === undefined;
     },
 
     secrets: async (webhookId) => {
-      const item = await get(tables.webhookSecrets, { webhookId });
-      if (item === undefined) return [];
-      const location = { table: tables.webhookSecrets, keyAttributes: ['webhookId'] };
-      const { secret, former, formerUntil = 0n } = parseItem(WebhookSecrets, item, location);
+      const location = { table: tables.webhookSecrets, name: 'webhookSecrets' } as const;
+      const secrets = await getItem(client, location, { webhookId }, WebhookSecrets);
+      if (secrets === undefined) return [];
+      const { secret, former, formerUntil = 0n } = secrets;
       return former !== undefined && formerUntil > clock() ? [secret, former] : [secret];
     },
 
     claim: ({ webhook, lease, pending }) => {
-      // A wake or a sweep looks at it then, if this one stops. An index is written only where it must be.
+      // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
       const isLater = webhook.dueAt !== undefined && webhook.dueAt > clock();
       const due = isLater ? {} : { due: DUE, dueAt: lease.until };
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));
@@ -167,44 +146,5 @@ export const buildDeliveryStore = (
 
     release: ({ webhook, lease }) =>
       update(webhook, { lease: undefined }, { 'lease.token': lease.token }),
-  };
-};
-
-/** Attributes and their values afterwards. Those that are undefined are removed. */
-type Changes = Readonly<Record<string, unknown>>;
-
-/** Attributes, or members of them, and their values before. Those that are undefined are not there. */
-type Expected = Readonly<Record<string, unknown>>;
-
-const isDefined = ([, value]: readonly [string, unknown]): boolean => value !== undefined;
-
-const nameOf = (path: string): string => path.replaceAll(/\w+/g, '#$&');
-
-const expressions = (changes: Changes, expected: Expected) => {
-  const { set = [], remove = [] } = Object.groupBy(Object.entries(changes), (change) =>
-    isDefined(change) ? 'set' : 'remove',
-  );
-  const conditions = Object.entries(expected);
-  const paths = [...set, ...remove, ...conditions].flatMap(([path]) => path.split('.'));
-  const placeholder = (path: string) => `:was_${path.replace('.', '_')}`;
-  return {
-    UpdateExpression: [
-      set.length > 0 && `SET ${set.map(([name]) => `#${name} = :${name}`)}`,
-      remove.length > 0 && `REMOVE ${remove.map(([name]) => `#${name}`)}`,
-    ]
-      .filter(Boolean)
-      .join(' '),
-    ConditionExpression: conditions
-      .map((condition) =>
-        isDefined(condition)
-          ? `${nameOf(condition[0])} = ${placeholder(condition[0])}`
-          : `attribute_not_exists(${nameOf(condition[0])})`,
-      )
-      .join(' AND '),
-    ExpressionAttributeNames: Object.fromEntries(paths.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: Object.fromEntries([
-      ...set.map(([name, value]) => [`:${name}`, value]),
-      ...conditions.filter(isDefined).map(([path, value]) => [placeholder(path), value]),
-    ]),
   };
 };

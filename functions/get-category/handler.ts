@@ -13,6 +13,5 @@ export const getCategoryHandler = (get: GetCategory) =>
     return { body: toCategory(category), headers: { ETag: entityTag(category.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   getCategoryHandler(buildGetCategory(createDocumentClient(), tableName('categories')));

@@ -1,11 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import {
-  CATEGORY_KEY_ATTRIBUTES,
-  CategoryItem,
-  categoryKey,
-} from '../../lib/categories/stored-category.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
+import { getItem } from '../../lib/get-item.ts';
 import { RequestError } from '../../lib/request-error.ts';
-import { parseItem } from '../../lib/stored-item.ts';
 
 /**
  * Gets a category, strongly consistent. One round trip.
@@ -19,9 +15,8 @@ export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 export const buildGetCategory =
   (client: DynamoDBDocumentClient, table: string): GetCategory =>
   async (id) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: categoryKey(id), ConsistentRead: true }),
-    );
-    if (Item === undefined) throw new RequestError('category_not_found');
-    return parseItem(CategoryItem, Item, { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES });
+    const location = { table, name: 'categories' } as const;
+    const category = await getItem(client, location, categoryKey(id), CategoryItem);
+    if (category === undefined) throw new RequestError('category_not_found');
+    return category;
   };

@@ -11,6 +11,5 @@ export const getOrderHandler = (get: GetOrder) =>
     return { body: toOrder(await get(accountId, orderId)) };
   });
 
-/** What is deployed. */
 export const open = () =>
   getOrderHandler(buildGetOrder(createDocumentClient(), tableName('orders')));

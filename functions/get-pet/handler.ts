@@ -17,5 +17,4 @@ export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
     deprecationPage,
   );
 
-/** What is deployed. */
 export const open = () => getPetHandler(buildGetPet(createDocumentClient(), tableName('pets')));

@@ -1,8 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../../lib/get-item.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
-import { parseItem } from '../../lib/stored-item.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
@@ -16,9 +16,7 @@ export type GetPet = (id: bigint) => Promise<PetItem>;
 export const buildGetPet =
   (client: DynamoDBDocumentClient, table: string): GetPet =>
   async (id) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: petKey(id), ConsistentRead: true }),
-    );
-    if (Item === undefined) throw new RequestError('pet_not_found');
-    return parseItem(StoredPet, Item, { table, keyAttributes: PET_KEY_ATTRIBUTES });
+    const pet = await getItem(client, { table, name: 'pets' }, petKey(id), StoredPet);
+    if (pet === undefined) throw new RequestError('pet_not_found');
+    return pet;
   };

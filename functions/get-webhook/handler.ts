@@ -13,6 +13,5 @@ export const getWebhookHandler = (get: GetWebhook) =>
     return { body: toWebhook(webhook), headers: { ETag: entityTag(webhook.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   getWebhookHandler(buildGetWebhook(createDocumentClient(), tableName('webhooks')));

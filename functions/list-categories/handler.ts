@@ -20,6 +20,5 @@ export const listCategoriesHandler = (list: ListCategories) =>
     return { body: items, headers: nextLink(event, { limit }, FILTER, next) };
   });
 
-/** What is deployed. */
 export const open = () =>
   listCategoriesHandler(buildListCategories(createDocumentClient(), tableName('categories')));

@@ -1,15 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Category } from '../../lib/categories/category.ts';
-import {
-  CATEGORY_KEY_ATTRIBUTES,
-  CATEGORY_KIND,
-  CategoryItem,
-  toCategory,
-} from '../../lib/categories/stored-category.ts';
+import { CATEGORY_KIND, CategoryItem, toCategory } from '../../lib/categories/stored-category.ts';
 import { buildReadPage, type Page } from '../../lib/read-page.ts';
 
 /** Names one page of categories, in ascending order of id. */
-export interface PageRequest {
+export interface CategoriesPageRequest {
   /** The page begins after this id. */
   readonly after: bigint;
   /** Most categories on the page, 1 to 100. */
@@ -17,19 +12,14 @@ export interface PageRequest {
 }
 
 /** Lists categories, strongly consistent. See `ReadPage` of `lib/read-page.ts`. */
-export type ListCategories = (page: PageRequest) => Promise<Page<Category>>;
+export type ListCategories = (page: CategoriesPageRequest) => Promise<Page<Category>>;
 
 /** Builds listCategories over the `categories` table. */
 export const buildListCategories = (
   client: DynamoDBDocumentClient,
   table: string,
 ): ListCategories => {
-  const readPage = buildReadPage(
-    client,
-    { table, keyAttributes: CATEGORY_KEY_ATTRIBUTES },
-    CategoryItem,
-    'ascending',
-  );
+  const readPage = buildReadPage(client, { table, name: 'categories' }, CategoryItem, 'ascending');
 
   return async (page) => {
     const { items, next } = await readPage({ ...page, partitionKey: 'kind', value: CATEGORY_KIND });

@@ -64,7 +64,7 @@ export const listEvents = contract({
     }),
   },
   success: { status: 200, body: Events, headers: ['Link'] },
-  // Events are recorded a moment after a change, so that no example counts on one.
+  // Events are recorded a moment after a change, so no example expects one.
   examples: {
     pets: {
       summary: 'The oldest events of pets',

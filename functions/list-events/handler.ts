@@ -19,6 +19,5 @@ export const listEventsHandler = (list: ListEvents) =>
     };
   });
 
-/** What is deployed. */
 export const open = () =>
   listEventsHandler(buildListEvents(createDocumentClient(), tableName('events')));

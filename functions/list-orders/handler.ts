@@ -20,6 +20,5 @@ export const listOrdersHandler = (list: ListOrders) =>
     },
   );
 
-/** What is deployed. */
 export const open = () =>
   listOrdersHandler(buildListOrders(createDocumentClient(), tableName('orders')));

@@ -1,16 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
-import {
-  accountStatus,
-  ORDER_KEY_ATTRIBUTES,
-  OrderItem,
-  toOrder,
-} from '../../lib/orders/stored-order.ts';
+import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import { buildReadPage, type Page } from '../../lib/read-page.ts';
 import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
-export interface PageRequest {
+export interface OrdersPageRequest {
   readonly accountId: string;
   /** The page begins with the next lower id. */
   readonly after: bigint;
@@ -24,16 +19,11 @@ export interface PageRequest {
  * Lists orders: without a status strongly consistent; with one as fresh as the index, which usually
  * follows within a second. See `ReadPage` of `lib/read-page.ts`.
  */
-export type ListOrders = (page: PageRequest) => Promise<Page<Order>>;
+export type ListOrders = (page: OrdersPageRequest) => Promise<Page<Order>>;
 
 /** Builds listOrders over the `orders` table. */
 export const buildListOrders = (client: DynamoDBDocumentClient, table: string): ListOrders => {
-  const readPage = buildReadPage(
-    client,
-    { table, keyAttributes: ORDER_KEY_ATTRIBUTES },
-    OrderItem,
-    'descending',
-  );
+  const readPage = buildReadPage(client, { table, name: 'orders' }, OrderItem, 'descending');
 
   return async ({ accountId, status, ...page }) => {
     const { items, next } = await readPage({

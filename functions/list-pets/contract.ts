@@ -29,7 +29,7 @@ export const listPets = contract({
   path: '/pets',
   summary: 'List pets in ascending order of id',
   description:
-    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.',
+    'Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk returns every pet that existed during the whole walk exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.',
   request: {
     query: z
       .object({
@@ -62,7 +62,7 @@ export const listPets = contract({
               minItems: 1,
               maxItems: 100,
               description:
-                '**Beta**. The pets of these ids that there are, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
+                '**Beta**. The existing pets with these ids, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
             }),
           ),
       })

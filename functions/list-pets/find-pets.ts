@@ -1,6 +1,6 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
-import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { buildParseItems } from '../../lib/stored-item.ts';
@@ -15,7 +15,7 @@ export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 
 /** Builds findPets over the `pets` table. */
 export const buildFindPets = (client: DynamoDBDocumentClient, table: string): FindPets => {
-  const parsePets = buildParseItems(StoredPet, { table, keyAttributes: PET_KEY_ATTRIBUTES });
+  const parsePets = buildParseItems(StoredPet, { table, name: 'pets' });
 
   return async (ids) => {
     const pets: PetItem[] = [];

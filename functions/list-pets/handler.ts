@@ -38,6 +38,5 @@ export const listPetsHandler = ({
     },
   );
 
-/** What is deployed. */
 export const open = (client = createDocumentClient(), table = tableName('pets')) =>
   listPetsHandler({ list: buildListPets(client, table), find: buildFindPets(client, table) });

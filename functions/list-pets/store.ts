@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { PET_KEY_ATTRIBUTES, PET_KIND } from '../../lib/pets/pet-key.ts';
+import { PET_KIND } from '../../lib/pets/pet-key.ts';
 import { statusId } from '../../lib/pets/status-attributes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { buildReadPage, type Page, type PageQuery } from '../../lib/read-page.ts';
@@ -15,7 +15,7 @@ export interface Filters {
 }
 
 /** Names one page of pets, in ascending order of id. */
-export interface PageRequest extends Filters {
+export interface PetsPageRequest extends Filters {
   /** The page begins after this id; 0 for the first page. */
   readonly after: bigint;
   /** Most pets on the page, 1 to 100. */
@@ -26,16 +26,11 @@ export interface PageRequest extends Filters {
  * Lists pets: without filters strongly consistent; with one as fresh as the index, which usually
  * follows within a second. See `ReadPage` of `lib/read-page.ts`.
  */
-export type ListPets = (page: PageRequest) => Promise<Page<Pet>>;
+export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
 
 /** Builds listPets over the `pets` table. */
 export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
-  const readPage = buildReadPage(
-    client,
-    { table, keyAttributes: PET_KEY_ATTRIBUTES },
-    StoredPet,
-    'ascending',
-  );
+  const readPage = buildReadPage(client, { table, name: 'pets' }, StoredPet, 'ascending');
 
   return async ({ status, categoryId, ...page }) => {
     const { items, next } = await readPage({ ...page, ...indexFor({ status, categoryId }) });

@@ -11,6 +11,5 @@ export const listWebhooksHandler = (list: ListWebhooks) =>
     body: (await list(accountId)).map(toWebhook),
   }));
 
-/** What is deployed. */
 export const open = () =>
   listWebhooksHandler(buildListWebhooks(createDocumentClient(), tableName('webhooks')));

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { buildParseItems } from '../../lib/stored-item.ts';
-import { WEBHOOK_KEY_ATTRIBUTES, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
 
 /**
@@ -12,7 +12,7 @@ export type ListWebhooks = (accountId: string) => Promise<readonly WebhookState[
 
 /** Builds listWebhooks over the `webhooks` table. */
 export const buildListWebhooks = (client: DynamoDBDocumentClient, table: string): ListWebhooks => {
-  const parse = buildParseItems(WebhookState, { table, keyAttributes: WEBHOOK_KEY_ATTRIBUTES });
+  const parse = buildParseItems(WebhookState, { table, name: 'webhooks' });
 
   return async (accountId) => {
     const { Items = [] } = await client.send(

@@ -1,25 +1,22 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { getItem } from '../../lib/get-item.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 
 /**
  * Finds the account that a pet belongs to, strongly consistent. One round trip.
- * @returns undefined if there is no pet with this id, or what is stored does not say whose it is
+ * @returns undefined if there is no pet with this id, or the stored item names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;
+
+const Owned = z.object({ accountId: z.unknown() });
 
 /** Builds findOwner over the `pets` table. */
 export const buildFindOwner =
   (client: DynamoDBDocumentClient, table: string): FindOwner =>
   async (petId) => {
-    const { Item } = await client.send(
-      new GetCommand({
-        TableName: table,
-        Key: petKey(petId),
-        ConsistentRead: true,
-        ProjectionExpression: 'accountId',
-      }),
-    );
-    const accountId: unknown = Item?.['accountId'];
-    return typeof accountId === 'string' ? accountId : undefined;
+    const location = { table, name: 'pets' } as const;
+    const pet = await getItem(client, location, petKey(petId), Owned, ['accountId']);
+    return typeof pet?.accountId === 'string' ? pet.accountId : undefined;
   };

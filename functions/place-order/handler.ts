@@ -14,7 +14,6 @@ export const placeOrderHandler = (order: PlaceOrder) =>
     return { body: toOrder(item), replayed, headers };
   });
 
-/** What is deployed. */
 export const open = () =>
   placeOrderHandler(
     buildPlaceOrder(createDocumentClient(), {

@@ -4,7 +4,6 @@ import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { holdPet } from '../../lib/orders/move-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
-import { PET_KEY_ATTRIBUTES } from '../../lib/pets/pet-key.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { StorageTimeoutError } from '../../lib/storage-errors.ts';
@@ -77,10 +76,7 @@ export const buildPlaceOrder = (
     const { failed } = result;
     if (failed.order || failed.other) throw new IdTakenError(id);
     if (failed.pet?.item === undefined) throw new RequestError('pet_not_found');
-    const pet = parseItem(StoredPet, failed.pet.item, {
-      table: tables.pets,
-      keyAttributes: PET_KEY_ATTRIBUTES,
-    });
+    const pet = parseItem(StoredPet, failed.pet.item, { table: tables.pets, name: 'pets' });
     // The pet was created after its owner was looked for.
     if (pet.accountId !== owner) throw new RequestError('pet_not_found');
     // Its own earlier attempt may hold the pet.

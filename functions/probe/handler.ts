@@ -10,7 +10,7 @@ export type Probe = z.infer<typeof Probe>;
 /** Milliseconds for all answers: Lambda ends the function two seconds later. */
 const TIMEOUT_MS = 8000;
 
-/** Of a code only what can be one of ours: something else may repeat the key. */
+/** A code in the form of ours. Any other text might repeat the key. */
 const ErrorBody = z.object({ code: z.string().check(z.regex(/^[a-z_]{1,40}$/)) });
 
 /** What `fetch` throws: `ECONNREFUSED` is in the cause, `TimeoutError` is a name. */
@@ -19,7 +19,7 @@ const Failure = z.object({
   cause: z.optional(z.object({ code: z.optional(z.string()) })),
 });
 
-/** What a key that nobody has must get. */
+/** The answer that an unknown key must get. */
 const EXPECTED = '401 unauthorized' satisfies `${number} ${ErrorCode}`;
 
 /** What a probe saw: a status with the code of our Error, or why there was no answer. */
@@ -44,8 +44,8 @@ const answerTo = async (
 };
 
 /**
- * Makes the function that asks the service from outside, with a new, well-formed key that nobody has: so DNS,
- * gateway, authorizer and DynamoDB must answer, and no secret is needed.
+ * Makes the function that calls the service from outside with a new, well-formed, unknown key. So DNS, gateway,
+ * authorizer and DynamoDB must answer, and no secret is needed.
  * @param timeoutMs milliseconds for all answers
  * @throws Error (the function it makes) that names each address that answers anything but our 401, and what it
  * answers, never the key
@@ -65,7 +65,6 @@ export const probeHandler =
     throw new Error(`Not ${EXPECTED}: ${answers.join('; ')}`);
   };
 
-/** What is deployed. */
 export const open = () =>
   probeHandler(
     z.array(Probe).parse(JSON.parse(requireEnv(PROBES_ENV))),

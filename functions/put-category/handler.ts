@@ -28,6 +28,5 @@ const expectedBy = (headers: {
   return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
 };
 
-/** What is deployed. */
 export const open = () =>
   putCategoryHandler(buildPutCategory(createDocumentClient(), tableName('categories')));

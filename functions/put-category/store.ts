@@ -1,25 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import {
-  CATEGORY_KEY_ATTRIBUTES,
-  type CategoryItem,
-  categoryKey,
-} from '../../lib/categories/stored-category.ts';
+import { type CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
 import type { IfMatch } from '../../lib/http/if-match.ts';
-import { changeCondition, ownedMembers } from '../../lib/owned-item.ts';
+import { ownedMembers, preconditionExpression } from '../../lib/owned-item.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
-import { setAttributes } from '../../lib/set-attributes.ts';
+import { type Condition, ifAbsent, updateExpression } from '../../lib/update-expression.ts';
 import { updateOwnedItem } from '../../lib/update-owned-item.ts';
 import type { NewCategory } from './contract.ts';
 
-/** Which category with the id a put may meet: none, one in a state that `ifMatch` names, or either. */
+/** Whether a category with the id must exist: no; yes, in a state that `ifMatch` names; or either will do. */
 export type Expected =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly ifMatch: IfMatch }
   | { readonly kind: 'either' };
 
-/** Who puts a category, and what it may meet. */
+/** The account that puts a category, and what must exist before. */
 export interface Put {
   readonly accountId: string;
   readonly expected: Expected;
@@ -29,7 +25,7 @@ export interface Put {
  * Creates a category, or changes it. One round trip.
  * @returns the category as it is then, and whether it is new
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if nobody can say whose category it is
+ * @throws MalformedItemError if the stored category names no account
  * @throws the errors of `lib/storage-errors.ts`
  */
 export type PutCategory = (
@@ -47,24 +43,17 @@ export const buildPutCategory =
   async (id, { name }, { accountId, expected }) => {
     const revision = newRevision();
     const attributes = { name, accountId, revision };
-    const change = { accountId, ifMatch: expected.kind === 'one' ? expected.ifMatch : undefined };
-    const update = setAttributes(attributes);
-    const condition = conditionOf(expected, changeCondition(change));
+    const ifMatch = expected.kind === 'one' ? expected.ifMatch : undefined;
+    const precondition = { accountId, ifMatch };
     const written = await updateOwnedItem(client, {
-      input: {
-        TableName: table,
-        Key: categoryKey(id),
-        ...update,
-        UpdateExpression: `${update.UpdateExpression}, firstRevision = if_not_exists(firstRevision, :revision)`,
-        ConditionExpression: condition.ConditionExpression,
-        ExpressionAttributeValues: {
-          ...condition.ExpressionAttributeValues,
-          ...update.ExpressionAttributeValues,
-        },
-      },
-      keyAttributes: CATEGORY_KEY_ATTRIBUTES,
+      location: { table, name: 'categories' },
+      key: categoryKey(id),
+      update: updateExpression(
+        { ...attributes, firstRevision: ifAbsent(revision) },
+        conditionOf(expected, preconditionExpression(precondition)),
+      ),
       schema: Written,
-      change,
+      precondition,
       revision,
       notFound: 'precondition_failed',
     });
@@ -74,8 +63,6 @@ export const buildPutCategory =
 
 const EXISTS =
   'There is a category with this id already. Leave If-None-Match out to change it, or choose another id.';
-
-type Condition = Partial<ReturnType<typeof changeCondition>>;
 
 const conditionOf = ({ kind }: Expected, condition: Condition): Condition => {
   if (kind === 'one') return condition;

@@ -1,6 +1,6 @@
 import type { TableAccess, TableName } from '../../lib/tables.ts';
 
-/** The tables whose changes it records, as their streams tell them. It reads and writes neither of them. */
+/** The tables whose streams invoke it. It records their changes, and does not read or write the tables. */
 export const RECORDED_TABLES = ['pets', 'orders'] as const satisfies readonly TableName[];
 export type RecordedTable = (typeof RECORDED_TABLES)[number];
 

@@ -1,8 +1,8 @@
 import { logFigures } from '../../lib/log.ts';
-import type { Change } from './change.ts';
+import type { LogEntry } from './log-entry.ts';
 
 /** Prints how many events of each type were recorded: a metric filter counts these lines. */
-export const countEvents = (changes: readonly Change[]): void => {
+export const countEvents = (changes: readonly LogEntry[]): void => {
   const types = Map.groupBy(changes, ({ happening }) => happening.type);
   for (const [type, { length }] of types) logFigures('recorded', { type, count: length });
 };

@@ -7,23 +7,23 @@ import { MalformedItemError, StorageTimeoutError } from '../../lib/storage-error
 import { tableName } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import type { RecordedTable } from './access.ts';
-import { type Change, changeOf } from './change.ts';
 import { countEvents } from './count-events.ts';
+import { type LogEntry, logEntryOf } from './log-entry.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
  * Makes the function that streams invoke: it appends what changed to the logs. Where it throws, Lambda sends the batch
- * again, and what was recorded already is left out then.
+ * again, and changes that are recorded already are left out.
  */
 export const recordEventsHandler =
   (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
-    const changes = Records.flatMap((record): readonly Change[] => {
+    const changes = Records.flatMap((record): readonly LogEntry[] => {
       try {
-        const change = changeOf(record, tables);
+        const change = logEntryOf(record, tables);
         return change === undefined ? [] : [change];
       } catch (error) {
-        // Neither would be read better the next time, and all others wait for it.
+        // It would be malformed the next time too, and all other records wait for it.
         if (!(error instanceof MalformedItemError)) throw error;
         logError('event_left_out', error);
         return [];
@@ -31,7 +31,7 @@ export const recordEventsHandler =
     });
     const logs = Map.groupBy(changes, ({ log }) => log);
     const deadline = AbortSignal.timeout(TIME_BUDGET.operation);
-    // All to their ends if there is time: Lambda freezes what is pending when one has failed.
+    // Waits for all of them if there is time: when one has failed, Lambda freezes the others.
     const results = await withDeadline(deadline, () =>
       Promise.allSettled(
         [...logs].map(([log, ofLog]) => Promise.race([append(log, ofLog), failAt(deadline)])),
@@ -49,7 +49,6 @@ const failAt = async (deadline: AbortSignal): Promise<never> => {
   throw new StorageTimeoutError('The function is about to reach its time limit');
 };
 
-/** What is deployed. */
 export const open = () =>
   recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
     pets: tableName('pets'),

@@ -1,14 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { dayOf, expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
-import {
-  EVENT_KEY_ATTRIBUTES,
-  headKey,
-  type LogHead,
-  readHead,
-} from '../../lib/events/log-head.ts';
+import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
 import { type TransactionPart, type TransactionParts, transact } from '../../lib/transaction.ts';
-import type { Change } from './change.ts';
+import type { LogEntry } from './log-entry.ts';
 
 /** Events of one transaction: with a mark for each and the head, DynamoDB takes 100 items. */
 export const MOST_AT_ONCE = 49;
@@ -17,12 +12,12 @@ export const MOST_AT_ONCE = 49;
 const MARK_TTL = 3 * 24 * 60 * 60;
 
 /**
- * Appends changes to a log, in their order, each exactly once however often it comes and whoever else appends. Two round
- * trips, and one more for each further 49 changes or where another has appended meanwhile.
+ * Appends changes to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
+ * round trips, and one more for each further 49 changes, or if another has appended meanwhile.
  * @throws MalformedItemError if the head of the log is not as the service leaves it
  * @throws the errors of `lib/storage-errors.ts`; then some of the changes may be in the log
  */
-export type Append = (log: string, changes: readonly Change[]) => Promise<void>;
+export type Append = (log: string, changes: readonly LogEntry[]) => Promise<void>;
 
 /** Builds append over the `events` table. */
 export const buildAppend = (
@@ -52,7 +47,7 @@ export const buildAppend = (
     };
   };
 
-  const partsOf = (log: string, head: LogHead, next: LogHead, changes: readonly Change[]) => {
+  const partsOf = (log: string, head: LogHead, next: LogHead, changes: readonly LogEntry[]) => {
     const now = clock();
     const expiresAt = expiryOf(lastDay(next));
     const marked = Math.floor(now.getTime() / 1000) + MARK_TTL;
@@ -80,13 +75,13 @@ export const buildAppend = (
         rest = rest.slice(chunk.length);
         continue;
       }
-      const isOver = (_: Change, index: number) =>
+      const isOver = (_: LogEntry, index: number) =>
         (failed[`mark${index}`] ?? failed[`check${index}`]) !== undefined;
       const leftOut = new Set(chunk.filter(isOver));
       rest = rest.filter((change) => !leftOut.has(change));
       if (!failed['head'] && leftOut.size === 0) {
         throw new MalformedItemError(
-          `${table}, ${EVENT_KEY_ATTRIBUTES.join(' ')} ${log} 0: there are events after the newest, ${head.newest}`,
+          `${table}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
         );
       }
       head = undefined;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ROUTES_ENV, requireEnv } from '../../lib/env.ts';
-import { respond } from '../../lib/http/operation.ts';
+import { wrapHandler } from '../../lib/http/operation.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
 /** The methods of each path: `GET, POST`. */
@@ -11,16 +11,13 @@ const Routes = z.record(z.string(), z.string());
  * 404 on all others.
  */
 export const unmatchedHandler = (routes: ReadonlyMap<string, string>) =>
-  respond(async ({ resource }) => {
+  wrapHandler(async ({ resource }) => {
     const allow = routes.get(resource);
     if (allow === undefined) throw new RequestError('route_not_found');
     const message = `This path takes ${allow} only.`;
     throw new RequestError('method_not_allowed', message, { Allow: allow });
   });
 
-/**
- * What is deployed. The stack gives it the routes: contracts of all operations would make every cold start of this
- * one longer.
- */
+// The stack gives it the routes: the contracts of all operations would make its cold starts longer.
 export const open = () =>
   unmatchedHandler(new Map(Object.entries(Routes.parse(JSON.parse(requireEnv(ROUTES_ENV))))));

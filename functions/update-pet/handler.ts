@@ -9,11 +9,9 @@ import { buildUpdatePet, type UpdatePet } from './store.ts';
 /** Answers updatePet from storage. */
 export const updatePetHandler = (update: UpdatePet) =>
   operation(updatePet, async ({ accountId, path: { petId }, headers, body }) => {
-    const change = { accountId, ifMatch: headers['If-Match'] };
-    const pet = await update(petId, body, change);
+    const pet = await update(petId, body, { accountId, ifMatch: headers['If-Match'] });
     return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   updatePetHandler(buildUpdatePet(createDocumentClient(), tableName('pets')));

@@ -1,17 +1,9 @@
 import * as z from 'zod/mini';
-import { kept } from '../../lib/merge-patch.ts';
-import { PetStatus, petMembers } from '../../lib/pets/pet.ts';
+import { petPatchMembers } from '../../lib/pets/pet-changes.ts';
 
 /** A change of a pet: a merge patch (RFC 7396). Members that are not declared here are dropped. */
 export const PetPatch = z
-  .object(
-    {
-      name: kept(petMembers.name),
-      categoryId: kept(petMembers.categoryId),
-      status: kept(PetStatus),
-    },
-    { error: 'The body must be a JSON object' },
-  )
+  .object(petPatchMembers, { error: 'The body must be a JSON object' })
   .check(
     z.meta({
       id: 'PetPatch',

@@ -1,11 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type Change, changeCondition } from '../../lib/owned-item.ts';
-import { PET_KEY_ATTRIBUTES, petKey } from '../../lib/pets/pet-key.ts';
+import { patchedAttributes } from '../../lib/merge-patch.ts';
+import { type Precondition, preconditionExpression } from '../../lib/owned-item.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
-import { setAttributes } from '../../lib/set-attributes.ts';
+import { updateExpression } from '../../lib/update-expression.ts';
 import { updateOwnedItem } from '../../lib/update-owned-item.ts';
 import type { PetPatch } from './pet-patch.ts';
 
@@ -16,32 +17,34 @@ import type { PetPatch } from './pet-patch.ts';
  * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type UpdatePet = (id: bigint, patch: PetPatch, change: Change) => Promise<PetItem>;
+export type UpdatePet = (
+  id: bigint,
+  patch: PetPatch,
+  precondition: Precondition,
+) => Promise<PetItem>;
 
 /** Builds updatePet over the `pets` table. */
 export const buildUpdatePet =
   (client: DynamoDBDocumentClient, table: string): UpdatePet =>
-  async (id, patch, change) => {
+  async (id, patch, precondition) => {
     const revision = newRevision();
-    const update = updateOf(id, patch, revision);
-    const condition = changeCondition(change);
+    const changes = patchedAttributes(withStatusAttributes(id, patch));
+    const isEmpty = Object.keys(changes).length === 0;
+    const owned = preconditionExpression(precondition);
+    const condition =
+      patch.status === undefined
+        ? owned
+        : {
+            ...owned,
+            ConditionExpression: `${owned.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
+          };
     const pet = await updateOwnedItem(client, {
-      input: {
-        TableName: table,
-        Key: petKey(id),
-        ...update,
-        ConditionExpression:
-          patch.status === undefined
-            ? condition.ConditionExpression
-            : `${condition.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
-        ExpressionAttributeValues: {
-          ...condition.ExpressionAttributeValues,
-          ...update.ExpressionAttributeValues,
-        },
-      },
-      keyAttributes: PET_KEY_ATTRIBUTES,
+      location: { table, name: 'pets' },
+      key: petKey(id),
+      // An empty patch writes nothing, so that the revision stays too.
+      update: isEmpty ? condition : updateExpression({ ...changes, revision }, condition),
       schema: StoredPet,
-      change,
+      precondition,
       revision,
       notFound: 'pet_not_found',
     });
@@ -51,15 +54,7 @@ export const buildUpdatePet =
 
 const KEEPS_STATUS_WHILE_HELD = '(attribute_not_exists(heldBy) OR #status = :status)';
 
-/** What a patch writes: nothing if it is empty, so that the revision stays too. */
-const updateOf = (
-  id: bigint,
-  { status, ...others }: PetPatch,
-  revision: string,
-): Partial<ReturnType<typeof setAttributes>> => {
-  const changes = Object.entries({
-    ...others,
-    ...(status && statusAttributes({ id, status })),
-  }).filter(([, value]) => value !== undefined);
-  return changes.length === 0 ? {} : setAttributes({ ...Object.fromEntries(changes), revision });
-};
+const withStatusAttributes = (id: bigint, { status, ...others }: PetPatch) => ({
+  ...others,
+  ...(status && statusAttributes({ id, status })),
+});

@@ -1,11 +1,11 @@
-import { setAttributes } from '../../lib/set-attributes.ts';
 import { enabledAttributes, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { WebhookPatch } from './webhook-patch.ts';
 
 /** Which members a patch has; the secret is stored elsewhere. */
 export type VisiblePatch = Omit<WebhookPatch, 'secret'>;
 
-/** A webhook after a patch. One that is enabled is tried at once, and does not fail until then. */
+/** A webhook after a patch. An enabled one is tried at once, so its failures are cleared. */
 export const changedWebhook = (
   { types, failing, ...webhook }: WebhookState,
   patch: VisiblePatch,
@@ -24,44 +24,26 @@ export const changedWebhook = (
   };
 };
 
-const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: NonNullable<Failing>) => failing;
-type Failing = WebhookState['failing'];
+const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: Failing) => failing;
 
-/** Attributes that a webhook has only in some states, or until its delivery is given up. */
-const OPTIONAL = ['types', 'failing', 'log', 'due', 'dueAt', 'asked'] as const;
+/** The attributes that a disabled webhook does not have. */
+const NOT_ENABLED = { log: undefined, due: undefined, dueAt: undefined, asked: undefined };
 
-/** What an update writes to make a webhook another. The lease stays: only who delivers gives it back. */
-export const updateOf = (
+/** The attributes that an update writes; undefined ones are removed. The lease stays: only its holder gives it back. */
+export const changedAttributes = (
   before: WebhookState,
-  after: WebhookState,
+  { url, status, delivered, revision, types, failing, ...webhook }: WebhookState,
   patch: VisiblePatch,
   now: bigint,
-) => {
-  const isEnabled = after.status === 'enabled';
-  const { url, status, delivered, revision, types, failing } = after;
-  const attributes = {
-    url,
-    status,
-    delivered,
-    revision,
-    ...(types && { types }),
-    ...(failing && { failing }),
-    ...(isEnabled && { ...enabledAttributes(after, now), asked: true }),
-    ...(isEnabled && before.status === 'disabled' && { enabledAt: now }),
-  };
-  // What was about to be sent is not what comes next from another place, or of other types.
-  const dropsPending = patch.delivered !== undefined || patch.types !== undefined;
-  const removed = [
-    ...OPTIONAL.filter((name) => !(name in attributes)),
-    ...(dropsPending ? ['pending'] : []),
-  ].map((name) => [`#${name}`, name] as const);
-  const { UpdateExpression, ExpressionAttributeNames, ...values } = setAttributes(attributes);
-  return {
-    ...values,
-    UpdateExpression:
-      removed.length === 0
-        ? UpdateExpression
-        : `${UpdateExpression} REMOVE ${removed.map(([name]) => name)}`,
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, ...Object.fromEntries(removed) },
-  };
-};
+): Readonly<Record<string, unknown>> => ({
+  url,
+  status,
+  delivered,
+  revision,
+  types,
+  failing,
+  ...(status === 'enabled' ? { ...enabledAttributes(webhook, now), asked: true } : NOT_ENABLED),
+  ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now }),
+  // Another position, or other types, make another delivery of what was about to be sent.
+  ...((patch.delivered !== undefined || patch.types !== undefined) && { pending: undefined }),
+});

@@ -2,7 +2,7 @@ import { type LogHead, oldestKept } from '../../lib/events/log-head.ts';
 import { RequestError } from '../../lib/request-error.ts';
 
 /**
- * Checks where a webhook is to go on: everything after it must be kept.
+ * Checks the position that a webhook continues after: all later events must be kept.
  * @throws RequestError `validation_failed`, with the bounds
  */
 export const checkDelivered = (delivered: bigint, head: LogHead, now: Date): void => {

@@ -12,12 +12,11 @@ import { buildUpdateWebhook, type UpdateWebhook } from './store.ts';
 export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: boolean) =>
   operation(updateWebhook, async ({ accountId, path: { webhookId }, headers, body }) => {
     const url = body.url === undefined ? undefined : parseTargetUrl(body.url, allowsLoopback).href;
-    const change = { accountId, ifMatch: headers['If-Match'] };
-    const webhook = await update(webhookId, { ...body, ...(url && { url }) }, change);
+    const precondition = { accountId, ifMatch: headers['If-Match'] };
+    const webhook = await update(webhookId, { ...body, ...(url && { url }) }, precondition);
     return { body: toWebhook(webhook), headers: { ETag: entityTag(webhook.revision) } };
   });
 
-/** What is deployed. */
 export const open = () =>
   updateWebhookHandler(
     buildUpdateWebhook(createDocumentClient(), {

@@ -1,3 +1,5 @@
+import { formerValueOf, updateExpression } from '../../lib/update-expression.ts';
+
 /** How long a secret signs after it was replaced: a day, in ms. */
 const FORMER_MS = 24n * 60n * 60n * 1000n;
 
@@ -9,13 +11,9 @@ export const replaceSecret = (table: string, webhookId: string, secret: string, 
   Update: {
     TableName: table,
     Key: { webhookId },
-    UpdateExpression: 'SET #former = #secret, #formerUntil = :until, #secret = :secret',
-    ConditionExpression: '#secret <> :secret',
-    ExpressionAttributeNames: {
-      '#former': 'former',
-      '#formerUntil': 'formerUntil',
-      '#secret': 'secret',
-    },
-    ExpressionAttributeValues: { ':secret': secret, ':until': now + FORMER_MS },
+    ...updateExpression(
+      { secret, former: formerValueOf('secret'), formerUntil: now + FORMER_MS },
+      { ConditionExpression: '#secret <> :secret' },
+    ),
   },
 });

@@ -1,15 +1,20 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { logName, readHead } from '../../lib/events/log-head.ts';
-import { type Change, changeCondition, checkChange } from '../../lib/owned-item.ts';
+import {
+  checkPrecondition,
+  type Precondition,
+  preconditionExpression,
+} from '../../lib/owned-item.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
 import { RequestError } from '../../lib/request-error.ts';
 import { newRevision } from '../../lib/revision.ts';
 import { StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { type FailedParts, transact } from '../../lib/transaction.ts';
+import { updateExpression } from '../../lib/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-input.ts';
-import { changedWebhook, updateOf, type VisiblePatch } from './changed-webhook.ts';
+import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
 import { checkDelivered } from './check-delivered.ts';
 import { replaceSecret } from './replace-secret.ts';
 import type { WebhookPatch } from './webhook-patch.ts';
@@ -26,7 +31,7 @@ import type { WebhookPatch } from './webhook-patch.ts';
 export type UpdateWebhook = (
   id: string,
   patch: WebhookPatch,
-  change: Change,
+  precondition: Precondition,
 ) => Promise<WebhookState>;
 
 /** Builds updateWebhook over these tables. */
@@ -48,7 +53,7 @@ export const buildUpdateWebhook = (
     checkDelivered(patch.delivered ?? webhook.delivered, head, clock());
   };
 
-  /** Writes what a patch makes of a webhook in one state of it. Returns the parts whose conditions did not hold. */
+  /** Writes a webhook after a patch, if it is still as before. Returns the parts whose conditions did not hold. */
   const write = (
     before: WebhookState,
     after: WebhookState,
@@ -56,30 +61,26 @@ export const buildUpdateWebhook = (
   ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
     const { accountId, id, revision } = before;
     const now = BigInt(clock().getTime());
-    const condition = changeCondition({ accountId, ifMatch: [revision] });
-    const update = updateOf(before, after, patch, now);
     return transact(client, {
       webhook: {
         Update: {
           TableName: tables.webhooks,
           Key: { accountId, id },
-          ...update,
-          ConditionExpression: condition.ConditionExpression,
-          ExpressionAttributeValues: {
-            ...update.ExpressionAttributeValues,
-            ...condition.ExpressionAttributeValues,
-          },
+          ...updateExpression(
+            changedAttributes(before, after, patch, now),
+            preconditionExpression({ accountId, ifMatch: [revision] }),
+          ),
         },
       },
       ...(secret && { secret: replaceSecret(tables.webhookSecrets, id, secret, now) }),
     });
   };
 
-  return async (id, input, change) => {
+  return async (id, input, precondition) => {
     let patch = input;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const before = await get(change.accountId, id);
-      checkChange(before, change, 'webhook_not_found');
+      const before = await get(precondition.accountId, id);
+      checkPrecondition(before, precondition, 'webhook_not_found');
       if (isEmpty(input)) return before;
       await check(before, patch);
       const after = changedWebhook(before, patch, newRevision());
@@ -90,7 +91,7 @@ export const buildUpdateWebhook = (
         patch = { ...patch, secret: undefined };
         continue;
       }
-      // Its revision never comes back, so no attempt of this can take effect any more.
+      // A revision is never used again, so no earlier attempt can still take effect.
       await pause(attempt);
     }
     throw new StorageUnavailableError('A webhook changes each time that it is to be changed');

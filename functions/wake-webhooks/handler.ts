@@ -27,8 +27,8 @@ const Trigger = z.object({
 });
 
 /**
- * Makes the function that streams and a schedule invoke. Where it throws, Lambda sends a stream's batch again, and those that
- * were woken before are woken again, which does no harm.
+ * Makes the function that streams and a schedule invoke. Where it throws, Lambda sends a stream's batch again, and it wakes
+ * the same webhooks again, which does no harm.
  */
 export const wakeWebhooksHandler =
   (waker: Waker) =>
@@ -58,13 +58,12 @@ const buildStart =
       new InvokeCommand({
         FunctionName: functionName,
         InvocationType: 'Event',
-        // What is swept has more members.
+        // The key of a webhook that is due has another member.
         Payload: JSON.stringify({ accountId, id }),
       }),
     );
   };
 
-/** What is deployed. */
 export const open = () => {
   const start = buildStart(new LambdaClient(), requireEnv(DELIVER_WEBHOOK_ENV));
   return wakeWebhooksHandler(

@@ -1,21 +1,19 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import {
   type DynamoDBDocumentClient,
   paginateQuery,
   type QueryCommandInput,
-  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { newRevision } from '../../lib/revision.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import { DUE } from '../../lib/webhooks/stored-webhook.ts';
+import { hasValues, updateExpression } from '../../lib/update-expression.ts';
+import { updateIf } from '../../lib/update-if.ts';
+import { DUE, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 
-/** Names a webhook. */
-const WebhookKey = z.object({ accountId: z.string(), id: z.string() });
-export type WebhookKey = z.infer<typeof WebhookKey>;
+const Found = z.object({ accountId: z.string(), id: z.string() });
 
-const Overdue = z.object({ ...WebhookKey.shape, dueAt: z.bigint() });
+const Overdue = z.object({ ...Found.shape, dueAt: z.bigint() });
 
 /** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/storage-errors.ts`. */
 export interface WakeStore {
@@ -23,11 +21,11 @@ export interface WakeStore {
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
   /**
    * Notes that a webhook has something to deliver.
-   * @returns false if nobody has to be invoked: it is gone or disabled, its last delivery failed and will be tried again, or
-   * somebody delivers and will look again
+   * @returns false if no delivery has to be started: it is deleted or disabled, its last delivery failed and will be tried
+   * again, or one is under way and will look again
    */
   readonly wake: (key: WebhookKey) => Promise<boolean>;
-  /** Those that somebody has to look at, the longest overdue first. Reads the index. */
+  /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
 }
 
@@ -53,32 +51,17 @@ export const buildWakeStore = (
         ExpressionAttributeNames: { '#log': 'log' },
         ExpressionAttributeValues: { ':log': log },
       });
-      return z.array(WebhookKey).parse(found);
+      return z.array(Found).parse(found);
     },
 
     wake: async ({ accountId, id }) => {
-      const command = new UpdateCommand({
-        TableName: table,
-        Key: { accountId, id },
-        // Who is invoked now looks at once. A sweep does if that is lost.
-        UpdateExpression: 'SET due = :due, dueAt = :dueAt, touched = :touched',
-        ConditionExpression:
-          '#status = :enabled AND attribute_not_exists(lease) AND attribute_not_exists(failing)',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: {
-          ':due': DUE,
-          ':dueAt': clock() + TIME_BUDGET.lease,
-          ':touched': newRevision(),
-          ':enabled': 'enabled',
-        },
-      });
-      try {
-        await client.send(command);
-        return true;
-      } catch (error) {
-        if (error instanceof ConditionalCheckFailedException) return false;
-        throw error;
-      }
+      const update = updateExpression(
+        // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
+        { due: DUE, dueAt: clock() + TIME_BUDGET.lease, touched: newRevision() },
+        hasValues({ status: 'enabled', lease: undefined, failing: undefined }),
+      );
+      const woken = await updateIf(client, { TableName: table, Key: { accountId, id }, ...update });
+      return woken !== undefined;
     },
 
     due: async () => {

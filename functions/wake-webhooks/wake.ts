@@ -1,4 +1,5 @@
-import type { WakeStore, WebhookKey } from './store.ts';
+import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import type { WakeStore } from './store.ts';
 
 /** Calls that are under way at once. */
 const WIDTH = 50;
@@ -8,12 +9,12 @@ export type Start = (key: WebhookKey) => Promise<void>;
 
 /** Finds webhooks that have something to do, and starts their deliveries. */
 export interface Waker {
-  /** Those of logs that have something new. */
+  /** Wakes the webhooks of logs that have new events. */
   readonly wakeLogs: (logs: Iterable<string>) => Promise<void>;
-  /** Those whose clients ask for it. */
+  /** Starts deliveries to the webhooks whose clients ask for it. */
   readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
   /**
-   * Those that somebody has to look at.
+   * Starts deliveries to the webhooks that are due.
    * @returns how many, and for how long the first has waited, in seconds
    */
   readonly sweep: () => Promise<{ readonly due: number; readonly oldestSeconds: number }>;
@@ -46,7 +47,7 @@ export const buildWaker = (
   },
 });
 
-/** Does work for all items, for some of them at once. */
+/** Does work for all items, at most `WIDTH` at once. */
 const forEach = async <Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,

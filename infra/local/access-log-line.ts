@@ -1,5 +1,5 @@
-import type { AccessLogEntry } from 'local-aws';
 import { API_KEY_PATTERN } from '../../lib/accounts/api-key.ts';
+import type { AccessLogEntry } from './gateway/api-listener.ts';
 
 /** Writes one request. A key that a client put into the path by mistake is masked. */
 export const accessLogLine = ({ method, path, status, ms, requestId }: AccessLogEntry): string =>

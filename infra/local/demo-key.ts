@@ -1,14 +1,15 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type OpenedEngine, type StackTemplate, StartupError, writeInFolder } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
-import { tableOutput } from '../stacks/names.ts';
-import { localClient } from './local-client.ts';
+import { localClient, type OpenedEngine } from './engine/open-engine.ts';
+import { localTableName } from './engine/tables.ts';
+import { writeInFolder } from './engine/write-in-folder.ts';
+import { StartupError } from './startup-error.ts';
 
 /** The name in `createdBy` of the records. */
 const OPERATOR = 'npm start';
@@ -22,15 +23,14 @@ export const ensureDemoKey = async (
   dataDir: string,
   prefix: KeyPrefix,
   engine: OpenedEngine,
-  template: StackTemplate,
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
   const client = localClient(engine, COMMAND_TIMEOUTS);
   try {
-    const apiKeys = template.output(tableOutput('apiKeys'));
+    const apiKeys = localTableName('apiKeys');
     if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
-      const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
+      const accounts = buildAccountStore(client, localTableName('accounts'));
       const { accountId } = await accounts.create('demo', OPERATOR);
       const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
       await buildKeyStore(client, apiKeys).issue(key, issued);

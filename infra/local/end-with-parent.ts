@@ -1,13 +1,16 @@
-/**
- * Preloaded into a program, it ends that program when its parent process ends, even by kill -9: the
- * system then closes the standard input. A separate thread watches it, as synthesis keeps the main
- * thread busy.
- */
-import { Socket } from 'node:net';
-import { isMainThread, Worker } from 'node:worker_threads';
+/** How often it looks for its parent process. */
+const POLL_INTERVAL_MS = 250;
 
-if (isMainThread) {
-  new Worker(new URL(import.meta.url), { execArgv: [] }).unref();
-} else {
-  new Socket({ fd: 0 }).once('close', () => process.kill(process.pid, 'SIGKILL')).resume();
-}
+/**
+ * Ends this process by SIGTERM when npm, or Node's watcher, that runs it has ended. npm passes on SIGINT and SIGTERM only, and
+ * nothing when it is killed.
+ */
+export const endWithParent = (): void => {
+  if (!['dev', 'start'].includes(process.env['npm_lifecycle_event'] ?? '')) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, POLL_INTERVAL_MS).unref();
+};

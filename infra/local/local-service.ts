@@ -1,20 +1,39 @@
-import { hostEngine, PortError, readStackTemplate, StartupError, serve } from 'local-aws';
+import { operations } from '../../functions/operations.ts';
+import { wakeWebhooksHandler } from '../../functions/wake-webhooks/handler.ts';
+import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
+import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
-import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
+import { KEY_PREFIX_ENV, LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { restApiName, tableOutput } from '../stacks/names.ts';
+import { tableEnv, tableNames } from '../../lib/tables.ts';
+import { firstLine } from '../command-line/first-line.ts';
+import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
+import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
+import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 import { accessLogLine } from './access-log-line.ts';
-import { createAccountLimits } from './account-limits.ts';
+import { type CountRequest, createAccountLimits } from './account-limits.ts';
 import { ensureDemoKey } from './demo-key.ts';
-import { localClient } from './local-client.ts';
-import { localSite, type MakeSite, type Running } from './local-site.ts';
+import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
+import { hostEngine } from './engine/shared-engine.ts';
+import { createTables, localTableName } from './engine/tables.ts';
+import { createInvoke, type Invoke } from './functions.ts';
+import { createAdmitRequest } from './gateway/answer-request.ts';
+import { createAuthorizer } from './gateway/authorizer.ts';
+import { type ApiServer, startApiServer } from './gateway/http-server.ts';
+import { withinTime } from './gateway/time-limit.ts';
+import type { Running } from './local-site.ts';
 import { createReferencePage } from './reference-page.ts';
-import { assemblyFolder, synthesize } from './synthesize.ts';
+import { StartupError } from './startup-error.ts';
+import { startStreamPollers } from './streams/stream-pollers.ts';
 
-const { stackName, keyPrefix } = STAGES.staging;
+const { keyPrefix, throttle } = STAGES.staging;
 
-const API_NAMES = ['pets', 'quickstart'] as const satisfies readonly ApiName[];
+/** How often webhooks that are overdue are looked for, in ms. */
+const SWEEP_MS = 60_000;
+
+/** How long deliveries under way may take once the server closes, in ms: as long as requests. */
+const CLOSE_LIMIT_MS = 400;
 
 export interface LocalServiceOptions {
   /** The port of each API; 0 takes any free one. */
@@ -29,83 +48,110 @@ export interface LocalServiceOptions {
 export interface LocalService extends Running {
   /** Where the data is, for messages. */
   readonly storage: string;
-  /** The folder of the cloud assembly that is served. */
-  readonly assembly: string;
-  /**
-   * Serves what is in that folder now.
-   * @returns the changed functions: operations' ids, and names of other functions
-   * @throws what `serve` throws, and the old code goes on
-   */
-  readonly reload: (makeSite: MakeSite) => Promise<readonly string[]>;
-  /** Waits up to 400 ms for requests under way, then ends. */
+  /** Waits up to 400 ms for what is under way, then ends. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Synthesizes the staging stack and serves it.
+ * Serves the contracts in this process. It sets variables of the process's environment, as functions read theirs from there.
  * @throws StartupError if it cannot
  */
-export const startLocalService = async (options: LocalServiceOptions): Promise<LocalService> => {
-  const { dataDir, ports } = options;
-  const assembly = assemblyFolder(dataDir);
-  // The engine comes first, as it locks the folder: another server may be serving this assembly.
-  const engine = await hostEngine(dataDir, options.dynamodbEndpoint);
-  await synthesize(assembly);
-
-  const template = readStackTemplate(assembly, stackName);
+export const startLocalService = async ({
+  ports,
+  dataDir,
+  dynamodbEndpoint,
+}: LocalServiceOptions): Promise<LocalService> => {
+  const engine = await hostEngine(dataDir, dynamodbEndpoint);
+  await createTables(engine);
+  setEnvironment(engine);
   const client = localClient(engine);
-  const accounts = buildAccountStore(client, template.output(tableOutput('accounts')));
-  const running = Promise.withResolvers<Running>();
-  let makeSite: MakeSite = localSite;
-  const pages = createReferencePages(running.promise, () => makeSite);
-  const { apis, reload, close } = await serve(assembly, stackName, {
-    engine,
-    port: (apiName) => ports[nameOf(apiName)],
-    findLimit: (planLimit) => createAccountLimits(accounts, planLimit),
-    environment: { [LOOPBACK_TARGETS_ENV]: 'allowed' },
-    outsideStage: (apiName, request) => pages[nameOf(apiName)](request),
-    accessLog: (entry) => console.log(accessLogLine(entry)),
-    // Nothing that a client notices is left out: topics of alarms, and the check of a release.
-    note: () => {},
-  }).catch((error: unknown) => {
-    throw error instanceof PortError ? portError(error) : error;
+  const deliveries = new Set<Promise<unknown>>();
+  const invoke = createInvoke({
+    wakeWebhooks: () =>
+      wakeWebhooksHandler(
+        buildWaker(buildWakeStore(client, localTableName('webhooks')), async (key) => {
+          // The function logs why it fails, and a sweep finds what is left.
+          const delivery = invoke('deliverWebhook', key).catch(() => {});
+          deliveries.add(delivery);
+          delivery.finally(() => deliveries.delete(delivery));
+        }),
+      ),
   });
-  const apiKey = await ensureDemoKey(dataDir, keyPrefix, engine, template);
+  const accounts = buildAccountStore(client, localTableName('accounts'));
+  const running = Promise.withResolvers<Running>();
+  const servers = await listen(ports, {
+    invoke,
+    countRequest: createAccountLimits(accounts, throttle.account),
+    running: running.promise,
+  });
+  const apiKey = await ensureDemoKey(dataDir, keyPrefix, engine);
+  const log = (line: string) => console.error(line);
+  const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
+  const pollers = startStreamPollers({ engine, dataDir, sources, invoke, log });
+  const sweep = setInterval(() => invoke('wakeWebhooks', {}).catch(() => {}), SWEEP_MS).unref();
 
-  const urlOf = (name: ApiName) => apis.find((each) => nameOf(each.name) === name)?.url ?? '';
-  const baseUrls = { pets: urlOf('pets'), quickstart: urlOf('quickstart') };
-  running.resolve({ apiKey, baseUrls });
+  const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
+  const facts = { apiKey, baseUrls: { pets: urlOf('pets'), quickstart: urlOf('quickstart') } };
+  running.resolve(facts);
   return {
-    baseUrls,
-    apiKey,
+    ...facts,
     storage: engine.description,
-    assembly,
-    reload: async (make) => {
-      const { functions } = await reload();
-      makeSite = make;
-      return functions.map(functionNameOf);
-    },
     close: async () => {
-      await close();
+      clearInterval(sweep);
+      await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
+      await withinTime(Promise.all(deliveries), CLOSE_LIMIT_MS);
       client.destroy();
       await engine.close();
     },
   };
 };
 
-const createReferencePages = (running: Promise<Running>, makeSite: () => MakeSite) => ({
-  pets: createReferencePage('pets', running, makeSite),
-  quickstart: createReferencePage('quickstart', running, makeSite),
-});
+/** What the stacks give to functions, with an engine on this machine in place of AWS. */
+const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
+  delete process.env['AWS_PROFILE'];
+  delete process.env['AWS_SESSION_TOKEN'];
+  Object.assign(process.env, {
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+    AWS_REGION: LOCAL_REGION,
+    AWS_ACCESS_KEY_ID: accessKeyId,
+    AWS_SECRET_ACCESS_KEY: 'local',
+    ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), localTableName(name)])),
+    ...Object.assign({}, ...operations.map(operationEnvironment)),
+    ...unmatchedEnvironment(),
+    [KEY_PREFIX_ENV]: keyPrefix,
+    [LOOPBACK_TARGETS_ENV]: 'allowed',
+  });
+};
 
-/** The name that the stack's code gives to a function. */
-const functionNameOf = (physicalName: string): string =>
-  /-([a-z]+)Function[\dA-F]{8}/i.exec(physicalName)?.[1] ?? physicalName;
+interface ListenOptions {
+  readonly invoke: Invoke;
+  readonly countRequest: CountRequest;
+  readonly running: Promise<Running>;
+}
 
-const nameOf = (restApi: string): ApiName => {
-  const found = API_NAMES.find((name) => restApi === restApiName(stackName, name));
-  if (found === undefined) throw new Error(`The stack has an API of the name ${restApi}`);
-  return found;
+/** Listens for both APIs, one by one, so that the error names the first port that is in use. */
+const listen = async (
+  ports: Readonly<Record<ApiName, number>>,
+  { invoke, countRequest, running }: ListenOptions,
+): Promise<Readonly<Record<ApiName, ApiServer>>> => {
+  const log = (line: string) => console.error(line);
+  const start = (api: ApiName): Promise<ApiServer> =>
+    startApiServer(ports[api], {
+      admit: createAdmitRequest({
+        api,
+        contracts: operations.filter((contract) => contract.api === api),
+        authorize: createAuthorizer(invoke, keyPrefix),
+        countRequest,
+        invoke,
+        log,
+      }),
+      outsideStage: createReferencePage(api, running),
+      accessLog: (entry) => console.log(accessLogLine(entry)),
+      log,
+    }).catch((error: unknown) => {
+      throw portError(api, ports[api], error);
+    });
+  return { pets: await start('pets'), quickstart: await start('quickstart') };
 };
 
 /** The command line's option for the port of each API. */
@@ -114,9 +160,10 @@ const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
   quickstart: '--quickstart-port',
 };
 
-const portError = ({ apiName, port, reason }: PortError): StartupError => {
-  const name = nameOf(apiName);
+const portError = (api: ApiName, port: number, cause: unknown): StartupError => {
+  const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
+  const reason = isInUse ? 'is in use' : `cannot be used (${firstLine(cause)})`;
   return new StartupError(
-    `Port ${port} for the ${name} API ${reason}: choose another with ${PORT_OPTIONS[name]}.`,
+    `Port ${port} for the ${api} API ${reason}: choose another with ${PORT_OPTIONS[api]}.`,
   );
 };

@@ -10,11 +10,8 @@ export interface Running {
   readonly apiKey: string;
 }
 
-/** Makes the reference of one API. */
-export type MakeSite = (api: ApiName, running: Running) => Promise<Site>;
-
 /** Makes the reference of one API as this machine serves it. */
-export const localSite: MakeSite = (api, { apiKey, baseUrls }) => {
+export const localSite = (api: ApiName, { apiKey, baseUrls }: Running): Promise<Site> => {
   const own = serverAt(new URL(baseUrls[api]).pathname);
   return buildSite({
     reference: {

@@ -1,8 +1,8 @@
-import { type GatewayReply, headerValue, type RequestHead } from 'local-aws';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
-import type { MakeSite, Running } from './local-site.ts';
+import { type GatewayReply, headerValue, type RequestHead } from './gateway/message.ts';
+import type { Running } from './local-site.ts';
 
 /** Answers requests for pages; undefined for any other request. */
 export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
@@ -11,20 +11,15 @@ export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | und
  * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
  * browser may send its requests though the service has no CORS.
  * @param running resolves once all APIs are served
- * @param makeSite gives what makes the page now: it is made again when that changes
  */
-export const createReferencePage = (
-  api: ApiName,
-  running: Promise<Running>,
-  makeSite: () => MakeSite,
-): ReferencePage => {
-  let made: { readonly by: MakeSite; readonly site: Promise<Site> } | undefined;
+export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
+  let site: Promise<Site> | undefined;
   return async ({ httpMethod, path, headers }) => {
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
     if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
-    const by = makeSite();
-    if (made?.by !== by) made = { by, site: running.then((facts) => by(api, facts)) };
-    const file = (await made.site).get(path === '/' ? 'index.html' : path.slice(1));
+    // Imported late: most starts are for the service alone.
+    site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
+    const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
     return file && { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
   };
 };

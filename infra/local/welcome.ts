@@ -1,24 +1,14 @@
 import type { LocalService } from './local-service.ts';
 
-/** The text that a start prints: addresses, the key, and calls to paste in this order. */
-export const welcome = ({
-  baseUrls,
-  apiKey,
-  storage,
-}: Pick<LocalService, 'apiKey' | 'baseUrls' | 'storage'>): string => {
+/** The text that a start prints: addresses, the key, and, unless it is short, calls to paste in this order. */
+export const welcome = (
+  { baseUrls, apiKey, storage }: Pick<LocalService, 'apiKey' | 'baseUrls' | 'storage'>,
+  isShort: boolean,
+): string => {
   const { pets, quickstart } = baseUrls;
   const json = `-H 'Content-Type: application/json' -d`;
   const call = (rest: string) => `  curl -i -H 'Authorization: Bearer ${apiKey}' ${rest}`;
-  return `
-Pet Store is running.
-
-  Base address  ${pets}
-  Quickstart    ${quickstart}
-  API key       ${apiKey}
-  Storage       ${storage}
-  Reference     ${new URL('/', pets)} (try each operation in a browser)
-
-A first call, to the quickstart:
+  const calls = `A first call, to the quickstart:
 
 ${call(`${json} '{"message":"Hello"}' ${quickstart}/messages`)}
 
@@ -30,6 +20,16 @@ ${call(`'${pets}/pets?status=available&limit=5'`)}
 
 ${call(`'${pets}/pets?ids=1'`)}
 
-Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
+`;
+  return `
+Pet Store is running.
+
+  Base address  ${pets}
+  Quickstart    ${quickstart}
+  API key       ${apiKey}
+  Storage       ${storage}
+  Reference     ${new URL('/', pets)} (try each operation in a browser)
+
+${isShort ? '' : calls}Ctrl-C stops it. One line for each request follows, and what functions log, as they do at AWS.
 `;
 };

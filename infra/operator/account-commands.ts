@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { closeAccount } from './close-account.ts';
@@ -121,7 +121,7 @@ interface LimitOptions {
   readonly default?: true;
 }
 
-const readLimit = ({ rate, burst, default: stages }: LimitOptions): Limit | undefined => {
+const readLimit = ({ rate, burst, default: stages }: LimitOptions): RequestLimit | undefined => {
   if (stages) return undefined;
   if (rate !== undefined && burst !== undefined) return { rate, burst };
   throw new UsageError('Say --rate and --burst, or --default.');

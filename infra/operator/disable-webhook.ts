@@ -1,6 +1,6 @@
 import { lastFailure } from '../../functions/deliver-webhook/retry.ts';
-import { buildDeliveryStore, type WebhookKey } from '../../functions/deliver-webhook/store.ts';
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import { buildDeliveryStore } from '../../functions/deliver-webhook/store.ts';
+import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 

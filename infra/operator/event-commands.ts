@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { RefusedError, UsageError } from './errors.ts';
-import type { Difference, FoundDifference } from './event-differences.ts';
+import type { FoundDifference, LogDifference } from './event-differences.ts';
 import { table } from './output.ts';
 import { checkEvents, Findings, recordMissing } from './record-missing.ts';
 import { runOnStage } from './run.ts';
@@ -60,9 +60,10 @@ export const addEventCommands = (program: Command): void => {
     );
 };
 
-const withoutChanges = ({ changes: _, ...difference }: FoundDifference): Difference => difference;
+const withoutChanges = ({ changes: _, ...difference }: FoundDifference): LogDifference =>
+  difference;
 
-const tableOf = (differences: readonly Difference[]): string =>
+const tableOf = (differences: readonly LogDifference[]): string =>
   table(
     ['LOG', 'ID', 'NEWEST EVENT', 'MISSING'],
     ...differences.map(({ log, id, position, missing }) => [

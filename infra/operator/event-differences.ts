@@ -1,22 +1,24 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type Change, petChanges } from '../../functions/record-events/change.ts';
+import type { LogEntry } from '../../functions/record-events/log-entry.ts';
 import { readItem } from '../../lib/dynamodb.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
-import { EVENT_KEY_ATTRIBUTES, LogHead, logName, oldestKept } from '../../lib/events/log-head.ts';
+import { LogHead, logName, oldestKept } from '../../lib/events/log-head.ts';
 import { EventItem } from '../../lib/events/stored-event.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { petChanges } from '../../lib/pets/pet-changes.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { parseItem } from '../../lib/stored-item.ts';
 import type { TransactionPart } from '../../lib/transaction.ts';
+import { hasValues } from '../../lib/update-expression.ts';
 import type { OpenStage } from './stage.ts';
 import { readItems } from './stored-items.ts';
 
 /** An item that is stored otherwise than its log tells. */
-export const Difference = z.object({
+export const LogDifference = z.object({
   log: z.string(),
   id: z.string(),
   /** The position of its newest event; 0 if it has none. */
@@ -26,11 +28,11 @@ export const Difference = z.object({
   /** The types of the events that are missing. None for an order that is gone: no event tells that. */
   missing: z.array(z.string()),
 });
-export type Difference = z.infer<typeof Difference>;
+export type LogDifference = z.infer<typeof LogDifference>;
 
 /** A difference, with what has to be appended to the log. */
-export interface FoundDifference extends Difference {
-  readonly changes: readonly Change[];
+export interface FoundDifference extends LogDifference {
+  readonly changes: readonly LogEntry[];
 }
 
 /** What a comparison of tables with logs found. */
@@ -64,7 +66,7 @@ const ORDERS_LOGS = logName('orders', '');
 const placeOf = (log: string, id: bigint): string => `${log} ${id}`;
 
 /** Whether two comparisons found the same state of the same item, with no event since. */
-export const isSame = (one: Difference, other: Difference): boolean =>
+export const isSame = (one: LogDifference, other: LogDifference): boolean =>
   one.log === other.log &&
   one.id === other.id &&
   one.position === other.position &&
@@ -167,7 +169,7 @@ const readLogs = async (
   table: string,
   now: Date,
 ): Promise<Logs> => {
-  const location = { table, keyAttributes: EVENT_KEY_ATTRIBUTES };
+  const location = { table, name: 'events' } as const;
   const expiry = expiryOf(firstKeptDay(now));
   const shortened = new Set<string>();
   const newest = new Map<string, LoggedEvent>();
@@ -192,8 +194,8 @@ const readLogs = async (
   return { shortened, firstPet, since, newest };
 };
 
-type Happening = Change['happening'];
-type Missing = Pick<Change, 'check' | 'happening'>;
+type Happening = LogEntry['happening'];
+type Missing = Pick<LogEntry, 'check' | 'happening'>;
 
 /** The pet as its newest event left it. */
 const loggedPet = (logged: LoggedEvent | undefined): Pet | undefined =>
@@ -205,7 +207,7 @@ const missingOfPet = (
 ): readonly Omit<Happening, 'createdAt'>[] => {
   if (before === undefined) return [{ type: 'pet.created', data }];
   const previous = petChanges(before, data);
-  return Object.keys(previous).length === 0 ? [] : [{ type: 'pet.updated', data, previous }];
+  return previous ? [{ type: 'pet.updated', data, previous }] : [];
 };
 
 const missingOfOrder = (
@@ -230,17 +232,7 @@ const unchanged = (
   name: string,
   value: string | undefined,
 ): TransactionPart => ({
-  ConditionCheck: {
-    TableName,
-    Key,
-    ExpressionAttributeNames: { '#name': name },
-    ...(value === undefined
-      ? { ConditionExpression: 'attribute_not_exists(#name)' }
-      : {
-          ConditionExpression: '#name = :value',
-          ExpressionAttributeValues: { ':value': value },
-        }),
-  },
+  ConditionCheck: { TableName, Key, ...hasValues({ [name]: value }) },
 });
 
 const differenceOf = ({

@@ -1,5 +1,5 @@
 import type { Account } from '../../lib/accounts/account.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { noAccount, UsageError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -17,7 +17,7 @@ export const limitAccount = async (
     enforceLimit,
   }: Pick<OpenStage, 'accounts' | 'enforceLimit' | 'limits' | 'operator'>,
   accountId: string,
-  limit: Limit | undefined,
+  limit: RequestLimit | undefined,
 ): Promise<Account> => {
   const { rate, burst } = limits.all;
   if (limit && (limit.rate > rate || limit.burst > burst)) {

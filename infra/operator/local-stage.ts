@@ -1,19 +1,18 @@
 import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
-import { joinEngine, readStackTemplate, StartupError } from 'local-aws';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
-import type { TableName } from '../../lib/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
-import { localClient } from '../local/local-client.ts';
-import { assemblyFolder } from '../local/synthesize.ts';
-import { tableOutput } from '../stacks/names.ts';
+import { localClient } from '../local/engine/open-engine.ts';
+import { joinEngine } from '../local/engine/shared-engine.ts';
+import { localTableName } from '../local/engine/tables.ts';
+import { StartupError } from '../local/startup-error.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-const { stackName, keyPrefix } = STAGES.staging;
+const { keyPrefix, throttle } = STAGES.staging;
 
 /**
  * Opens the data of `npm start` in a folder, whether the server is running or not.
@@ -23,8 +22,7 @@ export const openLocalStage = async (
   dataDir: string,
   endpoint: string | undefined,
 ): Promise<OpenStage> => {
-  const assembly = assemblyFolder(dataDir);
-  if (!existsSync(join(assembly, `${stackName}.template.json`))) {
+  if (!existsSync(join(dataDir, 'api-key'))) {
     throw new RefusedError(
       `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
     );
@@ -32,18 +30,16 @@ export const openLocalStage = async (
   const engine = await joinEngine(dataDir, endpoint).catch((error: unknown) => {
     throw error instanceof StartupError ? new RefusedError(error.message) : error;
   });
-  const template = readStackTemplate(assembly, stackName);
   const client = localClient(engine, COMMAND_TIMEOUTS);
-  const table = (name: TableName): string => template.output(tableOutput(name));
   return {
-    accounts: buildAccountStore(client, table('accounts')),
-    keys: buildKeyStore(client, table('apiKeys')),
+    accounts: buildAccountStore(client, localTableName('accounts')),
+    keys: buildKeyStore(client, localTableName('apiKeys')),
     keyPrefix,
-    limits: STAGES.staging.throttle,
+    limits: throttle,
     // The local server reads the record.
     enforceLimit: async () => {},
     client,
-    table,
+    table: localTableName,
     operator: userInfo().username,
     openLogs: async () => {
       throw new RefusedError('npm start prints the logs, each line with the id of its request.');

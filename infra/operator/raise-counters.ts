@@ -13,7 +13,7 @@ const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
   const counters = new Map<string, bigint>();
   for await (const item of readItems(client, table)) {
     const read = readItem({ ...item });
-    const { name, value } = parseItem(CounterItem, read, { table, keyAttributes: ['name'] });
+    const { name, value } = parseItem(CounterItem, read, { table, name: 'counters' });
     counters.set(name, value);
   }
   return counters;

@@ -4,10 +4,10 @@ import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import { RefusedError } from './errors.ts';
 import {
   type Comparison,
-  Difference,
   type FoundDifference,
   findDifferences,
   isSame,
+  LogDifference,
 } from './event-differences.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -15,7 +15,7 @@ import type { OpenStage } from './stage.ts';
 export const Findings = z.object({
   /** When all of them had been seen. */
   checkedAt: z.iso.datetime(),
-  differences: z.array(Difference),
+  differences: z.array(LogDifference),
 });
 export type Findings = z.infer<typeof Findings>;
 
@@ -78,7 +78,7 @@ export const recordMissing = async (
 /** Those of the first list that the second one has too. */
 const inBoth = (
   found: readonly FoundDifference[],
-  others: readonly Difference[],
+  others: readonly LogDifference[],
 ): readonly FoundDifference[] => {
   const byPlace = new Map(others.map((each) => [`${each.log} ${each.id}`, each]));
   return found.filter((each) => {

@@ -11,7 +11,7 @@ import {
   UpdateUsagePlanCommand,
   type UsagePlan,
 } from '@aws-sdk/client-api-gateway';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 
 /** All usage plans of the AWS account and region. */
 export const listPlans = async (client: APIGatewayClient): Promise<readonly UsagePlan[]> => {
@@ -35,7 +35,7 @@ export const plansNamed = (plans: readonly UsagePlan[], name: string): readonly 
 export const createPlan = (
   client: APIGatewayClient,
   name: string,
-  { rate, burst }: Limit,
+  { rate, burst }: RequestLimit,
   { apiStages }: UsagePlan,
 ): Promise<UsagePlan> =>
   client.send(
@@ -55,7 +55,7 @@ export const createPlan = (
 export const updatePlan = (
   client: APIGatewayClient,
   { id, apiStages = [], throttle }: UsagePlan,
-  { rate, burst }: Limit,
+  { rate, burst }: RequestLimit,
   shared: UsagePlan,
 ): Promise<UsagePlan> | undefined => {
   const missing = shared.apiStages?.filter(

@@ -1,8 +1,6 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
-import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
 import type { ApiAddress } from './addresses.ts';
@@ -28,10 +26,8 @@ import {
 } from './names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
 import type { StageConfig } from './stages.ts';
+import { RECORD_EVENTS_SOURCES } from './stream-sources.ts';
 import { annotateRemovals } from './sunset-check.ts';
-
-/** Changes of one invocation of recordEvents at most: what two transactions record. */
-const RECORDED_AT_ONCE = 2 * MOST_AT_ONCE;
 
 export interface PetStoreStackProps {
   readonly config: StageConfig;
@@ -66,8 +62,7 @@ export class PetStoreStack extends Stack {
     const streams = new TableStreams(this, 'Streams', {
       function: functions.recordEvents.function,
       tables,
-      sources: Object.fromEntries(RECORDED_TABLES.map((name) => [name, undefined])),
-      batchSize: RECORDED_AT_ONCE,
+      sources: RECORD_EVENTS_SOURCES,
       givenUpAfter: Duration.hours(23),
     });
     const deliveries = new WebhookDeliveries(this, 'Webhooks', {

@@ -1,6 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { slug } from 'github-slugger';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { createMessage, listPets } from '../../functions/index.ts';
@@ -8,21 +7,15 @@ import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
 import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
-import {
-  DELIVER_WEBHOOK_ENV,
-  DEPRECATION_PAGE_ENV,
-  KEY_PREFIX_ENV,
-  PROBES_ENV,
-  ROUTES_ENV,
-} from '../../lib/env.ts';
+import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV, PROBES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { tableEnv } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import { ADDRESSES } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import type { WatchedFunction } from './constructs/monitoring/watched-function.ts';
 import { liveName } from './constructs/webhook-deliveries.ts';
+import { operationEnvironment, unmatchedEnvironment } from './function-environment.ts';
 import { operationFolder } from './names.ts';
 import type { StageConfig } from './stages.ts';
 
@@ -67,20 +60,13 @@ export const createFunctions = (
     effect: string,
     props: Pick<BundledFunctionProps, 'access' | 'description' | 'environment'>,
   ): WatchedFunction => ({ name, effect, function: bundled(name, props) });
-  const createOperation = ({ operationId, summary, access, deprecation }: Contract) => ({
-    ...create(operationId, `Clients get 500, 503 or 504 from ${operationId}.`, {
-      description: `${operationId}: ${summary}`,
-      access,
-      ...(deprecation && {
-        environment: {
-          [DEPRECATION_PAGE_ENV]: new URL(
-            `deprecations.md#${slug(operationId)}`,
-            ADDRESSES.documentation,
-          ).href,
-        },
-      }),
+  const createOperation = (contract: Contract) => ({
+    ...create(contract.operationId, `Clients get 500, 503 or 504 from ${contract.operationId}.`, {
+      description: `${contract.operationId}: ${contract.summary}`,
+      access: contract.access,
+      environment: operationEnvironment(contract),
     }),
-    deprecated: deprecation !== undefined,
+    deprecated: contract.deprecation !== undefined,
   });
 
   const deliverer = bundled('deliverWebhook', {
@@ -107,7 +93,7 @@ export const createFunctions = (
     },
     unmatched: create('unmatched', 'Clients get 5xx where they should get 404 or 405.', {
       description: 'Answers what no operation takes: 404 and 405',
-      environment: { [ROUTES_ENV]: JSON.stringify(allowedMethods()) },
+      environment: unmatchedEnvironment(),
     }),
     recordEvents: {
       name: 'recordEvents',
@@ -170,15 +156,3 @@ const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
     method,
     url: `${apis[api].url}${path}`,
   }));
-
-/** The methods of each path, as the header `Allow` lists them. */
-const allowedMethods = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...Map.groupBy(operations, ({ path }) => path)].map(([path, served]) => [
-      path,
-      served
-        .map(({ method }) => method)
-        .sort()
-        .join(', '),
-    ]),
-  );

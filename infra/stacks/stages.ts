@@ -1,5 +1,5 @@
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
 /** The environments of the service. */
@@ -15,19 +15,19 @@ export type Release = (typeof RELEASES)[number];
 /** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
   /** What each method of each API takes from all clients together, unless it writes. */
-  readonly all: Limit;
+  readonly all: RequestLimit;
   /**
    * What each operation that writes takes from all clients together. Six of them write up to 11
    * units to the last partition of `pets`, and twice as many if the pet is longer than 1 KB. The
    * partition takes 1,000 units a second, so it must take 22 times this rate.
    */
-  readonly writes: Limit;
+  readonly writes: RequestLimit;
   /**
    * What each account may send to all APIs together, unless an operator gave it its own limit. In
    * production other accounts must keep room in the one partition of `pets`: a request may read 100
    * of its 3,000 units a second (docs/decisions/0013-account-limits.md).
    */
-  readonly account: Limit;
+  readonly account: RequestLimit;
 }
 
 /**

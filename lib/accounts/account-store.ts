@@ -1,14 +1,10 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import {
-  type DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBase62 } from '../base62.ts';
+import { getItem } from '../get-item.ts';
+import { type AttributeChanges, ifAbsent, updateExpression } from '../update-expression.ts';
+import { updateIf } from '../update-if.ts';
 import { Account } from './account.ts';
-import type { Limit } from './limit.ts';
+import type { RequestLimit } from './limit.ts';
 import { readAll } from './read-all.ts';
 
 /** Accounts in DynamoDB. Its functions throw the errors of `lib/storage-errors.ts`. */
@@ -30,7 +26,7 @@ export interface AccountStore {
    */
   readonly limit: (
     accountId: string,
-    limit: Limit | undefined,
+    limit: RequestLimit | undefined,
     by: string,
   ) => Promise<Account | undefined>;
 }
@@ -40,65 +36,50 @@ export const buildAccountStore = (
   client: DynamoDBDocumentClient,
   table: string,
   clock: () => Date = () => new Date(),
-): AccountStore => ({
-  create: async (name, by) => {
-    const account: Account = {
-      accountId: `acct_${randomBase62(16)}`,
-      name,
-      createdAt: clock().toISOString(),
-      createdBy: by,
-    };
-    await client.send(new PutCommand({ TableName: table, Item: account }));
-    return account;
-  },
+): AccountStore => {
+  const location = { table, name: 'accounts' } as const;
 
-  get: async (accountId) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { accountId }, ConsistentRead: true }),
-    );
-    return Item === undefined ? undefined : Account.parse(Item);
-  },
-
-  list: () => readAll(client, table, Account, 'accountId'),
-
-  close: (accountId, by) =>
-    update(client, {
+  /** Changes an account and gives its record; undefined if there is no such account. */
+  const update = async (
+    accountId: string,
+    changes: AttributeChanges,
+  ): Promise<Account | undefined> => {
+    const account = await updateIf(client, {
       TableName: table,
       Key: { accountId },
-      UpdateExpression:
-        'SET closedAt = if_not_exists(closedAt, :now), closedBy = if_not_exists(closedBy, :by)',
-      ExpressionAttributeValues: { ':now': clock().toISOString(), ':by': by },
-    }),
+      ...updateExpression(changes, { ConditionExpression: 'attribute_exists(accountId)' }),
+      ReturnValues: 'ALL_NEW',
+    });
+    return account && Account.parse(account);
+  };
 
-  limit: (accountId, limit, by) =>
-    update(client, {
-      TableName: table,
-      Key: { accountId },
-      UpdateExpression: `SET limitedAt = :now, limitedBy = :by${limit ? ', requestLimit = :limit' : ' REMOVE requestLimit'}`,
-      ExpressionAttributeValues: {
-        ':now': clock().toISOString(),
-        ':by': by,
-        ...(limit && { ':limit': limit }),
-      },
-    }),
-});
+  return {
+    create: async (name, by) => {
+      const account: Account = {
+        accountId: `acct_${randomBase62(16)}`,
+        name,
+        createdAt: clock().toISOString(),
+        createdBy: by,
+      };
+      await client.send(new PutCommand({ TableName: table, Item: account }));
+      return account;
+    },
 
-/** Changes an account and gives its record; undefined if there is no such account. */
-const update = async (
-  client: DynamoDBDocumentClient,
-  change: UpdateCommandInput,
-): Promise<Account | undefined> => {
-  try {
-    const { Attributes } = await client.send(
-      new UpdateCommand({
-        ...change,
-        ConditionExpression: 'attribute_exists(accountId)',
-        ReturnValues: 'ALL_NEW',
+    get: (accountId) => getItem(client, location, { accountId }, Account),
+
+    list: () => readAll(client, location, Account),
+
+    close: (accountId, by) =>
+      update(accountId, {
+        closedAt: ifAbsent(clock().toISOString()),
+        closedBy: ifAbsent(by),
       }),
-    );
-    return Account.parse(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+
+    limit: (accountId, limit, by) =>
+      update(accountId, {
+        limitedAt: clock().toISOString(),
+        limitedBy: by,
+        requestLimit: limit,
+      }),
+  };
 };

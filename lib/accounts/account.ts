@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Limit } from './limit.ts';
+import { RequestLimit } from './limit.ts';
 
 /** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */
 export const Account = z.object({
@@ -10,7 +10,7 @@ export const Account = z.object({
   /** The operator who made it: an AWS ARN, or on this machine a user's name. */
   createdBy: z._default(z.string(), 'unknown'),
   /** What it may send, if that is not the stage's limit for each account. */
-  requestLimit: z.optional(Limit),
+  requestLimit: z.optional(RequestLimit),
   /** When that was last set or taken back, and by which operator. */
   limitedAt: z.optional(z.string()),
   limitedBy: z.optional(z.string()),

@@ -1,5 +1,5 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { parseItem } from '../stored-item.ts';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../get-item.ts';
 import { TIME_BUDGET } from '../time-budget.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
@@ -15,16 +15,8 @@ export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 /** Builds it over the `apiKeys` table. */
 export const buildFindKey =
   (client: DynamoDBDocumentClient, table: string): FindKey =>
-  async (apiKey) => {
-    const { Item } = await client.send(
-      new GetCommand({
-        TableName: table,
-        Key: { keyHash: hashApiKey(apiKey) },
-        ConsistentRead: true,
-      }),
-      { abortSignal: AbortSignal.timeout(TIME_BUDGET.keyRead) },
-    );
-    return Item === undefined
-      ? undefined
-      : parseItem(Key, Item, { table, keyAttributes: ['keyHash'] });
+  (apiKey) => {
+    const abortSignal = AbortSignal.timeout(TIME_BUDGET.keyRead);
+    const key = { keyHash: hashApiKey(apiKey) };
+    return getItem(client, { table, name: 'apiKeys' }, key, Key, undefined, { abortSignal });
   };

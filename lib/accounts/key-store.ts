@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { randomBase62 } from '../base62.ts';
+import { ifAbsent, updateExpression } from '../update-expression.ts';
+import { updateIf } from '../update-if.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key.ts';
 import { readAll } from './read-all.ts';
@@ -57,17 +58,17 @@ export const buildKeyStore = (
     return key;
   },
 
-  list: () => readAll(client, table, Key, 'keyHash'),
+  list: () => readAll(client, { table, name: 'apiKeys' }, Key),
 
   revoke: async ({ keyHash }, by) => {
     const { Attributes } = await client.send(
       new UpdateCommand({
         TableName: table,
         Key: { keyHash },
-        UpdateExpression:
-          'SET revokedAt = if_not_exists(revokedAt, :now), revokedBy = if_not_exists(revokedBy, :by)',
-        ConditionExpression: 'attribute_exists(keyHash)',
-        ExpressionAttributeValues: { ':now': clock().toISOString(), ':by': by },
+        ...updateExpression(
+          { revokedAt: ifAbsent(clock().toISOString()), revokedBy: ifAbsent(by) },
+          { ConditionExpression: 'attribute_exists(keyHash)' },
+        ),
         ReturnValues: 'ALL_NEW',
       }),
     );
@@ -75,29 +76,24 @@ export const buildKeyStore = (
   },
 
   supersede: async ({ keyHash }, successor, endsAt, by) => {
-    try {
-      const { Attributes } = await client.send(
-        new UpdateCommand({
-          TableName: table,
-          Key: { keyHash },
-          UpdateExpression:
-            'SET successor = :successor, expiresAt = :endsAt, rolledAt = :now, rolledBy = :by',
-          // The second half lets the SDK's retry pass when the first attempt's answer was lost.
+    const key = await updateIf(client, {
+      TableName: table,
+      Key: { keyHash },
+      ...updateExpression(
+        {
+          successor,
+          expiresAt: endsAt.toISOString(),
+          rolledAt: clock().toISOString(),
+          rolledBy: by,
+        },
+        {
+          // The last part lets the SDK's retry pass when the first attempt's answer was lost.
           ConditionExpression:
             'attribute_exists(keyHash) AND attribute_not_exists(revokedAt) AND (attribute_not_exists(successor) OR successor = :successor)',
-          ExpressionAttributeValues: {
-            ':successor': successor,
-            ':endsAt': endsAt.toISOString(),
-            ':now': clock().toISOString(),
-            ':by': by,
-          },
-          ReturnValues: 'ALL_NEW',
-        }),
-      );
-      return Key.parse(Attributes);
-    } catch (error) {
-      if (error instanceof ConditionalCheckFailedException) return undefined;
-      throw error;
-    }
+        },
+      ),
+      ReturnValues: 'ALL_NEW',
+    });
+    return key && Key.parse(key);
   },
 });

@@ -9,7 +9,7 @@ const DISGUISES =
   /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{13441}\u{13442}\u{16fe4}\u{1d159}]/u;
 
 /**
- * Takes out what needs invisible characters to be written: emoji, and conjuncts such as the Sinhala ශ්‍රී. The expression
+ * Removes what is written with invisible characters: emoji, and conjuncts such as the Sinhala ශ්‍රී. The expression
  * takes 30 ms to compile: few names need it.
  */
 const withoutVisible = (value: string): string =>

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Schema } from '../schema.ts';
 import { buildParseItems } from '../stored-item.ts';
+import type { ItemLocation } from '../tables.ts';
 
 /**
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
@@ -10,15 +11,14 @@ import { buildParseItems } from '../stored-item.ts';
  */
 export const readAll = async <Record extends { readonly createdAt: string }>(
   client: DynamoDBDocumentClient,
-  table: string,
+  location: ItemLocation,
   schema: Schema<Record>,
-  keyAttribute: string,
 ): Promise<readonly Record[]> => {
-  const parse = buildParseItems(schema, { table, keyAttributes: [keyAttribute] });
+  const parse = buildParseItems(schema, location);
   const records: Record[] = [];
   for await (const { Items = [] } of paginateScan(
     { client },
-    { TableName: table, ConsistentRead: true },
+    { TableName: location.table, ConsistentRead: true },
   )) {
     records.push(...parse(Items));
   }

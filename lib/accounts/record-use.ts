@@ -1,6 +1,7 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../time-budget.ts';
+import { updateExpression } from '../update-expression.ts';
+import { updateIf } from '../update-if.ts';
 import type { Key } from './key.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -17,18 +18,14 @@ export const buildRecordUse =
   async ({ keyHash, lastUsedAt }, now) => {
     const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();
     if (lastUsedAt !== undefined && lastUsedAt >= hour) return;
-    const update = new UpdateCommand({
-      TableName: table,
-      Key: { keyHash },
-      UpdateExpression: 'SET lastUsedAt = :hour',
-      ConditionExpression:
-        'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :hour)',
-      ExpressionAttributeValues: { ':hour': hour },
-    });
-    try {
-      await client.send(update, { abortSignal: AbortSignal.timeout(TIME_BUDGET.lastUse) });
-    } catch (error) {
-      // Another instance of the authorizer was first.
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+    const update = updateExpression(
+      { lastUsedAt: hour },
+      {
+        ConditionExpression:
+          'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :lastUsedAt)',
+      },
+    );
+    const abortSignal = AbortSignal.timeout(TIME_BUDGET.lastUse);
+    // The condition does not hold if another instance of the authorizer was first.
+    await updateIf(client, { TableName: table, Key: { keyHash }, ...update }, { abortSignal });
   };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { buildDeclaredMembers } from '../declared-members.ts';
 import { ownedMembers } from '../owned-item.ts';
 import { Category } from './category.ts';
 
@@ -8,12 +9,9 @@ export const CATEGORY_KIND = 'category';
 /** Where the category with this id is stored. */
 export const categoryKey = (id: bigint) => ({ kind: CATEGORY_KIND, id });
 
-/** The attributes that are the key of a stored category. */
-export const CATEGORY_KEY_ATTRIBUTES = Object.keys(categoryKey(0n));
-
 /** A category with what only the service knows of it. */
 export const CategoryItem = z.object({ ...Category.shape, ...ownedMembers });
 export type CategoryItem = z.infer<typeof CategoryItem>;
 
 /** A category as clients see it. */
-export const toCategory = ({ id, name }: Category): Category => ({ id, name });
+export const toCategory = buildDeclaredMembers(Category);

@@ -2,50 +2,41 @@ import * as z from 'zod/mini';
 import { int64 } from '../int64.ts';
 import { Order } from '../orders/order.ts';
 import { Pet } from '../pets/pet.ts';
+import { PetChanges } from '../pets/pet-changes.ts';
+import { time } from '../time.ts';
+import { EVENT_TYPE, EVENT_TYPES, type LogSubject } from './log-subjects.ts';
 
-/** What `after` is where a reader begins from now. */
+/** The value of `after` for a reader that begins now. */
 export const LATEST = 'latest';
 
 const members = {
   position: int64.check(
     z.meta({ description: 'Its place in the log: 1, 2, 3, … without gaps.', minimum: 1 }),
   ),
-  createdAt: z.string().check(
-    z.meta({
-      format: 'date-time',
-      maxLength: 24,
-      description: 'When the change was made: ISO 8601, in UTC, to the second.',
-    }),
-  ),
+  createdAt: time('When the change was made: ISO 8601, in UTC, to the second.'),
 };
 
-/** A text and no enum: clients must take types that come later. */
-const type = (types: string) =>
+/** `a`, `b` or `c` */
+const orList = (names: readonly string[]): string =>
+  names
+    .map((name) => `\`${name}\``)
+    .join(', ')
+    .replace(/, (?!.*, )/, ' or ');
+
+/** A string, not an enum: clients must accept types that are added later. */
+const type = (about: LogSubject) =>
   z.string().check(
     z.meta({
-      maxLength: 64,
-      pattern: '^[a-z]+\\.[a-z_]+$',
-      description: `${types}. Others may come: skip those that you do not know.`,
+      ...EVENT_TYPE,
+      description: `${orList(EVENT_TYPES[about])}. Others may come: skip those that you do not know.`,
     }),
   );
-
-/** Former values of the members that a change changed. */
-const PetChanges = z
-  .object({
-    name: z.optional(Pet.shape.name),
-    categoryId: z.optional(Pet.shape.categoryId),
-    status: z.optional(Pet.shape.status),
-  })
-  .check(
-    z.meta({ description: 'Of `pet.updated`: the members that changed, as they were before.' }),
-  );
-export type PetChanges = z.infer<typeof PetChanges>;
 
 /** A change of a pet. */
 export const PetEvent = z
   .object({
     ...members,
-    type: type('`pet.created`, `pet.updated` or `pet.deleted`'),
+    type: type('pets'),
     data: Pet,
     previous: z.optional(PetChanges),
   })
@@ -61,7 +52,7 @@ export type PetEvent = z.infer<typeof PetEvent>;
 export const OrderEvent = z
   .object({
     ...members,
-    type: type('`order.placed`, `order.completed` or `order.cancelled`'),
+    type: type('orders'),
     data: Order,
   })
   .check(

@@ -12,7 +12,7 @@ export const firstKeptDay = (now: Date): string =>
 
 /**
  * The second, from 1970 on, from which DynamoDB may delete what was recorded on a day: a day after it can
- * no longer be read, so that clocks that differ make no hole.
+ * no longer be read, so that clocks that differ make no gap.
  */
 export const expiryOf = (day: string): number =>
   Date.parse(day) / 1000 + (KEPT_DAYS + 2) * SECONDS_A_DAY;

@@ -1,13 +1,15 @@
-import { type DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { getItem } from '../get-item.ts';
 import { RequestError } from '../request-error.ts';
 import { parseItem } from '../stored-item.ts';
 import { type Event, LATEST } from './event.ts';
 import { expiryOf, firstKeptDay } from './kept-days.ts';
-import { EVENT_KEY_ATTRIBUTES, oldestKept, readHead } from './log-head.ts';
+import { oldestKept, readHead } from './log-head.ts';
 import { EventItem } from './stored-event.ts';
 
 /** Names one page of a log. */
-export interface PageRequest {
+export interface EventsPageRequest {
   readonly log: string;
   /** The page begins after this position; without it, with the oldest event that is kept. */
   readonly after: bigint | typeof LATEST | undefined;
@@ -24,14 +26,14 @@ export interface EventPage {
 }
 
 /**
- * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two from the
- * beginning, after what is not kept, or after what is beyond the log.
+ * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two
+ * without a position, or after one that is no longer kept or not in the log yet.
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
  * @throws the errors of `lib/storage-errors.ts`
  */
-export type ListEvents = (page: PageRequest) => Promise<EventPage>;
+export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 
 /** Builds listEvents over the `events` table. */
 export const buildListEvents = (
@@ -39,9 +41,9 @@ export const buildListEvents = (
   table: string,
   clock: () => Date = () => new Date(),
 ): ListEvents => {
-  const location = { table, keyAttributes: EVENT_KEY_ATTRIBUTES };
+  const location = { table, name: 'events' } as const;
 
-  /** The events from a position on that are kept: with holes, if a transaction is under way. */
+  /** The events from a position on that are kept: with gaps, if a transaction is under way. */
   const readFrom = async (log: string, first: bigint, limit: number): Promise<readonly Event[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
@@ -59,16 +61,14 @@ export const buildListEvents = (
     );
   };
 
-  /** Says why there is nothing after a position, if that is for the reader to know. */
+  /** Throws if the reader must know why nothing follows a position. */
   const checkPosition = async (log: string, after: bigint): Promise<void> => {
     const head = await readHead(client, table, log);
     if (after + 1n < oldestKept(head, clock())) throw new RequestError('events_expired');
     if (after <= head.newest) return;
-    // Who has just read the event may be ahead of the head, which is another item of its transaction.
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { log, position: after }, ConsistentRead: true }),
-    );
-    if (Item !== undefined) return;
+    // A client that has just read the event may be ahead of the head, which is another item of its transaction.
+    const event = await getItem(client, location, { log, position: after }, z.unknown());
+    if (event !== undefined) return;
     const message = `after is beyond the newest position, which is ${head.newest}.`;
     throw new RequestError('validation_failed', message);
   };
@@ -90,9 +90,9 @@ export const buildListEvents = (
   };
 };
 
-/** The events that follow a position without a hole: what follows a hole is for the next page. */
+/** The events that follow a position without a gap: those after a gap are for the next page. */
 const pageAfter = (after: bigint, found: readonly Event[]): EventPage => {
-  const hole = found.findIndex(({ position }, index) => position !== after + BigInt(index + 1));
-  const events = hole < 0 ? found : found.slice(0, hole);
+  const gap = found.findIndex(({ position }, index) => position !== after + BigInt(index + 1));
+  const events = gap < 0 ? found : found.slice(0, gap);
   return { events, next: after + BigInt(events.length) };
 };

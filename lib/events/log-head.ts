@@ -1,11 +1,8 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { parseItem } from '../stored-item.ts';
+import { getItem } from '../get-item.ts';
 import { firstKeptDay } from './kept-days.ts';
 import type { LogSubject } from './log-subjects.ts';
-
-/** The attributes that are the key of a stored event, and of the head of a log. */
-export const EVENT_KEY_ATTRIBUTES = ['log', 'position'];
 
 /** The name of a log. All accounts share that about pets; each has its own about its orders. */
 export const logName = (about: LogSubject, accountId: string): string =>
@@ -34,12 +31,8 @@ export const readHead = async (
   table: string,
   log: string,
 ): Promise<LogHead> => {
-  const { Item } = await client.send(
-    new GetCommand({ TableName: table, Key: headKey(log), ConsistentRead: true }),
-  );
-  return Item === undefined
-    ? { newest: 0n, days: {} }
-    : parseItem(LogHead, Item, { table, keyAttributes: EVENT_KEY_ATTRIBUTES });
+  const head = await getItem(client, { table, name: 'events' }, headKey(log), LogHead);
+  return head ?? { newest: 0n, days: {} };
 };
 
 /** The oldest position that can be read now; the one after the newest if there is none. */

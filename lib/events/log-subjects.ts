@@ -2,6 +2,9 @@
 export const LOG_SUBJECTS = ['pets', 'orders'] as const;
 export type LogSubject = (typeof LOG_SUBJECTS)[number];
 
+/** The form of the type of an event. */
+export const EVENT_TYPE = { maxLength: 64, pattern: '^[a-z]+\\.[a-z_]+$' };
+
 /** The types of the events of each log. Others may join these. */
 export const EVENT_TYPES = {
   pets: ['pet.created', 'pet.updated', 'pet.deleted'],

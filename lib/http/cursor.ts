@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { parseInt64 } from '../int64.ts';
 import { RequestError } from '../request-error.ts';
 
-/** Where a list goes on. */
+/** Where a list continues. */
 export interface Cursor {
   /** The last id of the page before. */
   readonly after: bigint;
@@ -35,8 +35,8 @@ export const encodeCursor = ({ after, filter }: Cursor): string => {
 };
 
 /**
- * Reads where a list with this filter goes on.
- * @param lowest the lowest id that there can be
+ * Reads where a list with this filter continues.
+ * @param lowest the lowest possible id
  * @throws RequestError `invalid_cursor` unless it is, to the letter, one of ours for this filter
  */
 export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigint => {

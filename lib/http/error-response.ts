@@ -20,13 +20,13 @@ export const toErrorResponse = (
   error: unknown,
   ids: Pick<APIGatewayEventRequestContext, 'extendedRequestId' | 'requestId'>,
 ): ErrorResponse => {
-  if (error instanceof RequestError) return respond(error.code, error.message, error.headers);
+  if (error instanceof RequestError) return responseOf(error.code, error.message, error.headers);
   const isStorage = error instanceof StorageError;
   logError(isStorage ? error.logCode : 'unexpected_error', error, { ...ids });
-  return respond(isStorage ? error.code : 'internal_error');
+  return responseOf(isStorage ? error.code : 'internal_error');
 };
 
-const respond = (
+const responseOf = (
   code: ErrorCode,
   message: string = errorDefinition(code).message,
   headers: Readonly<Record<string, string>> = {},

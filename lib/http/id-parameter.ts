@@ -4,9 +4,9 @@ import { INT64, parseInt64 } from '../int64.ts';
 import { RequestError } from '../request-error.ts';
 
 /**
- * The id of something as a path parameter. A text that is not an int64 in plain digits is refused as an id that
- * nothing has.
- * @param notFound the code of that
+ * The id of something as a path parameter. A text that is not an int64 in plain digits is refused like an id
+ * that does not exist.
+ * @param notFound the error code of that
  */
 export const idParameter = (notFound: ErrorCode, description: string) =>
   z

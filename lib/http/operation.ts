@@ -44,7 +44,7 @@ export const operation = <Types extends OperationTypes>(
   const deprecationHeaders =
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
-  return respond(async (event) => {
+  return wrapHandler(async (event) => {
     const { body, isNew, headers, replayed } = await work(parseRequest(contract, event), event);
     const { status, statusIfNew } = contract.success;
     return {
@@ -56,7 +56,7 @@ export const operation = <Types extends OperationTypes>(
 };
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */
-export const respond = (
+export const wrapHandler = (
   handler: (event: APIGatewayProxyEvent) => Promise<APIGatewayProxyResult>,
   deprecationHeaders?: ReturnType<typeof buildDeprecationHeaders>,
 ) => {

@@ -23,7 +23,7 @@ export interface ParsedRequest<Types extends OperationTypes> {
 
 /**
  * Reads a request by its contract. Parts that the contract has no schema for are ignored.
- * @throws RequestError naming every fault of the first part that has any, or that nothing has the id of the path
+ * @throws RequestError naming every fault of the first part that has any, or that the id in the path does not exist
  */
 export const parseRequest = <Types extends OperationTypes>(
   { request }: Contract<Types>,

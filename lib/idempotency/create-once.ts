@@ -88,7 +88,7 @@ export const buildCreateOnce =
     if (failed.record?.item === undefined) return { failed };
 
     const earlier = failed.record.item;
-    const location = { table, keyAttributes: ['id'] };
+    const location = { table, name: 'idempotencyKeys' } as const;
     if (parseItem(Fingerprint, earlier, location).fingerprint !== fingerprint) {
       throw new IdempotencyKeyReusedError();
     }

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../request-error.ts';
-import { setAttributes } from '../set-attributes.ts';
 import { MalformedItemError } from '../storage-errors.ts';
 import { parseItem } from '../stored-item.ts';
 import { transact } from '../transaction.ts';
+import { hasValues, updateExpression } from '../update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
 import { releasePet } from './move-pet.ts';
 import { PET_STATUS } from './order.ts';
-import { accountStatus, ORDER_KEY_ATTRIBUTES, OrderItem, otherSide } from './stored-order.ts';
+import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
 
 /**
  * Closes an order that an account is a side of: both sides and the pet change together. Two round trips, a
@@ -41,22 +41,17 @@ export const buildCloseOrder = (
     if (order.status !== 'placed') return closed(order);
 
     const changes = { status: as, updatedAt: clock().toISOString() };
-    const closeSide = (side: OrderItem) => {
-      const update = setAttributes({
-        ...changes,
-        accountStatus: accountStatus({ ...side, status: as }),
-      });
-      return {
-        Update: {
-          TableName: tables.orders,
-          Key: { accountId: side.accountId, id },
-          ...update,
-          ConditionExpression: '#status = :placed',
-          ExpressionAttributeValues: { ...update.ExpressionAttributeValues, ':placed': 'placed' },
-          ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
-        },
-      };
-    };
+    const closeSide = (side: OrderItem) => ({
+      Update: {
+        TableName: tables.orders,
+        Key: { accountId: side.accountId, id },
+        ...updateExpression(
+          { ...changes, accountStatus: accountStatus({ ...side, status: as }) },
+          hasValues({ status: 'placed' }),
+        ),
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+      },
+    });
     const other = otherSide(order);
     const failed = await transact(client, {
       order: closeSide(order),
@@ -66,10 +61,7 @@ export const buildCloseOrder = (
     if (failed === undefined) return { ...order, ...changes };
     // Another request closed it after it was read.
     const now = failed.order?.item;
-    if (now)
-      return closed(
-        parseItem(OrderItem, now, { table: tables.orders, keyAttributes: ORDER_KEY_ATTRIBUTES }),
-      );
+    if (now) return closed(parseItem(OrderItem, now, { table: tables.orders, name: 'orders' }));
     throw new MalformedItemError(
       failed.pet
         ? `${tables.pets}, id ${order.petId}: is not held by the order ${id}, which is open`

@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../get-item.ts';
 import { RequestError } from '../request-error.ts';
-import { parseItem } from '../stored-item.ts';
-import { ORDER_KEY_ATTRIBUTES, OrderItem } from './stored-order.ts';
+import { OrderItem } from './stored-order.ts';
 
 /**
  * Gets an order of an account, strongly consistent. One round trip.
@@ -15,9 +15,7 @@ export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 export const buildGetOrder =
   (client: DynamoDBDocumentClient, table: string): GetOrder =>
   async (accountId, id) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { accountId, id }, ConsistentRead: true }),
-    );
-    if (Item === undefined) throw new RequestError('order_not_found');
-    return parseItem(OrderItem, Item, { table, keyAttributes: ORDER_KEY_ATTRIBUTES });
+    const order = await getItem(client, { table, name: 'orders' }, { accountId, id }, OrderItem);
+    if (order === undefined) throw new RequestError('order_not_found');
+    return order;
   };

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
 import { int64 } from '../int64.ts';
 import type { PetStatus } from '../pets/pet.ts';
+import { time } from '../time.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
@@ -27,9 +28,6 @@ export const OrderRole = z.enum(ROLES).check(
   }),
 );
 export type OrderRole = z.infer<typeof OrderRole>;
-
-const time = (description: string) =>
-  z.string().check(z.meta({ format: 'date-time', maxLength: 24, description }));
 
 /** An order, as one of its two sides sees it. */
 export const Order = z

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { buildDeclaredMembers } from '../declared-members.ts';
 import { Order } from './order.ts';
 
 /** An order as it is stored for one of its sides. The account of the other side is never shown. */
@@ -8,9 +9,6 @@ export const OrderItem = z.object({
   otherAccountId: z.optional(z.string()),
 });
 export type OrderItem = z.infer<typeof OrderItem>;
-
-/** The attributes that are the key of a stored order. */
-export const ORDER_KEY_ATTRIBUTES = ['accountId', 'id'];
 
 /** The partition of the index by status that an account's orders of a status are in. */
 export const accountStatus = ({ accountId, status }: Pick<OrderItem, 'accountId' | 'status'>) =>
@@ -39,11 +37,4 @@ export const otherSide = ({
       };
 
 /** An order as the account of this side sees it. */
-export const toOrder = ({ id, petId, status, role, createdAt, updatedAt }: Order): Order => ({
-  id,
-  petId,
-  status,
-  role,
-  createdAt,
-  updatedAt,
-});
+export const toOrder = buildDeclaredMembers(Order);

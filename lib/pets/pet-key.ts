@@ -3,6 +3,3 @@ export const PET_KIND = 'pet';
 
 /** Where the pet with this id is stored. */
 export const petKey = (id: bigint) => ({ kind: PET_KIND, id });
-
-/** The attributes that are the key of a stored pet. */
-export const PET_KEY_ATTRIBUTES = Object.keys(petKey(0n));

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { buildDeclaredMembers } from '../declared-members.ts';
 import { ownedMembers } from '../owned-item.ts';
 import { Pet } from './pet.ts';
 import { PET_KIND } from './pet-key.ts';
@@ -24,9 +25,4 @@ export const StoredPet = z.pipe(
 );
 
 /** A pet as clients see it. */
-export const toPet = ({ id, name, categoryId, status }: Pet): Pet => ({
-  id,
-  name,
-  categoryId,
-  status,
-});
+export const toPet = buildDeclaredMembers(Pet);

@@ -1,7 +1,7 @@
-import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../get-item.ts';
 import { RequestError } from '../request-error.ts';
-import { parseItem } from '../stored-item.ts';
-import { WEBHOOK_KEY_ATTRIBUTES, WebhookState } from './stored-webhook.ts';
+import { WebhookState } from './stored-webhook.ts';
 
 /**
  * Gets a webhook of an account, strongly consistent. One round trip.
@@ -15,9 +15,8 @@ export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState
 export const buildGetWebhook =
   (client: DynamoDBDocumentClient, table: string): GetWebhook =>
   async (accountId, id) => {
-    const { Item } = await client.send(
-      new GetCommand({ TableName: table, Key: { accountId, id }, ConsistentRead: true }),
-    );
-    if (Item === undefined) throw new RequestError('webhook_not_found');
-    return parseItem(WebhookState, Item, { table, keyAttributes: WEBHOOK_KEY_ATTRIBUTES });
+    const location = { table, name: 'webhooks' } as const;
+    const webhook = await getItem(client, location, { accountId, id }, WebhookState);
+    if (webhook === undefined) throw new RequestError('webhook_not_found');
+    return webhook;
   };

@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
+import { buildDeclaredMembers } from '../declared-members.ts';
 import { logName } from '../events/log-head.ts';
 import { ownedMembers } from '../owned-item.ts';
 import { Webhook } from './webhook.ts';
-
-/** The attributes that are the key of a stored webhook. */
-export const WEBHOOK_KEY_ATTRIBUTES = ['accountId', 'id'];
 
 /** The only partition of the index by due time. */
 export const DUE = 'due';
@@ -23,11 +21,11 @@ export const Pending = z.object({
 });
 export type Pending = z.infer<typeof Pending>;
 
-/** Who delivers. Nobody else does meanwhile. */
+/** The right to deliver: nobody else delivers meanwhile. */
 export const Lease = z.object({
   /** Random, for one delivery. */
   token: z.string(),
-  /** When it ends, whatever its holder does: ms from 1970 on. */
+  /** When it ends in any case: ms from 1970 on. */
   until: z.bigint(),
 });
 export type Lease = z.infer<typeof Lease>;
@@ -37,8 +35,8 @@ export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
 export type WebhookState = z.infer<typeof WebhookState>;
 
 /**
- * A webhook as it is stored. As long as it is enabled and may have something to deliver, `dueAt` says when somebody has
- * to look at it at the latest, in ms from 1970 on.
+ * A webhook as it is stored. While it is enabled and may have something to deliver, a sweep looks at it at `dueAt`,
+ * in ms from 1970 on.
  */
 export const WebhookItem = z.object({
   ...WebhookState.shape,
@@ -49,7 +47,7 @@ export const WebhookItem = z.object({
   /** Random: another one after each change that clients do not see. */
   touched: z.optional(z.string()),
   dueAt: z.optional(z.bigint()),
-  /** Whether its client asks for a delivery now: the stream tells it. */
+  /** Whether its client asks for a delivery now: the stream of the table starts one. */
   asked: z.optional(z.literal(true)),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
@@ -61,16 +59,10 @@ export const enabledAttributes = (
 ) => ({ log: logName(about, accountId), due: DUE, dueAt });
 
 /** A webhook as its account sees it. */
-export const toWebhook = (webhook: Webhook): Webhook => ({
-  id: webhook.id,
-  url: webhook.url,
-  about: webhook.about,
-  types: webhook.types,
-  status: webhook.status,
-  delivered: webhook.delivered,
-  failing: webhook.failing,
-  createdAt: webhook.createdAt,
-});
+export const toWebhook = buildDeclaredMembers(Webhook);
+
+/** Names a webhook. */
+export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
 
 /** What is stored to sign with: one item for each webhook. */
 export const WebhookSecrets = z.object({

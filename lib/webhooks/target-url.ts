@@ -11,9 +11,8 @@ const PRIVATE_NAME = /(?:^|\.)(?:internal|local|localhost)$/;
 const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
 
 /**
- * Reads where a webhook sends to. What is checked is what the URL parser made of the text, which knows every notation
- * of an address: the result is what to store, to show and to send to. What its name resolves to is checked at each
- * connection, not here.
+ * Reads the URL that a webhook sends to. The checks are of the parsed URL, as the parser knows every notation of an
+ * address: store, show and send to the result. The addresses of its host name are checked at each connection, not here.
  * @param allowsLoopback whether this machine is allowed too, by http as well, at any port: on the local server
  * @throws RequestError `webhook_url_refused`, with the rule that the URL breaks
  */

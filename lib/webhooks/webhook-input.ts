@@ -5,7 +5,7 @@ import { LONGEST_URL } from './webhook.ts';
 
 const TYPES = LOG_SUBJECTS.flatMap((about) => [...EVENT_TYPES[about]]);
 
-/** Base64 of 24 to 64 bytes, padded, without bits that say nothing: one text for each secret. */
+/** Base64 of 24 to 64 bytes, padded, without unused bits: one text for each secret. */
 const SECRET =
   /^whsec_(?:(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==)?|(?:[A-Za-z0-9+/]{4}){8,20}[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
 

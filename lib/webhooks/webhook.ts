@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { LOG_SUBJECTS } from '../events/log-subjects.ts';
+import { EVENT_TYPE, LOG_SUBJECTS } from '../events/log-subjects.ts';
 import { int64 } from '../int64.ts';
 import { RequestError } from '../request-error.ts';
+import { time } from '../time.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;
@@ -29,9 +30,6 @@ export const WebhookStatus = z
     }),
   );
 export type WebhookStatus = z.infer<typeof WebhookStatus>;
-
-const time = (description: string) =>
-  z.string().check(z.meta({ format: 'date-time', maxLength: 24, description }));
 
 /** Why the last delivery failed. */
 export const Failing = z
@@ -79,7 +77,7 @@ export const Webhook = z
       .enum(LOG_SUBJECTS)
       .check(z.meta({ description: 'The log: of all pets, or of the orders of your account.' })),
     types: z.optional(
-      z.array(z.string().check(z.meta({ maxLength: 64, pattern: '^[a-z]+\\.[a-z_]+$' }))).check(
+      z.array(z.string().check(z.meta(EVENT_TYPE))).check(
         z.meta({
           minItems: 1,
           maxItems: 10,

@@ -13,13 +13,6 @@ export const KNOWN_DIFFERENCES: Readonly<Record<string, readonly string[]>> = {
   'nobody reads its mail': ['Somebody gets mail when an alarm turns on'],
 };
 
-/** The tests of facts have this prefix. */
-const OF_A_FACT = /^a fact: /;
-
-/** Whether a test or a finding is known to fail on MiniStack. */
-export const isKnownDifference = (name: string): boolean =>
-  Object.values(KNOWN_DIFFERENCES).flat().includes(name.replace(OF_A_FACT, ''));
-
 /**
  * Expects the known differences and no others, and prints how many findings agree.
  * @param others further differences that are expected this time

@@ -20,30 +20,17 @@ export interface StartOptions {
   readonly env: NodeJS.ProcessEnv;
   /** @default this process's own */
   readonly cwd?: string;
-  /**
-   * The time after which it and its children are ended, in ms.
-   * @default never
-   */
-  readonly timeout?: number;
 }
 
 /** Starts a program that ends when this process ends, and collects what it prints. */
-export const start = (
-  command: string,
-  words: readonly string[],
-  { timeout, ...options }: StartOptions,
-) => {
+export const start = (command: string, words: readonly string[], options: StartOptions) => {
   const child = spawn(command, words, {
     ...options,
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
-  const timer = timeout === undefined ? undefined : setTimeout(() => endGroup(child), timeout);
-  child.once('close', () => {
-    clearTimeout(timer);
-    running.delete(child);
-  });
+  child.once('close', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (chunk: string) => {

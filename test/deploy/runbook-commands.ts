@@ -29,7 +29,7 @@ const chapters = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' }
           )
           .replaceAll(
             'npm run -s source-lines --',
-            `"${process.execPath}" infra/source-lines/main.ts`,
+            `"${process.execPath}" infra/command-line/source-lines.ts`,
           )
           .replaceAll('found.json', `"${FOUND}"`)
           // It exits with 1 if it finds something.

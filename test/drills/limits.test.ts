@@ -4,11 +4,9 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { joinEngine, readStackTemplate } from 'local-aws';
-import { localClient } from '../../infra/local/local-client.ts';
-import { assemblyFolder } from '../../infra/local/synthesize.ts';
-import { tableOutput } from '../../infra/stacks/names.ts';
-import { STAGES } from '../../infra/stacks/stages.ts';
+import { localClient } from '../../infra/local/engine/open-engine.ts';
+import { joinEngine } from '../../infra/local/engine/shared-engine.ts';
+import { localTableName } from '../../infra/local/engine/tables.ts';
 import { expectError, type Service, send } from '../support/client.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { createAccount, issueTo, readAccount } from '../support/local-accounts.ts';
@@ -145,10 +143,9 @@ describe('a limit that an operator sets', () => {
 test('a key whose account API Gateway does not know is not called invalid: it is ours to fix', async () => {
   const client = await createClient('Unknown');
   // Here its record replaces its API key of API Gateway.
-  const template = readStackTemplate(assemblyFolder(dataDir), STAGES.staging.stackName);
   const engine = await joinEngine(dataDir);
   const storage = localClient(engine);
-  const TableName = template.output(tableOutput('accounts'));
+  const TableName = localTableName('accounts');
   const { accountId } = client;
   await storage.send(new DeleteCommand({ TableName, Key: { accountId } }));
   storage.destroy();

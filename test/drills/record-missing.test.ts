@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
-import { changeOf } from '../../functions/record-events/change.ts';
+import { logEntryOf } from '../../functions/record-events/log-entry.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
@@ -61,7 +61,7 @@ const streamed = async () => {
     }
     seen[table] = now;
   }
-  return records.flatMap((record) => changeOf(record, engine.tables) ?? []);
+  return records.flatMap((record) => logEntryOf(record, engine.tables) ?? []);
 };
 
 /** Records all changes since the last time, as the function does. */

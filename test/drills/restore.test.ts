@@ -129,7 +129,7 @@ describe('a restore that cannot be right', () => {
 
   test('names the tables that have other items, and how many', async () => {
     const counts =
-      /^operator: \S*Pets\S* has (\d+) items .*; \S*Orders\S* has (\d+) items .*; \S*Categories\S* has 2 items.*; \S*IdempotencyKeys\S* has 1 items .*Nothing was changed. With --overwrite/;
+      /^operator: \S*pets\S* has (\d+) items .*; \S*orders\S* has (\d+) items .*; \S*categories\S* has 2 items.*; \S*idempotencyKeys\S* has 1 items .*Nothing was changed. With --overwrite/;
     await expectRefused(counts, 'restored');
     const { problems } = await restore('restored');
     // 11 are new, and 4 not as they were; 2 orders are new, and 2 were closed.

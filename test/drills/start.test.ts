@@ -1,26 +1,22 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { assemblyFolder } from '../../infra/local/synthesize.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { call, expectError } from '../support/client.ts';
 import { readCurl } from '../support/curl.ts';
 import {
-  copyAssembly,
   endLocalServers,
   failToStart,
   type LocalServer,
   startLocalServer,
-  startSynthesis,
 } from '../support/local-server.ts';
 import { familyOf, processesWith, running } from '../support/processes.ts';
-import { copyProject } from '../support/project-copy.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -48,17 +44,10 @@ const expectOneLine = async (
 ): Promise<void> => {
   const { status, output } = await failure;
   const lines = output.trim().split('\n');
-  expect(lines.filter((each) => !each.startsWith('Synthesizing'))).toEqual([
+  expect(lines.filter((each) => !each.startsWith('Opening'))).toEqual([
     expect.stringMatching(line),
   ]);
   expect(status).toBe(1);
-};
-
-/** When each file of a folder was written last. */
-const timesOf = async (path: string): Promise<Record<string, number>> => {
-  const names = (await readdir(path, { recursive: true })).sort();
-  const times = names.map(async (name) => [name, (await stat(join(path, name))).mtimeMs] as const);
-  return Object.fromEntries(await Promise.all(times));
 };
 
 describe('a running server', () => {
@@ -67,7 +56,7 @@ describe('a running server', () => {
 
   beforeAll(async () => {
     own = await temporaryFolder();
-    server = await startLocalServer({ dataDir: copyAssembly(own.path) });
+    server = await startLocalServer({ dataDir: own.path });
   });
   afterAll(async () => {
     await server.stop();
@@ -97,14 +86,11 @@ describe('a running server', () => {
   test('keeps others from its port, with one line', async () => {
     const port = Number(new URL(server.baseUrl).port);
     const line = new RegExp(`Port ${port} for the pets API is in use.*--port`);
-    await expectOneLine(failToStart({ dataDir: copyAssembly(dataDir), port }), line);
+    await expectOneLine(failToStart({ dataDir, port }), line);
   });
 
   test('keeps others from its data folder, with one line, and serves what it served', async () => {
-    const assembly = assemblyFolder(own.path);
-    // Without this change synthesis has nothing to do.
-    await rm(join(assembly, 'inputs.sha256'));
-    const before = [await timesOf(assembly), processesWith(own.path)];
+    const before = processesWith(own.path);
     let ended = false;
     const others = Promise.all(
       Array.from({ length: 3 }, () =>
@@ -120,7 +106,7 @@ describe('a running server', () => {
     }
     await others;
     expect([...statuses]).toEqual([200]);
-    expect([await timesOf(assembly), processesWith(own.path)]).toEqual(before);
+    expect(processesWith(own.path)).toEqual(before);
   });
 });
 
@@ -146,21 +132,6 @@ describe('a start', () => {
     await server.stop('SIGKILL');
     expect(await readdir(folder.path)).toEqual(['data']);
   });
-});
-
-test('what is saved while a start synthesizes is synthesized again by the next', async () => {
-  const root = join(folder.path, 'project');
-  await copyProject(root);
-  const child = await startSynthesis({ dataDir, root });
-  await appendFile(join(root, 'lib/env.ts'), '\n');
-  let printed = '';
-  child.stdout?.on('data', (chunk) => {
-    printed += chunk;
-  });
-  await until(() => printed.includes('Ctrl-C'));
-  child.kill();
-  await once(child, 'exit');
-  expect(await readdir(assemblyFolder(dataDir))).not.toContain('inputs.sha256');
 });
 
 test('a server goes on when nobody reads what it prints', async () => {
@@ -218,7 +189,7 @@ test('a server whose engine is killed ends with a line that says it, and leaves 
 describe('a start fails with one line', () => {
   test('when there is no port after the last one', async () => {
     await expectOneLine(
-      failToStart({ dataDir: copyAssembly(dataDir), port: 65535 }),
+      failToStart({ dataDir, port: 65535 }),
       /Port 65536 for the quickstart API cannot be used.*--quickstart-port/,
     );
   });
@@ -257,7 +228,7 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is a folder', async () => {
-    await mkdir(join(copyAssembly(dataDir), 'api-key'), { recursive: true });
+    await mkdir(join(dataDir, 'api-key'), { recursive: true });
     await expectOneLine(failToStart({ dataDir }), /api-key cannot be read.*delete it/);
   });
 
@@ -267,12 +238,8 @@ describe('a start fails with one line', () => {
   });
 
   test('when a folder or a file is in the place of one of its own', async () => {
-    await mkdir(join(copyAssembly(dataDir), 'engine.json'));
+    await mkdir(join(dataDir, 'engine.json'), { recursive: true });
     await expectOneLine(failToStart({ dataDir }), /cannot be written.*engine\.json.*--data-dir/);
-    const other = join(folder.path, 'other');
-    await mkdir(other);
-    await writeFile(assemblyFolder(other), '');
-    await expectOneLine(failToStart({ dataDir: other }), /cannot be written.*cdk\.out.*--data-dir/);
   });
 
   // The system does this on a full disk, for files of more than a kilobyte.
@@ -282,24 +249,14 @@ describe('a start fails with one line', () => {
   });
 
   test('when the key file is damaged', async () => {
-    await writeFile(join(copyAssembly(dataDir), 'api-key'), 'damaged');
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'api-key'), 'damaged');
     await expectOneLine(failToStart({ dataDir }), /api-key holds no API key: delete it/);
   });
 
   test('when the DynamoDB engine that it was told to use is not there', async () => {
     const env = { AWS_ENDPOINT_URL_DYNAMODB: 'http://127.0.0.1:1' };
-    await expectOneLine(
-      failToStart({ dataDir: copyAssembly(dataDir), env }),
-      /DynamoDB does not answer.*127\.0\.0\.1:1/,
-    );
-  });
-
-  test('when the stack cannot be synthesized', async () => {
-    const root = join(folder.path, 'project');
-    await copyProject(root);
-    await writeFile(join(root, 'functions/get-pet/handler.ts'), 'export const = 1;');
-    await expectOneLine(failToStart({ dataDir, root }), /cannot be synthesized.*handler\.ts/);
-    await rm(root, { recursive: true });
+    await expectOneLine(failToStart({ dataDir, env }), /DynamoDB does not answer.*127\.0\.0\.1:1/);
   });
 });
 

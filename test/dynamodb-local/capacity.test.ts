@@ -7,7 +7,7 @@ import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
-import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
+import { buildListPets, type PetsPageRequest } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { buildRecordUse } from '../../lib/accounts/record-use.ts';
@@ -36,7 +36,7 @@ const open = async (pets: number) => {
   await fillPets(engine, pets);
   measure = openMeter(engine);
 };
-const list = (page: PageRequest) => buildListPets(engine.client, engine.tables.pets)(page);
+const list = (page: PetsPageRequest) => buildListPets(engine.client, engine.tables.pets)(page);
 
 // The same figures at both sizes: what a request costs does not grow with the table.
 describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the table', (pets) => {
@@ -46,7 +46,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
   /** The rare pets are this far apart. */
   const RARE_EVERY = pets / RARE;
 
-  test.each<[string, Omit<PageRequest, 'after'> & { after: number }, Capacity]>([
+  test.each<[string, Omit<PetsPageRequest, 'after'> & { after: number }, Capacity]>([
     ['the first 20', { after: 0, limit: 20 }, CAPACITY.list20],
     ['20 deep in the table', { after: pets - 700, limit: 20 }, CAPACITY.list20],
     ['the first 100', { after: 0, limit: 100 }, CAPACITY.list100],
@@ -75,7 +75,7 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
   /** Pets of the category that one in a hundred has: at 1,000 pets too few for a page. */
   const hundredth = (full: Capacity) => (pets < 10_000 ? reads(0.5) : full);
 
-  test.each<[string, Omit<PageRequest, 'after'> & { after: number }, Capacity]>([
+  test.each<[string, Omit<PetsPageRequest, 'after'> & { after: number }, Capacity]>([
     [
       '20 of half of all',
       { after: 0, limit: 20, categoryId: CATEGORIES.half },

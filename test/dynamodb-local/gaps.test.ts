@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
+import { buildListPets, type PetsPageRequest } from '../../functions/list-pets/store.ts';
 import { CAPACITY, type Capacity, reads } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
@@ -8,7 +8,7 @@ import { type Meter, openMeter } from './meter.ts';
 
 let engine: TestEngine;
 let measure: Meter;
-const list = (page: PageRequest) => buildListPets(engine.client, engine.tables.pets)(page);
+const list = (page: PetsPageRequest) => buildListPets(engine.client, engine.tables.pets)(page);
 
 describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is full,', (pets) => {
   const FAR = 8_000_000;
@@ -25,7 +25,7 @@ describe.each([1_000, 100_000])('with %i pets, a page costs the same, and is ful
   }, 240_000);
   afterAll(() => engine.close());
 
-  const expectPage = async (page: PageRequest, expected: Capacity, pageOf = page.limit) => {
+  const expectPage = async (page: PetsPageRequest, expected: Capacity, pageOf = page.limit) => {
     const expectFull = async () => {
       expect((await list(page)).items).toHaveLength(pageOf);
     };

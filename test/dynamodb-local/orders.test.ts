@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PageRequest } from '../../functions/list-orders/store.ts';
+import type { OrdersPageRequest } from '../../functions/list-orders/store.ts';
 import { INT64_MAX } from '../../lib/int64.ts';
 import { CAPACITY, type Capacity, reads, WITH_KEY } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -34,7 +34,7 @@ describe.each([1_000, 100_000])(
     const FROM_THE_FIRST = INT64_MAX;
     const deep = BigInt(count - 500);
 
-    test.each<[string, Omit<PageRequest, 'accountId'>, Capacity]>([
+    test.each<[string, Omit<OrdersPageRequest, 'accountId'>, Capacity]>([
       ['the newest 20', { after: FROM_THE_FIRST, limit: 20 }, CAPACITY.listOrders20],
       ['20 deep in the table', { after: deep, limit: 20 }, CAPACITY.listOrders20],
       ['the newest 100', { after: FROM_THE_FIRST, limit: 100 }, CAPACITY.listOrders100],

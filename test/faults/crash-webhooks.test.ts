@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { parseJson } from '../../lib/json.ts';
 import { call } from '../support/client.ts';
-import { copyAssembly, endLocalServers } from '../support/local-server.ts';
+import { endLocalServers } from '../support/local-server.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -23,7 +23,7 @@ let server: CrashingServer;
 
 beforeAll(async () => {
   folder = await temporaryFolder();
-  server = await startCrashingServer({ dataDir: copyAssembly(folder.path) });
+  server = await startCrashingServer({ dataDir: folder.path });
 });
 afterAll(async () => {
   endLocalServers();

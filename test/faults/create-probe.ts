@@ -26,7 +26,7 @@ const PET: Kind = {
   status: 201,
   table: 'pets',
   mark: 'name',
-  hidden: ['kind', 'mark', 'accountId', 'revision', 'statusId'],
+  hidden: ['kind', 'creation', 'accountId', 'revision', 'statusId'],
   members: { categoryId: 9007199254740993n },
 };
 

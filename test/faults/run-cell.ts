@@ -5,7 +5,7 @@ import { ATTEMPTS } from '../../lib/time-budget.ts';
 import { expectError } from '../support/client.ts';
 import { type Cell, fails } from './cells.ts';
 import { type Probe, retryUnavailable, type Sent } from './probe.ts';
-import { type FaultyStage, INSTANCES } from './stage.ts';
+import type { FaultyStage } from './stage.ts';
 
 /** The counts of one cell, for the table at the end. */
 export interface Counts {
@@ -19,11 +19,14 @@ export interface Counts {
   writesChecked: number;
 }
 
+/** Requests that are sent at once. */
+const WIDTH = 3;
+
 /**
  * Requests of a cell. At 10% two of them meet a fault. At 100% there are as many as are served at
  * once, as each may take seconds.
  */
-const REQUESTS = { 10: 20, 100: INSTANCES } as const;
+const REQUESTS = { 10: 20, 100: WIDTH } as const;
 
 /** The most requests of a cell whose table is used a moment later, by the recording of events. */
 const MOST_REQUESTS = 600;
@@ -96,12 +99,12 @@ export const runCell = async (
   };
 };
 
-/** Starts all instances, so that no cell's requests wait for that. */
+/** Has the functions loaded, so that no cell's requests wait for that. */
 export const warmUp = async (probe: Probe): Promise<void> => {
-  await sendAll(probe, 2 * INSTANCES);
+  await sendAll(probe, 2 * WIDTH);
 };
 
-/** Sends this many requests, as many at once as there are instances. */
+/** Sends this many requests, some at once. */
 const sendAll = async (probe: Probe, requests: number): Promise<Sent[]> => {
   const sent: Sent[] = [];
   let begun = 0;
@@ -111,6 +114,6 @@ const sendAll = async (probe: Probe, requests: number): Promise<Sent[]> => {
       sent.push(await probe.send());
     }
   };
-  await Promise.all(Array.from({ length: INSTANCES }, sendOn));
+  await Promise.all(Array.from({ length: WIDTH }, sendOn));
   return sent;
 };

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { wholeNumber } from '../load/whole-number.ts';
+import { wholeNumber } from '../../tools/whole-number.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import synthesizeOnce from '../support/synthesize-once.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';

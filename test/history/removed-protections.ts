@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
-import { wholeNumber } from '../load/whole-number.ts';
+import { wholeNumber } from '../../tools/whole-number.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { CheckerError, requireChecker } from './checker.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { startEmbeddedDynamoDB } from 'local-aws';
+import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { chance } from '../faults/chance.ts';
 import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';

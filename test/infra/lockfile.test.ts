@@ -18,7 +18,7 @@ const lockfile = z.object({
 
 describe.each([
   'package-lock.json',
-  'test/bench/package-lock.json',
+  'tools/bench/package-lock.json',
   'test/contract/package-lock.json',
   'test/mutation/package-lock.json',
 ])('%s', (path) => {

@@ -13,21 +13,21 @@ const manifest = z.object({
   optionalDependencies: z.record(z.string(), z.string()).default({}),
 });
 
-const [root, ...workspaces] = ['package.json', 'packages/local-aws/package.json'].map((path) =>
-  manifest.parse(JSON.parse(read(path))),
-);
-const names = [root, ...workspaces].flatMap((each) =>
-  Object.keys({ ...each?.dependencies, ...each?.devDependencies, ...each?.optionalDependencies }),
-);
+const root = manifest.parse(JSON.parse(read('package.json')));
+const names = Object.keys({
+  ...root.dependencies,
+  ...root.devDependencies,
+  ...root.optionalDependencies,
+});
 
 test('version managers get the Node that npm brings', () => {
-  expect(read('.nvmrc').trim()).toBe(root?.devDependencies['node']);
+  expect(read('.nvmrc').trim()).toBe(root.devDependencies['node']);
 });
 
 test('updates of dependencies look where there are some, and name those there are', () => {
-  const [root = '', ...others] = read('.github/dependabot.yml').split('\n\n');
+  const [first = '', ...others] = read('.github/dependabot.yml').split('\n\n');
   const manifests = { gomod: 'go.mod', npm: 'package.json', pip: 'requirements.txt' };
-  for (const text of [root, ...others]) {
+  for (const text of [first, ...others]) {
     const [, ecosystem = ''] = /package-ecosystem: (\S+)/.exec(text) ?? [];
     const file = new Map(Object.entries(manifests)).get(ecosystem) ?? '.github/workflows';
     for (const folder of text.match(/(?<=(?:directory: |[[ ]))\/[\w/-]*(?=[,\]]|$)/gm) ?? []) {
@@ -35,7 +35,7 @@ test('updates of dependencies look where there are some, and name those there ar
     }
   }
   const patterns = [
-    ...root.matchAll(/(?<=patterns: \[)(.*)(?=\])|(?<=dependency-name: )'?([^'\n]+)/g),
+    ...first.matchAll(/(?<=patterns: \[)(.*)(?=\])|(?<=dependency-name: )'?([^'\n]+)/g),
   ]
     .flatMap(([, list, name = '']) => list?.split(', ') ?? [name])
     .map((pattern) => pattern.replaceAll("'", ''));

@@ -4,16 +4,12 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
-import { OTHER_FUNCTIONS } from '../../functions/other-functions.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
-import { WAKING_TABLES } from '../../functions/wake-webhooks/access.ts';
-import { withParents } from '../../infra/stacks/constructs/rest-api.ts';
+import { gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { tableNames } from '../../lib/tables.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
@@ -58,15 +54,22 @@ const invokedBy = (Service: string) => ({
   Statement: [{ Action: 'sts:AssumeRole', Effect: 'Allow', Principal: { Service } }],
 });
 
-const limits = ({ rate, burst }: Limit) => ({
+const limits = ({ rate, burst }: RequestLimit) => ({
   ThrottlingRateLimit: rate,
   ThrottlingBurstLimit: burst,
 });
 
-const throttled = (ResourcePath: string, HttpMethod: string, limit: Limit) => ({
+const throttled = (ResourcePath: string, HttpMethod: string, limit: RequestLimit) => ({
   ResourcePath,
   HttpMethod,
   ...limits(limit),
+});
+
+test('every type of gateway response is an Error of ours', () => {
+  const types = Object.values(ResponseType)
+    .filter((value) => value instanceof ResponseType)
+    .map(({ responseType }) => responseType);
+  expect([...gatewayErrorTypes()].sort()).toEqual(types.sort());
 });
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
@@ -89,7 +92,13 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       .map(({ name }) => name);
     const expected = [
       ...operations.map(({ operationId }) => operationFolder(operationId)),
-      ...OTHER_FUNCTIONS,
+      'authorizer',
+      'check-release',
+      'deliver-webhook',
+      'probe',
+      'record-events',
+      'unmatched',
+      'wake-webhooks',
     ];
     expect(folders.sort()).toEqual(expected.sort());
     template.resourceCountIs('AWS::Lambda::Function', expected.length - (config.probe ? 0 : 1));
@@ -179,7 +188,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     checkRelease: invokesAllOthers,
     recordEvents: readsStreams(RECORDED_TABLES, 'StreamsGivenUp'),
     wakeWebhooks: [
-      ...readsStreams(WAKING_TABLES, 'WebhooksStreamsGivenUp'),
+      ...readsStreams(['events', 'webhooks'], 'WebhooksStreamsGivenUp'),
       'Allow lambda:InvokeFunction deliverWebhookFunction:live',
     ],
   };
@@ -273,68 +282,11 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     );
   });
 
-  test('invokes recordEvents and wakeWebhooks, by their aliases, with the changes that are theirs since the streams began', () => {
-    const mappings = Object.values(template.findResources('AWS::Lambda::EventSourceMapping'));
-    const ofFunction = (name: string, queue: string, settings: object) => (table: string) => ({
-      stream: streamOf(`Tables${constructId(table)}`),
-      invoked: expect.stringMatching(new RegExp(`Ref:${name}FunctionAliaslive\\w+\\}.*:live$`)),
-      StartingPosition: 'TRIM_HORIZON',
-      BisectBatchOnFunctionError: true,
-      DestinationConfig: {
-        OnFailure: {
-          Destination: { 'Fn::GetAtt': [expect.stringMatching(`^${queue}`), 'Arn'] },
-        },
-      },
-      ...settings,
-    });
-    // Before the stream forgets it, after 24 hours. Until then it is tried again and again.
-    const recorded = { BatchSize: 2 * MOST_AT_ONCE, MaximumRecordAgeInSeconds: 23 * 60 * 60 };
-    const woken = {
-      BatchSize: 100,
-      MaximumRecordAgeInSeconds: 60 * 60,
-      FilterCriteria: { Filters: [{ Pattern: expect.any(String) }] },
-    };
-    expect(
-      mappings.map(({ Properties: { EventSourceArn, FunctionName, ...settings } }) => ({
-        ...settings,
-        stream: nameOf(EventSourceArn),
-        invoked: nameOf(FunctionName),
-      })),
-    ).toEqual([
-      ...RECORDED_TABLES.map(ofFunction('recordEvents', 'StreamsGivenUp', recorded)),
-      ...WAKING_TABLES.map(ofFunction('wakeWebhooks', 'WebhooksStreamsGivenUp', woken)),
-    ]);
-  });
-
-  test('has each minute a sweep, and a probe on production alone, never again for the same one', () => {
-    const rules = Object.values(template.findResources('AWS::Events::Rule'));
-    const once = { MaximumRetryAttempts: 0, MaximumEventAgeInSeconds: 60 };
-    const rule = {
-      ScheduleExpression: 'rate(1 minute)',
-      State: 'ENABLED',
-      Targets: [{ RetryPolicy: once }],
-    };
-    expect(rules.map(({ Properties }) => Properties)).toMatchObject(
-      config === STAGES.production ? [rule, rule] : [rule],
-    );
-    // Those of the rules, and deliverWebhook.
-    template.resourcePropertiesCountIs('AWS::Lambda::EventInvokeConfig', once, rules.length + 1);
-  });
-
   test('lets no webhook send to the machine that it runs on', () => {
     expect(JSON.stringify(template.toJSON())).not.toContain(LOOPBACK_TARGETS_ENV);
   });
 
-  test('puts the authorizer in front of every method', () => {
-    template.allResourcesProperties('AWS::ApiGateway::Method', {
-      AuthorizationType: 'CUSTOM',
-      AuthorizerId: Match.anyValue(),
-    });
-  });
-
-  test('counts every method’s requests by what the authorizer says, on a plan of both APIs', () => {
-    template.allResourcesProperties('AWS::ApiGateway::Method', { ApiKeyRequired: true });
-    template.allResourcesProperties('AWS::ApiGateway::RestApi', { ApiKeySourceType: 'AUTHORIZER' });
+  test('counts the requests of accounts on a plan of both APIs', () => {
     const apis = Object.keys(template.findResources('AWS::ApiGateway::RestApi'));
     const stages = Object.entries(template.findResources('AWS::ApiGateway::Stage'));
     const stageOf = (api: string) =>
@@ -355,53 +307,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
       { ResponseType: 'INVALID_API_KEY', StatusCode: '503' },
       APIS.length,
     );
-  });
-
-  test('drops what cannot be a key of this stage before any function runs, and caches for 60 s', () => {
-    template.allResourcesProperties('AWS::ApiGateway::Authorizer', {
-      Type: 'TOKEN',
-      IdentitySource: 'method.request.header.Authorization',
-      IdentityValidationExpression: `^[Bb][Ee][Aa][Rr][Ee][Rr] +${config.keyPrefix}[0-9A-Za-z]{36}$`,
-      AuthorizerResultTtlInSeconds: 60,
-    });
-  });
-
-  test('has a method for every operation, and ANY on every path', () => {
-    const methods = Object.values(template.findResources('AWS::ApiGateway::Method'));
-    const count = (method: string) =>
-      methods.filter(({ Properties }) => Properties.HttpMethod === method).length;
-    const paths = new Set(
-      operations.flatMap(({ api, path }) => withParents(path).map((each) => api + each)),
-    );
-    expect(count('ANY')).toBe(paths.size + 2 * APIS.length);
-    expect(methods.length - count('ANY')).toBe(operations.length);
-  });
-
-  test('answers every type of gateway response with an Error whose status is the real one', () => {
-    const responses = Object.values(template.findResources('AWS::ApiGateway::GatewayResponse'));
-    const types = Object.values(ResponseType)
-      .filter((value) => value instanceof ResponseType)
-      .map(({ responseType }) => responseType);
-    expect(responses.map(({ Properties }) => Properties.ResponseType).sort()).toEqual(
-      APIS.flatMap(() => types).sort(),
-    );
-
-    for (const { Properties } of responses) {
-      const body = JSON.parse(Properties.ResponseTemplates['application/json']);
-      expect(Object.keys(body).sort()).toEqual(['code', 'message', 'status']);
-      expect(String(body.status)).toBe(Properties.StatusCode);
-      expect(Object.keys(ERRORS)).toContain(body.code);
-      expect(Properties.ResponseTemplates['application/json']).not.toContain('$');
-      const { headers = {} } = errorDefinition(body.code as ErrorCode);
-      for (const [name, value] of Object.entries(headers)) {
-        expect(Properties.ResponseParameters[`gatewayresponse.header.${name}`]).toBe(`'${value}'`);
-      }
-      expect(Properties.ResponseParameters).toMatchObject({
-        'gatewayresponse.header.Cache-Control': "'no-store'",
-        'gatewayresponse.header.X-Content-Type-Options': "'nosniff'",
-        'gatewayresponse.header.X-Request-Id': 'context.requestId',
-      });
-    }
   });
 
   test.each(APIS)('serves %s at the stage v1, with a lower limit for each write', (name) => {
@@ -426,12 +331,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(config.throttle.writes.rate).toBeLessThan(config.throttle.all.rate);
     template.hasOutput('PetsBaseUrl', {});
     template.hasOutput('QuickstartBaseUrl', {});
-  });
-
-  test('forgets messages when they expire', () => {
-    template.hasResourceProperties('AWS::DynamoDB::GlobalTable', {
-      TimeToLiveSpecification: { AttributeName: 'expiresAt', Enabled: true },
-    });
   });
 
   test('shows the throttled keys of pets and its indexes, on production', () => {

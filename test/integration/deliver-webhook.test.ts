@@ -20,7 +20,6 @@ import {
   buildDeliveryStore,
   type Claim,
   type DeliveryStore,
-  type WebhookKey,
 } from '../../functions/deliver-webhook/store.ts';
 import { listEventsHandler } from '../../functions/list-events/handler.ts';
 import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
@@ -33,7 +32,7 @@ import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { parseJson } from '../../lib/json.ts';
-import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';

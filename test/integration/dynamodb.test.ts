@@ -6,7 +6,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { withDeadline } from '../../lib/deadline.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { respond } from '../../lib/http/operation.ts';
+import { wrapHandler } from '../../lib/http/operation.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
 import { TIME_BUDGET } from '../../lib/time-budget.ts';
 import { proxyEvent } from '../support/events.ts';
@@ -149,7 +149,7 @@ describe('an engine', () => {
       if (attempts > 1) succeed(request, response);
     });
     const pending = Promise.withResolvers<unknown>();
-    const handler = respond(async () => {
+    const handler = wrapHandler(async () => {
       pending.resolve(engine.ask().catch((error: unknown) => error));
       await pending.promise;
       return { statusCode: 200, body: '' };

@@ -21,7 +21,7 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { MalformedItemError } from '../../lib/storage-errors.ts';
-import { TABLES } from '../../lib/tables.ts';
+import { tableDefinition } from '../../lib/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { OWNED } from '../support/stored-pets.ts';
@@ -85,7 +85,7 @@ const faults = {
 /** DynamoDB refuses an attribute of another type than its index has, so nobody can have stored one. */
 const canBeStored = (change: object): boolean => {
   const types = new Map<string, string>(
-    Object.values(TABLES.pets.indexes).flatMap((key) => Object.entries(key)),
+    Object.values(tableDefinition('pets').indexes ?? {}).flatMap((key) => Object.entries(key)),
   );
   return Object.entries(change).every(([name, value]) => {
     const type = types.get(name);

@@ -2,7 +2,7 @@ import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
-import { buildListPets, type PageRequest } from '../../functions/list-pets/store.ts';
+import { buildListPets, type PetsPageRequest } from '../../functions/list-pets/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
@@ -50,7 +50,7 @@ const skipIds = (count: number) =>
     }),
   );
 
-const walk = async (request: Omit<PageRequest, 'after'>): Promise<Pet[][]> => {
+const walk = async (request: Omit<PetsPageRequest, 'after'>): Promise<Pet[][]> => {
   const pages: Pet[][] = [];
   let after = 0n;
   for (;;) {

@@ -13,7 +13,7 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-attributes.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { setAttributes } from '../../lib/set-attributes.ts';
+import { updateExpression } from '../../lib/update-expression.ts';
 import { beginWithin } from '../support/begin-within.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
@@ -161,7 +161,7 @@ const change = ({ id }: Pet, attributes: Readonly<Record<string, unknown>>) =>
       new UpdateCommand({
         TableName: engine.tables.pets,
         Key: petKey(id),
-        ...setAttributes(attributes),
+        ...updateExpression(attributes),
         ConditionExpression: 'attribute_exists(id)',
       }),
     )

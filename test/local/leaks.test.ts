@@ -9,12 +9,7 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { floodUntilLimited } from '../support/flood.ts';
 import { createAccount, issueTo, limitDemo } from '../support/local-accounts.ts';
-import {
-  copyAssembly,
-  endLocalServers,
-  type LocalServer,
-  startLocalServer,
-} from '../support/local-server.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
 import { operator } from '../support/operator.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -93,8 +88,7 @@ const forNothing = (): Promise<Answer>[] =>
 beforeAll(async () => {
   folder = await temporaryFolder();
   dataDir = join(folder.path, 'data');
-  // Their own assemblies: all files of the folders are read.
-  server = await startLocalServer({ dataDir: copyAssembly(dataDir) });
+  server = await startLocalServer({ dataDir: dataDir });
   const { accountId } = await createAccount(dataDir, 'Shelter');
   const issued = await operator([
     ...['key', 'issue', '--account', accountId, '--name', 'reader', '--scope', 'read'],
@@ -123,7 +117,7 @@ beforeAll(async () => {
   engine = await openEngine();
   faulty = await startFaultyEngine(engine.endpoint);
   failing = await startLocalServer({
-    dataDir: copyAssembly(join(folder.path, 'failing')),
+    dataDir: join(folder.path, 'failing'),
     env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
   });
   answers.push(await call('/pets', {}, failing));

@@ -1,24 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readStackTemplate, type StackTemplate } from 'local-aws';
 import * as z from 'zod';
-import { STAGES } from '../../infra/stacks/stages.ts';
 import { requireEnv } from '../../lib/env.ts';
 
-/** The folder of this jest run's cloud assembly. */
+/** The folder of this jest run's cloud assembly: `synthesize.ts` makes it. */
 export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');
 
-/** The synthesized staging stack, as the local server reads it. */
-export const stagingTemplate = (): StackTemplate =>
-  readStackTemplate(assemblyDirectory(), STAGES.staging.stackName);
-
-/** The synthesized production stack, as the local server would read it. */
-export const productionTemplate = (): StackTemplate =>
-  readStackTemplate(assemblyDirectory(), STAGES.production.stackName);
+const readAssembly = (file: string) =>
+  JSON.parse(readFileSync(join(assemblyDirectory(), file), 'utf8'));
 
 /** A complete synthesized template, for assertions. */
 export const readTemplate = (stackName: string): Record<string, unknown> =>
-  JSON.parse(readFileSync(join(assemblyDirectory(), `${stackName}.template.json`), 'utf8'));
+  readAssembly(`${stackName}.template.json`);
+
+const resources = z.object({
+  Resources: z.record(
+    z.string(),
+    z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) }),
+  ),
+});
+
+/** The properties of a template's resources of a type that have this shape, by their logical ids. */
+export const readResources = <Properties>(
+  stackName: string,
+  type: string,
+  properties: z.ZodType<Properties>,
+): ReadonlyMap<string, Properties> => {
+  const { Resources } = resources.parse(readTemplate(stackName));
+  return new Map(
+    Object.entries(Resources)
+      .filter(([, { Type }]) => Type === type)
+      .map(([logicalId, { Properties }]) => [logicalId, properties.parse(Properties)]),
+  );
+};
 
 const manifest = z.object({
   artifacts: z.record(
@@ -32,4 +46,4 @@ const manifest = z.object({
 
 /** The manifest of the cloud assembly, about its stacks besides their templates. */
 export const readManifest = (): z.output<typeof manifest> =>
-  manifest.parse(JSON.parse(readFileSync(join(assemblyDirectory(), 'manifest.json'), 'utf8')));
+  manifest.parse(readAssembly('manifest.json'));

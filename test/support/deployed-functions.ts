@@ -1,51 +1,94 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import {
-  createLambdaService,
-  type InvocationResult,
-  type LambdaFunction,
-  readFunction,
-  readFunctions,
-  readRestApis,
-  type StackTemplate,
-} from 'local-aws';
+import * as z from 'zod';
+import { LIVE, tableOutput } from '../../infra/stacks/names.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { parseJson } from '../../lib/json.ts';
-import { productionTemplate, stagingTemplate } from './assembly.ts';
+import { tableNames } from '../../lib/tables.ts';
+import { assemblyDirectory, readResources, readTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';
 import { eventOf, type SendExample } from './examples.ts';
+import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
+import type { InvocationResult } from './runtime-client/runtime-api.ts';
+import type { Tables } from './table-names.ts';
 
-/** The functions of the staging stack that serve clients. */
-export const deployedFunctions = (): readonly LambdaFunction[] => {
-  const template = stagingTemplate();
-  const all = readFunctions(template, readRestApis(template));
-  return [
-    ...all.flatMap((one) => ('reason' in one ? [] : one)),
-    ...['recordEvents', 'wakeWebhooks', 'deliverWebhook'].map((name) =>
-      functionNamed(template, name),
-    ),
-  ];
+/** A function as it is deployed. */
+export interface DeployedFunction {
+  /** Its name in the stack: an operation's id, or such as `authorizer`. */
+  readonly name: string;
+  /** Its bundle. */
+  readonly folder: string;
+  readonly handler: string;
+  readonly memorySize: number;
+  readonly timeoutMs: number;
+  /** The template's variables, with these names of tables. */
+  readonly environment: (tables: Tables) => Record<string, string>;
+}
+
+const properties = z.object({
+  Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),
+  Handler: z.string(),
+  MemorySize: z.number(),
+  Timeout: z.number(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+
+const outputs = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) });
+
+/** The alias that a function invokes another one by. */
+const aliasOf = z.object({
+  'Fn::Join': z.tuple([
+    z.literal(''),
+    z.tuple([z.object({ Ref: z.string() }), z.literal(`:${LIVE}`)]),
+  ]),
+});
+
+const nameOf = (logicalId: string): string => logicalId.replace(/Function[0-9A-F]{8}$/, '');
+
+/** The functions of a stack. */
+export const deployedFunctions = (
+  stackName: string = STAGES.staging.stackName,
+): readonly DeployedFunction[] => {
+  const { Outputs } = outputs.parse(readTemplate(stackName));
+  /** A reference to a table is also the value of the table's output. */
+  const resolve = (value: unknown, tables: Tables): string => {
+    if (typeof value === 'string') return value;
+    const table = tableNames().find((name) =>
+      isDeepStrictEqual(value, Outputs[tableOutput(name)]?.Value),
+    );
+    if (table !== undefined) return tables[table];
+    const [, [{ Ref }, suffix]] = aliasOf.parse(value)['Fn::Join'];
+    return `${nameOf(Ref)}${suffix}`;
+  };
+  return [...readResources(stackName, 'AWS::Lambda::Function', properties)].map(
+    ([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
+      name: nameOf(logicalId),
+      folder: join(assemblyDirectory(), `asset.${Code.S3Key.replace('.zip', '')}`),
+      handler: Handler,
+      memorySize: MemorySize,
+      timeoutMs: Timeout * 1000,
+      environment: (tables) =>
+        Object.fromEntries(
+          Object.entries(Environment.Variables).map(([name, value]) => [
+            name,
+            resolve(value, tables),
+          ]),
+        ),
+    }),
+  );
 };
 
-/** A function that no API invokes. */
-const functionNamed = (template: StackTemplate, name: string): LambdaFunction => {
-  const [logicalId] = template
-    .logicalIds('AWS::Lambda::Function')
-    .filter((each) => each.startsWith(`${name}Function`));
-  if (logicalId === undefined) throw new Error(`There is no function ${name}`);
-  return readFunction(template, logicalId);
-};
 
-/** One of them, by its name in the stack: an operation's id, such as `authorizer`. */
+/** One of a stack's functions. */
 export const deployedFunction = (
   name: string,
-  functions: readonly LambdaFunction[] = deployedFunctions(),
-): LambdaFunction => {
-  const found = functions.find((one) => one.name.includes(`-${name}Function`));
+  stackName?: string,
+): DeployedFunction => {
+  const found = deployedFunctions(stackName).find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no function ${name}`);
   return found;
 };
-
-/** The probe of production. */
-export const deployedProbe = (): LambdaFunction => functionNamed(productionTemplate(), 'probe');
 
 /** The environment with which a function reaches an engine. */
 export const engineEnvironment = async ({
@@ -67,29 +110,36 @@ export interface RunningFunctions {
   readonly close: () => Promise<void>;
 }
 
-/** Runs the bundles of the staging stack. */
+/** Runs the bundles of the staging stack, each in AWS's runtime client. */
 export const runFunctions = async (
-  engine: Pick<TestEngine, 'client' | 'endpoint'>,
+  engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,
   {
     log = () => {},
-    maxInstances = 1,
-    environment: variables = {},
+    environment = {},
   }: {
     readonly log?: (name: string, line: string) => void;
-    readonly maxInstances?: number;
     readonly environment?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<RunningFunctions> => {
-  const environment = { ...variables, ...(await engineEnvironment(engine)) };
-  // Read once, so that no test times the reading of the template.
-  const functions = deployedFunctions();
-  const lambda = createLambdaService(functions, {
-    environment,
-    log,
-    maxInstances: () => maxInstances,
-  });
-  const invoke = (name: string, event: unknown) =>
-    lambda.invoke(deployedFunction(name, functions).name, event);
+  const storage = await engineEnvironment(engine);
+  const running = new Map<string, RunningFunction>(
+    deployedFunctions().map((deployed) => [
+      deployed.name,
+      runFunction(deployed, {
+        environment: {
+          ...deployed.environment(engine.tables),
+          ...storage,
+          ...environment,
+        },
+        log: (line) => log(deployed.name, line),
+      }),
+    ]),
+  );
+  const invoke = async (name: string, event: unknown) => {
+    const found = running.get(name);
+    if (found === undefined) throw new Error(`There is no function ${name}`);
+    return found.invoke(event);
+  };
   const sendWith =
     (options: Parameters<typeof eventOf>[1]): SendExample =>
     async (request) => {
@@ -107,6 +157,8 @@ export const runFunctions = async (
     invoke,
     send: sendWith({}),
     sendAs: (accountId) => sendWith({ accountId }),
-    close: lambda.close,
+    close: async () => {
+      await Promise.all([...running.values()].map((one) => one.close()));
+    },
   };
 };

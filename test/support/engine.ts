@@ -3,17 +3,16 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createTables, startEmbeddedDynamoDB } from 'local-aws';
+import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
+import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { createDocumentClient } from '../../lib/dynamodb.ts';
-import type { TableName } from '../../lib/tables.ts';
-import { stagingTemplate } from './assembly.ts';
-import { tableNames } from './table-names.ts';
+import { nameTables, type Tables } from './table-names.ts';
 
-/** A real DynamoDB engine with the empty tables of the staging stack. */
+/** A real DynamoDB engine with the empty tables of a stage. */
 export interface TestEngine {
   readonly client: DynamoDBDocumentClient;
   readonly endpoint: string;
-  readonly tables: Readonly<Record<TableName, string>>;
+  readonly tables: Tables;
   readonly close: () => Promise<void>;
 }
 
@@ -35,12 +34,11 @@ export const openEngine = async (): Promise<TestEngine> => {
     // A busy machine must not fail a test. Tests of time limits make their own client.
     requestHandler: { connectionTimeout: 20_000, requestTimeout: 20_000 },
   });
-  const template = stagingTemplate();
-  await createTables({ ...engine, description: engine.endpoint }, template);
+  await createTables({ ...engine, description: engine.endpoint });
   return {
     client,
     endpoint: engine.endpoint,
-    tables: tableNames((name) => template.output(name)),
+    tables: nameTables(localTableName),
     close: async () => {
       client.destroy();
       await engine.close();

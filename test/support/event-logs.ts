@@ -1,9 +1,9 @@
-import type { Change } from '../../functions/record-events/change.ts';
+import type { LogEntry } from '../../functions/record-events/log-entry.ts';
 import type { Event } from '../../lib/events/event.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 
 /** The nth change of a pet, as it is recorded. Its name tells which it is. */
-export const petUpdate = (id: number, nth: number, log = 'pets'): Change => ({
+export const petUpdate = (id: number, nth: number, log = 'pets'): LogEntry => ({
   log,
   mark: `recorded#pets#${log}#${id}#${nth}`,
   happening: {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
-/** An address of Lambda that takes every invocation, and runs none. */
+/** An address of Lambda that takes every invocation, and runs none: who waits gets a 404 of ours. */
 export interface InvokedFunctions {
   readonly endpoint: string;
   /** The path, the type and the payload of each. */
@@ -16,8 +16,10 @@ export const startInvokedFunctions = async (): Promise<InvokedFunctions> => {
   const invoked: InvokedFunctions['invoked'] = [];
   const server = createServer(async (request, response) => {
     const { url, headers } = request;
-    invoked.push([url, headers['x-amz-invocation-type'], await json(request)]);
-    response.writeHead(202).end();
+    const type = headers['x-amz-invocation-type'];
+    invoked.push([url, type, await json(request)]);
+    if (type === 'Event') response.writeHead(202).end();
+    else response.end('{"statusCode":404,"body":"{}"}');
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;

@@ -3,7 +3,7 @@ import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { openLocalStage } from '../../infra/operator/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage.ts';
 import type { Scope } from '../../lib/accounts/key.ts';
-import type { Limit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/limit.ts';
 
 /*
  * What operators do to accounts and keys of a local server, in this process: each of their commands takes half a second,
@@ -45,7 +45,7 @@ export const createAccount = (dataDir: string, name: string) =>
  */
 export const createLimitedAccounts = (
   dataDir: string,
-  limits: Readonly<Record<string, Limit>>,
+  limits: Readonly<Record<string, RequestLimit>>,
   endpoint: string,
 ): Promise<ReadonlyMap<string, string>> =>
   onStage(
@@ -77,13 +77,13 @@ export const issueReadOnlyKey = (dataDir: string): Promise<string> =>
   });
 
 /** The highest limit of an account on the local stage: for tests that send a lot but test no limit. */
-export const HIGHEST: Limit = { rate: 500, burst: 500 };
+export const HIGHEST: RequestLimit = { rate: 500, burst: 500 };
 
 /**
  * Sets what the demo account may send.
  * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
  */
-export const limitDemo = (dataDir: string, limit: Limit | undefined, endpoint?: string) =>
+export const limitDemo = (dataDir: string, limit: RequestLimit | undefined, endpoint?: string) =>
   onStage(
     dataDir,
     async (stage) => {

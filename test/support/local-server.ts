@@ -1,9 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, lstatSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { assemblyFolder, isUpToDate } from '../../infra/local/synthesize.ts';
-import { until } from './until.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -50,36 +47,8 @@ export const endLocalServers = (): void => {
   for (const child of running) child.kill('SIGKILL');
 };
 
-/**
- * Copies the assembly of this run of jest into a data folder that has none, so that a start there does not synthesize
- * it again.
- * @returns the folder
- */
-export const copyAssembly = (dataDir: string): string => {
-  const assembly = process.env['TEST_ASSEMBLY'];
-  if (assembly !== undefined && !existsSync(assemblyFolder(dataDir))) {
-    cpSync(assembly, assemblyFolder(dataDir), { recursive: true });
-  }
-  return dataDir;
-};
-
-/**
- * Links it instead, so that instances of all servers share Node's cache of compiled code. Where a start would make it
- * again, as it is of another day or of other sources, nothing may lead to it.
- */
-const linkAssembly = async (dataDir: string): Promise<void> => {
-  const assembly = process.env['TEST_ASSEMBLY'];
-  if (assembly === undefined) return;
-  const folder = assemblyFolder(dataDir);
-  if (!(await isUpToDate(assembly))) {
-    if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(folder);
-  } else if (!existsSync(folder)) {
-    mkdirSync(dataDir, { recursive: true });
-    symlinkSync(assembly, folder);
-  }
-};
-
-const run = ({
+/** Starts one, and waits for nothing. */
+export const startUnattended = ({
   dataDir,
   port = 0,
   root = ROOT,
@@ -117,9 +86,7 @@ const collect = (child: ChildProcess): (() => string) => {
 
 /** Starts what `npm start` starts, and waits until it has printed its address and key. */
 export const startLocalServer = async (options: StartOptions): Promise<LocalServer> => {
-  // Other sources make another assembly.
-  if (options.root === undefined) await linkAssembly(options.dataDir);
-  const child = run(options);
+  const child = startUnattended(options);
   const ended = once(child, 'exit');
   const output = collect(child);
   const [, baseUrl, quickstartUrl, apiKey] = await new Promise<RegExpExecArray>(
@@ -158,18 +125,11 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
   };
 };
 
-/** Starts one in a folder without an assembly, and waits until its synthesis has begun to write. */
-export const startSynthesis = async (options: StartOptions): Promise<ChildProcess> => {
-  const child = run(options);
-  await until(() => existsSync(join(assemblyFolder(options.dataDir), 'bundles')));
-  return child;
-};
-
 /** Starts a server that is expected to fail. Returns its exit status and output. */
 export const failToStart = async (
   options: StartOptions,
 ): Promise<{ readonly status: number | null; readonly output: string }> => {
-  const child = run(options);
+  const child = startUnattended(options);
   const output = collect(child);
   const [status] = await once(child, 'close');
   return { status, output: output() };

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { expectFoldedLogsOf } from './fold-log.ts';
 import { createAccount, HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
-import synthesizeOnce from './synthesize-once.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
 
@@ -21,8 +20,6 @@ const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => 
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;
   process.once('exit', endLocalServers);
-  // Jest would run this later.
-  await synthesizeOnce();
   const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
   const [readOnlyKey, other] = await Promise.all([

@@ -1,5 +1,5 @@
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
-import type { Change } from '../../lib/owned-item.ts';
+import type { Precondition } from '../../lib/owned-item.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import type { TestEngine } from './engine.ts';
 
@@ -16,7 +16,7 @@ export const STRANGER = 'acct_0000000000000002';
 export const OUTSIDER = 'acct_0000000000000003';
 
 /** A change by the account that test pets belong to, in one of these states. */
-export const change = (...ifMatch: readonly string[]): Change => ({
+export const change = (...ifMatch: readonly string[]): Precondition => ({
   accountId: OWNER,
   ifMatch: ifMatch.length > 0 ? ifMatch : undefined,
 });

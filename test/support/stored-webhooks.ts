@@ -3,7 +3,7 @@ import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { dayOf } from '../../lib/events/kept-days.ts';
 import { headKey } from '../../lib/events/log-head.ts';
-import { setAttributes } from '../../lib/set-attributes.ts';
+import { updateExpression } from '../../lib/update-expression.ts';
 import { WebhookItem, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
 
@@ -66,7 +66,7 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
         new UpdateCommand({
           TableName: tables.webhooks,
           Key: { accountId, id },
-          ...setAttributes(attributes),
+          ...updateExpression(attributes),
         }),
       );
     },

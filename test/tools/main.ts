@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, '../..');
 /** What can be installed: for what, what it needs, and the program that does it. */
 const TOOLS = {
   'dynamodb-local': {
-    what: 'AWS’s DynamoDB Local, for test:dynamodb-local and bench (needs Java 17 to run)',
+    what: 'AWS’s DynamoDB Local, for test:dynamodb-local (needs Java 17 to run)',
     words: ['node', 'test/dynamodb-local/install.ts'],
   },
   ministack: {
@@ -19,12 +19,12 @@ const TOOLS = {
     words: ['node', 'test/contract/install.ts'],
   },
   'cfn-lint': {
-    what: 'the linter of templates, for test/templates/lint.ts (needs Python 3.11)',
+    what: 'linters of templates and workflows: cfn-lint and zizmor (need Python 3.11)',
     words: ['node', 'test/templates/install.ts'],
   },
   bench: {
     what: 'the peers, for bench',
-    words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/bench'],
+    words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'tools/bench'],
   },
   mutation: {
     what: 'Stryker, for test/mutation/run.ts',
@@ -34,7 +34,7 @@ const TOOLS = {
     what: 'the checker of histories, for test/history (needs Go 1.26)',
     words: ['node', 'test/history/install.ts'],
   },
-  load: { what: 'k6, for load (needs Go 1.26)', words: ['node', 'test/load/install.ts'] },
+  load: { what: 'k6, for load (needs Go 1.26)', words: ['node', 'tools/load/install.ts'] },
 } as const;
 
 const [names] = program

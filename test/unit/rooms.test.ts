@@ -8,19 +8,16 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const IMPORT = /(?:from|import)\s*\(?\s*'([^']+)'/g;
 
-const sources = globSync('{functions,lib,infra,packages,test}/**/*.ts', {
+const sources = globSync('{functions,lib,infra,packages,test,tools}/**/*.ts', {
   cwd: ROOT,
   exclude: ['**/node_modules/**'],
 });
-const files = sources.filter((file) => !/^test\/|^packages\/[\w-]+\/test\//.test(file));
+const files = sources.filter((file) => !/^(?:test|tools)\/|^packages\/[\w-]+\/test\//.test(file));
 
-/** What others may import of a package, by the name they do it with. */
-const FACES = new Map([['local-aws', 'packages/local-aws/src/index.ts']]);
-
-/** The files that one imports, relative to the project; from elsewhere, what it names. */
+/** The files that one imports, relative to the project; a package by its name. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(ROOT, file), 'utf8').matchAll(IMPORT)].map(([, path = '']) =>
-    path.startsWith('.') ? normalize(join(dirname(file), path)) : (FACES.get(path) ?? path),
+    path.startsWith('.') ? normalize(join(dirname(file), path)) : path,
   );
 
 const graphOf = (nameOf: (file: string) => string): Graph => {
@@ -92,16 +89,9 @@ test('a package imports nothing of the project outside its folder', () => {
   expect(wrong).toEqual([]);
 });
 
-test('others import no file of local-aws but its face', () => {
-  const wrong = sources
-    .filter((file) => packageOf(file) !== 'packages/local-aws/')
-    .flatMap((file) => importsOf(file).map((to) => ({ file, to })))
-    .filter(({ to }) => to.startsWith('packages/local-aws/') || to.startsWith('local-aws'))
-    .filter(({ to }) => to !== FACES.get('local-aws'));
-  expect(wrong).toEqual([]);
-});
-
-test('no file of the product imports, starts or names one of its tests', () => {
+test('no file of the product imports, starts or names a test or a tool', () => {
   const text = (file: string): string => readFileSync(join(ROOT, file), 'utf8');
-  expect(files.filter((file) => /\btest\/|--selectProjects/.test(text(file)))).toEqual([]);
+  expect(files.filter((file) => /\b(?:test|tools)\/|--selectProjects/.test(text(file)))).toEqual(
+    [],
+  );
 });

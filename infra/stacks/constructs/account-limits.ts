@@ -1,10 +1,10 @@
 import { type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { Limit } from '../../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../../lib/accounts/limit.ts';
 
 export interface AccountLimitsProps {
   readonly name: string;
-  readonly limit: Limit;
+  readonly limit: RequestLimit;
   /** The stages of the APIs that count an account's requests together. */
   readonly stages: readonly Stage[];
 }

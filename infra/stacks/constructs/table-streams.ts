@@ -5,23 +5,16 @@ import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type TableName, tableNames } from '../../../lib/tables.ts';
 import { constructId } from '../names.ts';
+import type { StreamSources } from '../stream-sources.ts';
 import type { BundledFunction } from './bundled-function.ts';
 import type { Tables } from './tables.ts';
 
 export interface TableStreamsProps {
   readonly function: BundledFunction;
   readonly tables: Tables;
-  /** The tables whose streams invoke it, and the records that it gets of each: all, if there is no filter. */
-  readonly sources: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
-  /** Most records of one invocation. */
-  readonly batchSize: number;
+  readonly sources: StreamSources;
   /** When a batch is given up. The stream itself does that after 24 hours, without a word to anyone. */
   readonly givenUpAfter: Duration;
-}
-
-/** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */
-export interface StreamFilter {
-  readonly dynamodb: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -35,7 +28,7 @@ export class TableStreams extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { function: invoked, tables, sources, batchSize, givenUpAfter }: TableStreamsProps,
+    { function: invoked, tables, sources, givenUpAfter }: TableStreamsProps,
   ) {
     super(scope, id);
     this.givenUp = new Queue(this, 'GivenUp', {
@@ -48,7 +41,7 @@ export class TableStreams extends Construct {
       { id: 'Serverless-SQSRedrivePolicy', reason },
     );
     const streams = tableNames()
-      .filter((name) => name in sources)
+      .filter((name) => name in sources.tables)
       .map((name) => [name, streamOf(tables, name)] as const);
     // All four "on your stream": Lambda looks for them when the mapping is made.
     invoked.role.addToPrincipalPolicy(
@@ -63,12 +56,12 @@ export class TableStreams extends Construct {
       new PolicyStatement({ actions: ['sqs:SendMessage'], resources: [this.givenUp.queueArn] }),
     );
     for (const [name, eventSourceArn] of streams) {
-      const filter = sources[name];
+      const filter = sources.tables[name];
       const mapping = new EventSourceMapping(this, constructId(name), {
         target: invoked.live,
         eventSourceArn,
         startingPosition: StartingPosition.TRIM_HORIZON,
-        batchSize,
+        batchSize: sources.batchSize,
         bisectBatchOnError: true,
         maxRecordAge: givenUpAfter,
         ...(filter && { filters: [FilterCriteria.filter({ ...filter })] }),

@@ -2,8 +2,8 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { logName } from '../../../lib/events/log-head.ts';
 import { LIVE } from '../names.ts';
+import { WAKE_WEBHOOKS_SOURCES } from '../stream-sources.ts';
 import type { BundledFunction } from './bundled-function.ts';
 import { EveryMinute, ONCE } from './every-minute.ts';
 import { TableStreams } from './table-streams.ts';
@@ -16,22 +16,6 @@ export interface WebhookDeliveriesProps {
   readonly wake: BundledFunction;
   readonly tables: Tables;
 }
-
-/** The head of a log moved. Its positions follow in the same transaction, so they tell nothing more. */
-const NEW_EVENTS = {
-  dynamodb: {
-    Keys: {
-      position: { N: ['0'] },
-      log: { S: [logName('pets', ''), { prefix: logName('orders', '') }] },
-    },
-  },
-};
-
-/** A client created or changed a webhook, and wants a delivery now. */
-const ASKED = { dynamodb: { NewImage: { asked: { BOOL: [true] } } } };
-
-/** Each invocation looks for all webhooks of a log: a hundred moves of a head are one look. */
-const BATCH = 100;
 
 /** What a deployed function is called by others: its alias, without a dependency on it, as both wait for the release check. */
 export const liveName = ({ latest }: BundledFunction): string => `${latest.functionName}:${LIVE}`;
@@ -58,8 +42,7 @@ export class WebhookDeliveries extends Construct {
     ({ givenUp: this.givenUp } = new TableStreams(this, 'Streams', {
       function: wake,
       tables,
-      sources: { events: NEW_EVENTS, webhooks: ASKED },
-      batchSize: BATCH,
+      sources: WAKE_WEBHOOKS_SOURCES,
       // The next event of a log wakes its webhooks, too, so no batch need hold up the others for long.
       givenUpAfter: Duration.hours(1),
     }));

@@ -107,7 +107,7 @@ export interface paths {
         };
         /**
          * List pets in ascending order of id
-         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk gives every pet that existed throughout exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.
+         * @description Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is; the last page has none. A walk returns every pet that existed during the whole walk exactly once. With `status` or `categoryId` the list follows an index, which may be a moment late.
          */
         get: operations["listPets"];
         put?: never;
@@ -1243,7 +1243,7 @@ export interface operations {
                 categoryId?: bigint;
                 /** @description Where the page begins: opaque, taken from `Link`, and only for the same filters. */
                 cursor?: string;
-                /** @description **Beta**. The pets of these ids that there are, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet. */
+                /** @description **Beta**. The existing pets with these ids, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet. */
                 ids?: bigint[];
             };
             header?: never;

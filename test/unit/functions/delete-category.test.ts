@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
-import type { Change } from '../../../lib/owned-item.ts';
+import type { Precondition } from '../../../lib/owned-item.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const asked: (readonly [bigint, Change])[] = [];
+const asked: (readonly [bigint, Precondition])[] = [];
 const remove = deleteCategoryHandler(async (id, change) => {
   asked.push([id, change]);
 });

@@ -5,7 +5,7 @@ import { createPetHandler } from '../../../functions/create-pet/handler.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
 import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
-import type { PageRequest } from '../../../functions/list-pets/store.ts';
+import type { PetsPageRequest } from '../../../functions/list-pets/store.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
 import { parseJson } from '../../../lib/json.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
@@ -111,7 +111,7 @@ describe('getPet', () => {
 });
 
 describe('listPets', () => {
-  const pages: PageRequest[] = [];
+  const pages: PetsPageRequest[] = [];
   const handler = listPetsHandler({
     list: async (page) => {
       pages.push(page);

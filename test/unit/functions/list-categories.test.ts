@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listCategoriesHandler } from '../../../functions/list-categories/handler.ts';
-import type { PageRequest } from '../../../functions/list-categories/store.ts';
+import type { CategoriesPageRequest } from '../../../functions/list-categories/store.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
@@ -9,7 +9,7 @@ import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const asked: PageRequest[] = [];
+const asked: CategoriesPageRequest[] = [];
 let next: bigint | undefined;
 const list = listCategoriesHandler(async (page) => {
   asked.push(page);

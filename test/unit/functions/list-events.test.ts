@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listEventsHandler } from '../../../functions/list-events/handler.ts';
-import type { PageRequest } from '../../../lib/events/list-events.ts';
+import type { EventsPageRequest } from '../../../lib/events/list-events.ts';
 import { INT64_MAX } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const asked: PageRequest[] = [];
+const asked: EventsPageRequest[] = [];
 const list = listEventsHandler(async (page) => {
   asked.push(page);
   return { events: [], next: 9007199254740993n };

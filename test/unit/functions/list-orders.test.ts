@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listOrdersHandler } from '../../../functions/list-orders/handler.ts';
-import type { PageRequest } from '../../../functions/list-orders/store.ts';
+import type { OrdersPageRequest } from '../../../functions/list-orders/store.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { INT64_MAX } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
@@ -9,7 +9,7 @@ import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const asked: PageRequest[] = [];
+const asked: OrdersPageRequest[] = [];
 const list = listOrdersHandler(async (page) => {
   asked.push(page);
   return { items: [], next: 7n };

@@ -1,14 +1,14 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
-import type { PageRequest } from '../../../functions/list-pets/store.ts';
+import type { PetsPageRequest } from '../../../functions/list-pets/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 
-const asked: PageRequest[] = [];
+const asked: PetsPageRequest[] = [];
 const list = listPetsHandler({
   find: async () => [],
   list: async (page) => {

@@ -4,13 +4,13 @@ import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import type { PetPatch } from '../../../functions/update-pet/pet-patch.ts';
 import { parseJson } from '../../../lib/json.ts';
-import type { Change } from '../../../lib/owned-item.ts';
+import type { Precondition } from '../../../lib/owned-item.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 const REX = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
 
-const asked: (readonly [bigint, PetPatch, Change])[] = [];
+const asked: (readonly [bigint, PetPatch, Precondition])[] = [];
 const update = updatePetHandler(async (id, patch, change) => {
   asked.push([id, patch, change]);
   return { ...REX, accountId: 'acct_1', revision: 'rev-2' };
@@ -132,7 +132,7 @@ describe('updatePet', () => {
 });
 
 describe('deletePet', () => {
-  const deleted: (readonly [bigint, Change])[] = [];
+  const deleted: (readonly [bigint, Precondition])[] = [];
   const remove = deletePetHandler(async (id, change) => {
     deleted.push([id, change]);
   });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/time-budget.ts';
 
@@ -33,12 +32,4 @@ test('a lease outlasts a delivery, and an invocation the last one that it begins
   expect(deliveries + 5 * call + delivery).toBeLessThan(deliverer);
   // A sweep each minute.
   expect(wake).toBeLessThanOrEqual(60_000);
-});
-
-test('the decision has the same limits', () => {
-  const rows = readFileSync('docs/decisions/0012-time-budget.md', 'utf8').matchAll(
-    /^\| `(\w+)` +\| +(\d+) \|/gm,
-  );
-  const table = [...rows].map(([, name = '', ms]) => [name, Number(ms)]);
-  expect(Object.fromEntries(table)).toEqual(TIME_BUDGET);
 });

@@ -16,9 +16,9 @@ export interface WebhookAlarmsProps {
   readonly topic: ITopic;
 }
 
-/** Tells when webhooks get nothing, whichever part fails. One client's failing webhook is none of it. */
+/** Alarms for webhooks that get nothing, whichever part fails. The failing receiver of one client raises none. */
 export class WebhookAlarms extends Construct {
-  /** For how long the webhook that has waited longest has, in s. */
+  /** How long the most overdue webhook has waited, in s. */
   readonly oldest: Metric;
 
   constructor(scope: Construct, id: string, props: WebhookAlarmsProps) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { workOf } from '../../../../functions/deliver-webhook/delivery.ts';
+import { nextStepOf } from '../../../../functions/deliver-webhook/delivery.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import { pendingOf } from '../../../../lib/webhooks/pending.ts';
 import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
@@ -25,13 +25,13 @@ const event = (position: bigint, name = 'Rex'): Event => ({
 
 test('an event that is longer than a body may be goes alone, and is not left out', () => {
   const events = [event(1n, 'x'.repeat(70_000)), event(2n)];
-  expect(workOf(webhook, { events, next: 2n })).toMatchObject({ pending: { last: 1n } });
+  expect(nextStepOf(webhook, { events, next: 2n })).toMatchObject({ pending: { last: 1n } });
 });
 
 test('a delivery is not taken for the same where the log is shorter than it was', () => {
   // As after a restore of the table of events: what was sent is not there, and must not be passed over.
   const pending = pendingOf(3n, 'what was sent');
-  const work = workOf({ ...webhook, pending }, { events: [event(1n)], next: 1n });
+  const work = nextStepOf({ ...webhook, pending }, { events: [event(1n)], next: 1n });
   expect(work).toMatchObject({ pending: { last: 1n, id: expect.not.stringMatching(pending.id) } });
-  expect(workOf({ ...webhook, pending }, { events: [], next: 0n })).toBe('none');
+  expect(nextStepOf({ ...webhook, pending }, { events: [], next: 0n })).toBe('none');
 });

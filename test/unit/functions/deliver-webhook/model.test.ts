@@ -3,10 +3,7 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildDeliver } from '../../../../functions/deliver-webhook/deliver.ts';
 import type { Answer, Send } from '../../../../functions/deliver-webhook/send.ts';
-import {
-  buildDeliveryStore,
-  type WebhookKey,
-} from '../../../../functions/deliver-webhook/store.ts';
+import { buildDeliveryStore } from '../../../../functions/deliver-webhook/store.ts';
 import { buildUpdateWebhook } from '../../../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../../../functions/update-webhook/webhook-patch.ts';
 import { buildWakeStore } from '../../../../functions/wake-webhooks/store.ts';
@@ -16,7 +13,11 @@ import type { ListEvents } from '../../../../lib/events/list-events.ts';
 import { headKey } from '../../../../lib/events/log-head.ts';
 import { parseJson } from '../../../../lib/json.ts';
 import { pendingOf } from '../../../../lib/webhooks/pending.ts';
-import { enabledAttributes, WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
+import {
+  enabledAttributes,
+  WebhookItem,
+  type WebhookKey,
+} from '../../../../lib/webhooks/stored-webhook.ts';
 import type { WebhookStatus } from '../../../../lib/webhooks/webhook.ts';
 import {
   type CallFault,

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
-import type { Change } from '../../../../functions/record-events/change.ts';
+import type { LogEntry } from '../../../../functions/record-events/log-entry.ts';
 import { buildAppend, MOST_AT_ONCE } from '../../../../functions/record-events/sequencer.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
@@ -27,7 +27,7 @@ afterAll(() => {
 });
 
 /** The nth change of an item. */
-const changeOf = (log: string, item: number, nth: number): Change => ({
+const changeOf = (log: string, item: number, nth: number): LogEntry => ({
   log,
   mark: `recorded#${log}#${item}#${nth}`,
   happening: {
@@ -106,10 +106,10 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           if (next !== 'none') seen.faults += 1;
           return next;
         };
-        const written = new Map<string, Change[]>(LOGS.map((log) => [log, []]));
+        const written = new Map<string, LogEntry[]>(LOGS.map((log) => [log, []]));
 
         /** Invokes the function as Lambda does: it may be given up and go on all the same. */
-        const invoke = async (changes: readonly Change[]): Promise<void> => {
+        const invoke = async (changes: readonly LogEntry[]): Promise<void> => {
           seen.invocations += 1;
           let giveUp: (error: Error) => void = () => {};
           const givenUp = new Promise<never>((_, reject) => {
@@ -125,7 +125,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           await Promise.race([givenUp, Promise.all(works)]);
         };
 
-        const untilDone = async (changes: readonly Change[], split: boolean): Promise<void> => {
+        const untilDone = async (changes: readonly LogEntry[], split: boolean): Promise<void> => {
           for (;;) {
             try {
               return await invoke(changes);

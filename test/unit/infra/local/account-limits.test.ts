@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { createAccountLimits } from '../../../../infra/local/account-limits.ts';
 import type { Account } from '../../../../lib/accounts/account.ts';
 
-const PLAN = { rate: 100, burst: 200 };
+const PLAN = { rate: 2, burst: 3 };
 const ID = 'acct_0123456789abcdef';
 const KEY = 'account0123456789abcdef';
 
@@ -14,7 +14,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-const OWN = { rate: 1, burst: 2 };
+const OWN = { rate: 1, burst: 1 };
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
 const limitsOf = (...first: Account[]) => {
@@ -25,62 +25,87 @@ const limitsOf = (...first: Account[]) => {
     reads += 1;
     return storage.list();
   };
-  const find = createAccountLimits({ list }, PLAN, { now: () => clock.ms });
-  return { find, storage, clock, reads: () => reads };
+  const count = createAccountLimits({ list }, PLAN, { now: () => clock.ms });
+  /** How many of five requests are taken at once. */
+  const burst = async (key = KEY) => {
+    let taken = 0;
+    for (let sent = 0; sent < 5; sent += 1) taken += (await count(key)) === undefined ? 1 : 0;
+    return taken;
+  };
+  return { count, burst, storage, clock, reads: () => reads };
 };
 
 describe('the limit of an account', () => {
-  test('is that of its record, or else that of the plan', async () => {
-    expect(await limitsOf(account({ requestLimit: OWN })).find(KEY)).toEqual(OWN);
-    expect(await limitsOf(account()).find(KEY)).toEqual(PLAN);
+  test('is that of its record, or else that of the stage', async () => {
+    expect(await limitsOf(account({ requestLimit: OWN })).burst()).toBe(OWN.burst);
+    expect(await limitsOf(account()).burst()).toBe(PLAN.burst);
   });
 
-  test('is none for an account that there is not', async () => {
-    expect(await limitsOf().find(KEY)).toBeUndefined();
+  test('fills at its rate up to its burst, and each account has its own', async () => {
+    const { count, burst, clock } = limitsOf(
+      account(),
+      account({ accountId: 'acct_ffffffffffffffff' }),
+    );
+    expect(await burst()).toBe(3);
+    expect(await count(KEY)).toBe('THROTTLED');
+    expect(await burst('accountffffffffffffffff')).toBe(3);
+    clock.ms += 499;
+    expect(await burst()).toBe(0);
+    clock.ms += 501;
+    expect(await burst()).toBe(2);
+    clock.ms += 60_000;
+    expect(await burst()).toBe(3);
   });
 
-  test('is there at once for an account that was just made', async () => {
-    const { find, storage } = limitsOf(account({ accountId: 'acct_ffffffffffffffff' }));
-    await find('accountffffffffffffffff');
+  test('is none for an account that does not exist', async () => {
+    expect(await limitsOf().count(KEY)).toBe('INVALID_API_KEY');
+  });
+
+  test('is there at once for a new account', async () => {
+    const { count, storage } = limitsOf(account({ accountId: 'acct_ffffffffffffffff' }));
+    await count('accountffffffffffffffff');
     storage.list = async () => [account()];
-    expect(await find(KEY)).toEqual(PLAN);
+    expect(await count(KEY)).toBeUndefined();
   });
 
-  test('is read again after a second, however often it is asked, and at once only once', async () => {
-    const { find, storage, clock, reads } = limitsOf(account());
-    await Promise.all([find(KEY), find(KEY)]);
+  test('is read again after a second, however often it is asked, and once by many at once', async () => {
+    const { count, burst, storage, clock, reads } = limitsOf(account());
+    await Promise.all([count(KEY), count(KEY)]);
     clock.ms += 1000;
-    await find(KEY);
+    await count(KEY);
     expect(reads()).toBe(1);
     storage.list = async () => [account({ requestLimit: OWN })];
-    clock.ms += 1;
-    expect(await find(KEY)).toEqual(OWN);
+    clock.ms += 60_000;
+    expect(await burst()).toBe(OWN.burst);
     expect(reads()).toBe(2);
   });
 
   test.each([
     ['fails', () => Promise.reject(new Error('down'))],
     ['hangs', () => new Promise<never>(() => {})],
-  ])('is what it was while storage %s, and at first that of the plan', async (_how, broken) => {
-    const { find, storage, clock } = limitsOf(account({ requestLimit: OWN }));
-    expect(await find(KEY)).toEqual(OWN);
-    storage.list = broken;
-    clock.ms += 1001;
-    expect(await find(KEY)).toEqual(OWN);
+  ])(
+    'stays what it was while storage %s, and is at first that of the stage',
+    async (_how, broken) => {
+      const { burst, storage, clock } = limitsOf(account({ requestLimit: OWN }));
+      await burst();
+      storage.list = broken;
+      clock.ms += 60_000;
+      expect(await burst()).toBe(OWN.burst);
 
-    const fresh = limitsOf();
-    fresh.storage.list = broken;
-    expect(await fresh.find(KEY)).toEqual(PLAN);
-  });
+      const fresh = limitsOf();
+      fresh.storage.list = broken;
+      expect(await fresh.burst()).toBe(PLAN.burst);
+    },
+  );
 
   test('that storage gives too late for a request is there for the next ones', async () => {
-    const { find, storage, clock } = limitsOf(account());
+    const { burst, count, storage, clock } = limitsOf(account());
     const late = Promise.withResolvers<Account[]>();
     storage.list = () => late.promise;
-    expect(await find(KEY)).toEqual(PLAN);
+    expect(await count(KEY)).toBeUndefined();
     late.resolve([account({ requestLimit: OWN })]);
     storage.list = () => Promise.reject(new Error('down'));
-    clock.ms += 1001;
-    expect(await find(KEY)).toEqual(OWN);
+    clock.ms += 60_000;
+    expect(await burst()).toBe(OWN.burst);
   });
 });

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { StartupError } from '../startup-error.ts';
+import { FolderInUseError } from './data-folder.ts';
+import { engineBinary } from './engine-binary.ts';
+import { hostMessage } from './host-message.ts';
+
+/** A DynamoDB engine on this machine. */
+export interface Engine {
+  readonly endpoint: string;
+  /** The embedded engine refuses requests that are signed with another access key id. */
+  readonly accessKeyId: string;
+  readonly close: () => Promise<void>;
+}
+
+/** The time that the host has to end. The host gives the engine one second. */
+const STOP_TIMEOUT_MS = 3000;
+
+/**
+ * Starts the embedded engine in processes that end with this one.
+ * @param folder where it keeps its data
+ * @param accessKeyId what its clients must sign with. @default a new one
+ * @throws FolderInUseError if another process has the folder open
+ * @throws StartupError if the folder is damaged or cannot be written, or there is no engine for
+ * this platform
+ */
+export const startEmbeddedDynamoDB = async (
+  folder: string,
+  accessKeyId: string = randomBytes(16).toString('hex'),
+): Promise<Engine> => {
+  const program = join(import.meta.dirname, 'engine-host.ts');
+  const host = spawn(process.execPath, [program, engineBinary(), folder], {
+    // Ctrl-C in a terminal reaches all processes of a group: the engine has to answer until the server has ended.
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+    windowsHide: true,
+  });
+  const exited = once(host, 'exit');
+  host.stdin.once('error', () => {});
+  host.stdin.write(`${accessKeyId}\n`);
+  const [line] = await Promise.race([
+    once(createInterface({ input: host.stdout }), 'line'),
+    exited,
+  ]);
+  const message = hostMessage.parse(JSON.parse(String(line)));
+  if (message.kind !== 'ready') {
+    await exited;
+    throw message.kind === 'folder-in-use'
+      ? new FolderInUseError(message.message)
+      : new StartupError(message.message);
+  }
+
+  const endEngine = (): void => {
+    try {
+      process.kill(message.enginePid, 'SIGKILL');
+    } catch {
+      // It has ended.
+    }
+  };
+  const endWithHost = (): never => {
+    endEngine();
+    throw new StartupError('The embedded DynamoDB engine has ended: start again.');
+  };
+  host.once('exit', endWithHost);
+  return {
+    endpoint: message.endpoint,
+    accessKeyId,
+    close: async () => {
+      host.off('exit', endWithHost);
+      host.stdin.end();
+      // A suspended host does not notice that.
+      const killTimer = setTimeout(() => {
+        endEngine();
+        host.kill('SIGKILL');
+      }, STOP_TIMEOUT_MS);
+      await exited;
+      clearTimeout(killTimer);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+
+/** The engine's program while it runs. */
+export interface EngineProcess {
+  readonly child: ChildProcess;
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A found port may be taken by another program before the engine starts, so it tries again. */
+const MAX_ATTEMPTS = 3;
+
+/** How long one attempt may take, in ms. It takes a tenth of a second, and more on a busy machine. */
+const START_LIMIT_MS = 10_000;
+
+/**
+ * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that is hard
+ * to guess: one of 16 million loopback addresses, and any port. macOS has only one such address, so
+ * there only the port varies.
+ * @throws Error with what the program printed, if it ends at three ports, or does not listen in time
+ */
+export const startEngineProcess = async (
+  binary: string,
+  file: string,
+  choosePort: () => Promise<number> = freePort,
+  limitMs = START_LIMIT_MS,
+): Promise<EngineProcess> => {
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
+    try {
+      return await startAt(binary, file, await choosePort(), limitMs);
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+};
+
+const startAt = async (
+  binary: string,
+  file: string,
+  port: number,
+  limitMs: number,
+): Promise<EngineProcess> => {
+  const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
+  const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
+  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+  const listening = Promise.withResolvers<void>();
+  let last = '';
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    last = line;
+    if (line.includes('listening on')) listening.resolve();
+  });
+  child.once('error', listening.reject);
+  child.once('close', (status, signal) =>
+    listening.reject(new Error(last || `it ended by ${signal ?? status}`)),
+  );
+  const limit = setTimeout(() => {
+    listening.reject(new Error(`it does not listen after ${limitMs} ms`));
+    child.kill('SIGKILL');
+  }, limitMs);
+  try {
+    await listening.promise;
+  } finally {
+    clearTimeout(limit);
+  }
+  return { child, host, port };
+};
+
+const randomLoopback = (): string =>
+  `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
+
+/** A free port of 127.0.0.1. The engine refuses a port that is taken there, even if its own address is another one. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port');
+  return address.port;
+};

@@ -1,0 +1,93 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import type { ApiName, Contract } from '../../../lib/http/contract.ts';
+import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
+import { STAGE_NAME } from '../../stacks/names.ts';
+import type { CountRequest } from '../account-limits.ts';
+import { LOCAL_REGION } from '../engine/open-engine.ts';
+import { type Invoke, timeLimit } from '../functions.ts';
+import type { Authorize } from './authorizer.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  headerValue,
+  type RequestHead,
+} from './message.ts';
+import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
+import { readProxyResult } from './proxy-result.ts';
+import { errorReply } from './replies.ts';
+import { createRouter } from './router.ts';
+import { withinTime } from './time-limit.ts';
+
+export interface AnswerRequestOptions {
+  readonly api: ApiName;
+  /** The operations of the API. */
+  readonly contracts: readonly Contract[];
+  readonly authorize: Authorize;
+  readonly countRequest: CountRequest;
+  readonly invoke: Invoke;
+  /** Gets a line for each answer that the function failed to give. */
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Decides on a request of the stage by its head: the reply if it is refused, else the function that
+ * answers it with its body. So only bodies of allowed requests are read.
+ */
+export type AdmitRequest = (head: RequestHead) => Promise<GatewayReply | AnswerRequest>;
+
+/** Answers an allowed request. */
+export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
+
+/**
+ * Makes what answers the requests of one API, in API Gateway's order: route, authorizer, the account's limit, function.
+ * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to
+ * your REST APIs for better throughput in API Gateway".
+ */
+export const createAdmitRequest = (options: AnswerRequestOptions): AdmitRequest => {
+  const { api, contracts, authorize, countRequest, invoke, log } = options;
+  const findRoute = createRouter(contracts);
+
+  return async (head) => {
+    const refuse = (type: GatewayErrorType) => errorReply(type, head);
+    const path = pathInStage(head.path) ?? '/';
+    const route = findRoute(head.httpMethod, path);
+    if (route === undefined) return refuse('DEFAULT_4XX');
+    const token = headerValue(head.headers, 'Authorization');
+    const allowed = await authorize(token, methodArn(api, head.httpMethod, path), head.requestId);
+    if (typeof allowed === 'string') return refuse(allowed);
+    const overLimit = await countRequest(allowed.usageKey);
+    if (overLimit) return refuse(overLimit);
+    return async (request) => {
+      const event = createProxyEvent(api, request, path, route, allowed);
+      if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
+      try {
+        const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, head.requestId);
+        const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
+        return result === undefined ? refuse('INTEGRATION_TIMEOUT') : readProxyResult(result);
+      } catch (error) {
+        log(`${head.requestId} ${error instanceof Error ? error.stack : error}`);
+        return refuse('DEFAULT_5XX');
+      }
+    };
+  };
+};
+
+/** A request's path without its stage, at the least `/`; undefined when it is not of the stage. */
+export const pathInStage = (path: string): string | undefined => {
+  if (path === `/${STAGE_NAME}`) return '/';
+  return path.startsWith(`/${STAGE_NAME}/`) ? path.slice(STAGE_NAME.length + 1) : undefined;
+};
+
+/** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
+const EVENT_LIMIT_BYTES = 6 * 1024 * 1024;
+
+const isTooLarge = (event: APIGatewayProxyEvent): boolean => {
+  // All but the body is smaller than the limit of headers, so small bodies need no exact check.
+  if ((event.body?.length ?? 0) < EVENT_LIMIT_BYTES / 2) return false;
+  return Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES;
+};
+
+/** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
+const methodArn = (api: ApiName, httpMethod: string, path: string): string =>
+  `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api}/${STAGE_NAME}/${httpMethod}${path}`;

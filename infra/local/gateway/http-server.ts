@@ -1,0 +1,89 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
+import type { GatewayReply } from './message.ts';
+import { EDGE_REPLIES, HEADER_LIMIT_BYTES } from './replies.ts';
+import { withinTime } from './time-limit.ts';
+
+/** Loopback only: nobody else may use the demo key's server. */
+const HOST = '127.0.0.1';
+
+/** A running server of one API. */
+export interface ApiServer {
+  readonly port: number;
+  /** Stops accepting and gives requests in flight a moment to finish. */
+  close(): Promise<void>;
+}
+
+/** All in ms. */
+const TIME_LIMITS = {
+  /** How long a client may take for a request's headers, and for all of it. Then it gets 408. */
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  /** How often both limits are checked: answers may be this much late. */
+  connectionsCheckingInterval: 1000,
+  /**
+   * How long an idle connection stays open. It is longer than clients' own limit: a client that
+   * sends a request just as the server closes does not learn what happened to it.
+   */
+  keepAliveTimeout: 65_000,
+};
+
+/** How long requests in flight may take once the server closes, in ms. */
+const CLOSE_LIMIT_MS = 400;
+
+/** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
+export const startApiServer = async (
+  port: number,
+  options: ApiListenerOptions,
+  timeLimits: Partial<typeof TIME_LIMITS> = {},
+): Promise<ApiServer> => {
+  const listener = createApiListener(options);
+  const server = createServer({
+    requireHostHeader: false,
+    maxHeaderSize: HEADER_LIMIT_BYTES,
+    ...TIME_LIMITS,
+    ...timeLimits,
+  });
+  // Node would close a connection whose client has ended its half, before the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  // Node would answer these by itself: a missing Host, Expect: 100-continue, an unknown Expect, and
+  // requests that it cannot parse.
+  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
+    server.on(event, (incoming, response) => {
+      listener.answer(incoming, response, () => server.listening);
+    });
+  }
+  server.on('clientError', (error, socket) => {
+    listener.refuseUnparsed(socket, 'code' in error ? edgeReply(error.code) : undefined);
+  });
+  server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
+  // Node removes its own listener from a socket that it hands out. Without this one a reset would
+  // end the process.
+  server.on('connection', (socket) => socket.on('error', () => {}));
+  server.listen(port, HOST);
+  await once(server, 'listening');
+  return {
+    port: portOf(server),
+    close: () => closeServer(server),
+  };
+};
+
+/** Errors of Node for which AWS's servers in front of API Gateway have an answer too. */
+const edgeReply = (code: unknown): GatewayReply | undefined => {
+  if (code === 'HPE_HEADER_OVERFLOW') return EDGE_REPLIES.headersTooLarge;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? EDGE_REPLIES.requestTimeout : undefined;
+};
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+};
+
+const closeServer = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  await withinTime(closed, CLOSE_LIMIT_MS);
+  server.closeAllConnections();
+  await closed;
+};

@@ -1,0 +1,46 @@
+import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
+import { type GatewayErrorType, gatewayError } from '../../stacks/gateway-errors.ts';
+import type { GatewayReply, RequestHead } from './message.ts';
+
+/**
+ * The largest request line and headers together, in bytes.
+ * API Gateway Developer Guide, "Quotas for configuring and running a REST API in API Gateway".
+ */
+export const HEADER_LIMIT_BYTES = 10_240;
+
+/** The largest request body. API Gateway Developer Guide, "Amazon API Gateway quotas": 10 MB, not to be raised. */
+export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** The reply of a type that the gateway gives by itself: an Error of the service. */
+export const errorReply = (type: GatewayErrorType, { requestId }: RequestHead): GatewayReply => {
+  const { status, headers, body } = gatewayError(type);
+  return {
+    statusCode: status,
+    headers: [...Object.entries(headers), [REQUEST_ID_HEADER, requestId]],
+    body: Buffer.from(JSON.stringify(body)),
+  };
+};
+
+const plainText = (statusCode: number, text: string): GatewayReply => ({
+  statusCode,
+  headers: [['Content-Type', 'text; charset=utf-8']],
+  body: Buffer.from(text),
+});
+
+/**
+ * The answers of AWS's servers in front of API Gateway. Gateway responses do not change them, and
+ * they lack the headers of other answers. Texts and media type are as clients report them: "HTTP
+ * header is larger than 10240 bytes", ntsblog.homedev.com.au; koki-develop/lgtm-generator#10.
+ */
+export const EDGE_REPLIES = {
+  bodyTooLarge: plainText(413, `HTTP content length exceeded ${BODY_LIMIT_BYTES} bytes.`),
+  headersTooLarge: plainText(431, `HTTP header is larger than ${HEADER_LIMIT_BYTES} bytes.`),
+  /** For a path of no stage. OWASP/Serverless-Goat#14. */
+  notOfTheStage: {
+    statusCode: 403,
+    headers: [['Content-Type', 'application/json']],
+    body: Buffer.from('{"message":"Forbidden"}'),
+  } satisfies GatewayReply,
+  /** Our own: how AWS answers a request that does not arrive in time is not known. */
+  requestTimeout: plainText(408, 'Request Timeout'),
+} as const;

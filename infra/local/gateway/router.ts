@@ -1,0 +1,64 @@
+import type { Contract } from '../../../lib/http/contract.ts';
+
+/** Where a request goes. */
+export interface Route {
+  /** The path of a contract, `/{proxy+}` for all that have none, or `/`. */
+  readonly resource: string;
+  /** Undefined if no operation takes the request. */
+  readonly contract: Contract | undefined;
+  readonly pathParameters: Readonly<Record<string, string>>;
+}
+
+/**
+ * Makes a function that finds the route of a path without its stage; such a path is at least `/`. In each segment a literal
+ * comes before a parameter. A slash at the end of a path makes no difference (aws-powertools/powertools-lambda-python#1552).
+ * The function returns undefined for a path with a broken percent escape.
+ */
+export const createRouter = (contracts: readonly Contract[]) => {
+  const byPath = Map.groupBy(contracts, ({ path }) => path);
+  // A brace sorts after each character that a path may have.
+  const paths = [...byPath.keys()].sort();
+  return (httpMethod: string, path: string): Route | undefined => {
+    const segments = decodedSegments(path);
+    if (segments === undefined) return undefined;
+    for (const resource of paths) {
+      const pathParameters = parametersOf(resource, segments);
+      if (pathParameters === undefined) continue;
+      const contract = byPath.get(resource)?.find(({ method }) => method === httpMethod);
+      return { resource, contract, pathParameters };
+    }
+    const proxy = segments.join('/');
+    return proxy === ''
+      ? { resource: '/', contract: undefined, pathParameters: {} }
+      : { resource: '/{proxy+}', contract: undefined, pathParameters: { proxy } };
+  };
+};
+
+const decodedSegments = (path: string): readonly string[] | undefined => {
+  try {
+    return path
+      .replace(/(?<=.)\/$/, '')
+      .slice(1)
+      .split('/')
+      .map(decodeURIComponent);
+  } catch {
+    return undefined;
+  }
+};
+
+const parametersOf = (
+  resource: string,
+  segments: readonly string[],
+): Record<string, string> | undefined => {
+  const parts = resource.slice(1).split('/');
+  if (parts.length !== segments.length) return undefined;
+  const parameters: [string, string][] = [];
+  for (const [index, part] of parts.entries()) {
+    const segment = segments[index] ?? '';
+    if (!part.startsWith('{')) {
+      if (part !== segment) return undefined;
+    } else if (segment === '') return undefined;
+    else parameters.push([part.slice(1, -1), segment]);
+  }
+  return Object.fromEntries(parameters);
+};

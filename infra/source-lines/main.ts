@@ -1,3 +1,0 @@
-import { runProgram } from '../command-line/run-program.ts';
-
-await runProgram(new URL('./command.ts', import.meta.url));

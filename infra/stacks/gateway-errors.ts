@@ -1,0 +1,58 @@
+import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
+import { COMMON_HEADERS } from '../../lib/http/headers.ts';
+import type { ErrorBody } from '../../lib/request-error.ts';
+
+/** The types of "Gateway response types for API Gateway", each with the code of our Error. */
+const CODES = {
+  ACCESS_DENIED: 'insufficient_scope',
+  API_CONFIGURATION_ERROR: 'internal_error',
+  AUTHORIZER_CONFIGURATION_ERROR: 'unavailable',
+  AUTHORIZER_FAILURE: 'unavailable',
+  BAD_REQUEST_BODY: 'validation_failed',
+  BAD_REQUEST_PARAMETERS: 'validation_failed',
+  DEFAULT_4XX: 'validation_failed',
+  DEFAULT_5XX: 'internal_error',
+  EXPIRED_TOKEN: 'unauthorized',
+  INTEGRATION_FAILURE: 'unavailable',
+  INTEGRATION_TIMEOUT: 'timeout',
+  // The client's key is valid. The account's key of API Gateway is missing, or is being moved.
+  INVALID_API_KEY: 'unavailable',
+  INVALID_SIGNATURE: 'unauthorized',
+  MISSING_AUTHENTICATION_TOKEN: 'unauthorized',
+  QUOTA_EXCEEDED: 'rate_limited',
+  REQUEST_TOO_LARGE: 'request_too_large',
+  RESOURCE_NOT_FOUND: 'route_not_found',
+  THROTTLED: 'rate_limited',
+  UNAUTHORIZED: 'unauthorized',
+  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  WAF_FILTERED: 'validation_failed',
+} as const satisfies Record<string, ErrorCode>;
+
+/** A type of answer that API Gateway gives without asking a function. */
+export type GatewayErrorType = keyof typeof CODES;
+
+/** An answer that API Gateway, or the local server, gives by itself. */
+export interface GatewayError {
+  readonly status: number;
+  /** Without the request's id. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: ErrorBody;
+}
+
+/** A body that is too large for Lambda is 413, where functions answer 400. */
+const OWN_STATUS: Partial<Record<GatewayErrorType, number>> = { REQUEST_TOO_LARGE: 413 };
+
+/**
+ * Every answer that the gateway gives by itself, as an Error of this service. Texts are fixed, as the gateway's own may repeat
+ * the request, and with it a key.
+ */
+export const gatewayError = (type: GatewayErrorType): GatewayError => {
+  const code = CODES[type];
+  const { message, headers, ...definition } = errorDefinition(code);
+  const status = OWN_STATUS[type] ?? definition.status;
+  return { status, headers: { ...COMMON_HEADERS, ...headers }, body: { code, message, status } };
+};
+
+/** All types. */
+export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
+  Object.keys(CODES).filter((type): type is GatewayErrorType => type in CODES);

@@ -1,0 +1,43 @@
+/** What the streams of tables invoke: plain values, as the local server reads them, too. */
+import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
+import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
+import { logName } from '../../lib/events/log-head.ts';
+import type { TableName } from '../../lib/tables.ts';
+
+/** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */
+export interface StreamFilter {
+  readonly dynamodb: Readonly<Record<string, unknown>>;
+}
+
+/** The streams that invoke one function. */
+export interface StreamSources {
+  /** The tables, and the records that it gets of each: all, if there is no filter. */
+  readonly tables: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
+  /** Most records of one invocation. */
+  readonly batchSize: number;
+}
+
+/** The head of a log moved. Its positions follow in the same transaction, so they add nothing. */
+const NEW_EVENTS: StreamFilter = {
+  dynamodb: {
+    Keys: {
+      position: { N: ['0'] },
+      log: { S: [logName('pets', ''), { prefix: logName('orders', '') }] },
+    },
+  },
+};
+
+/** A client created or changed a webhook, and wants a delivery now. */
+const ASKED: StreamFilter = { dynamodb: { NewImage: { asked: { BOOL: [true] } } } };
+
+/** Records each change of a pet or an order. A batch is what two transactions record. */
+export const RECORD_EVENTS_SOURCES: StreamSources = {
+  tables: Object.fromEntries(RECORDED_TABLES.map((name) => [name, undefined])),
+  batchSize: 2 * MOST_AT_ONCE,
+};
+
+/** Each invocation looks for all webhooks of a log: a hundred moves of a head are one look. */
+export const WAKE_WEBHOOKS_SOURCES: StreamSources = {
+  tables: { events: NEW_EVENTS, webhooks: ASKED },
+  batchSize: 100,
+};

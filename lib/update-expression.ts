@@ -1,0 +1,84 @@
+/** A condition of a write, as DynamoDB takes it. */
+export interface Condition {
+  readonly ConditionExpression: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Makes the new value of an attribute from what is stored.
+ * @param name of the attribute, as expressions have it
+ * @param use takes a value, and returns what expressions have for it: one for each `suffix`
+ */
+type Operation = (name: string, use: (value: unknown, suffix?: string) => string) => string;
+
+/** A value for an attribute that the item does not have yet. One that it has stays. */
+export const ifAbsent =
+  (value: unknown): Operation =>
+  (name, use) =>
+    `if_not_exists(${name}, ${use(value)})`;
+
+/** The value that another attribute had before the update, which changes that one too. */
+export const formerValueOf =
+  (attribute: string): Operation =>
+  () =>
+    `#${attribute}`;
+
+/** A number to add. An attribute that the item does not have counts as 0. */
+export const plus =
+  (value: number): Operation =>
+  (name, use) =>
+    `if_not_exists(${name}, ${use(0, '_0')}) + ${use(value)}`;
+
+/** Attributes and their values after an update, or operations for these. Those that are undefined are removed. */
+export type AttributeChanges = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes the expressions of an UpdateItem: every update of the service comes from here. An attribute `status` is
+ * `#status`, and its new value is `:status`; conditions may use both.
+ * @param changes at least one has a value
+ */
+export const updateExpression = (changes: AttributeChanges, condition?: Condition) => {
+  const names: Record<string, string> = { ...condition?.ExpressionAttributeNames };
+  const values: Record<string, unknown> = { ...condition?.ExpressionAttributeValues };
+  const set: string[] = [];
+  const removed: string[] = [];
+  for (const [attribute, change] of Object.entries(changes)) {
+    const name = `#${attribute}`;
+    const use = (value: unknown, suffix = ''): string => {
+      values[`:${attribute}${suffix}`] = value;
+      return `:${attribute}${suffix}`;
+    };
+    names[name] = attribute;
+    if (change === undefined) removed.push(name);
+    else set.push(`${name} = ${typeof change === 'function' ? change(name, use) : use(change)}`);
+  }
+  return {
+    ...condition,
+    UpdateExpression: `SET ${set}${removed.length > 0 ? ` REMOVE ${removed}` : ''}`,
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: values,
+  };
+};
+
+/**
+ * The condition that an item has these values before a write.
+ * @param expected by attributes, or by members of them: `lease.token`. It has none whose value is undefined
+ */
+export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition => {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const conditions = Object.entries(expected).map(([path, value], index) => {
+    for (const attribute of path.split('.')) names[`#${attribute}`] = attribute;
+    const name = path.replaceAll(/\w+/g, '#$&');
+    if (value === undefined) return `attribute_not_exists(${name})`;
+    values[`:was${index}`] = value;
+    return `${name} = :was${index}`;
+  });
+  return {
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    // DynamoDB refuses an empty one.
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+  };
+};

@@ -1,0 +1,25 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import {
+  type DynamoDBDocumentClient,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+
+/**
+ * Updates an item if its condition holds. One round trip.
+ * @returns the attributes that `ReturnValues` asks for; undefined if the condition does not hold
+ * @throws the errors of `lib/storage-errors.ts`
+ */
+export const updateIf = async (
+  client: DynamoDBDocumentClient,
+  input: UpdateCommandInput,
+  options?: { readonly abortSignal: AbortSignal },
+): Promise<Readonly<Record<string, unknown>> | undefined> => {
+  try {
+    const { Attributes = {} } = await client.send(new UpdateCommand(input), options);
+    return Attributes;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return undefined;
+    throw error;
+  }
+};

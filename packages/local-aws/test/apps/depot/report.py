@@ -1,2 +1,0 @@
-def handler(event, context):
-    return {"statusCode": 200}

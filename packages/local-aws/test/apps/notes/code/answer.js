@@ -1,1 +1,0 @@
-module.exports.answer = (statusCode, body) => ({ statusCode, body: JSON.stringify(body) });

@@ -1,4 +1,0 @@
-import { closeOrder } from '../orders.js';
-
-/** The floor: what nobody can do without. */
-export const handler = closeOrder('completed', 'sold');

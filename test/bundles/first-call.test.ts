@@ -1,0 +1,279 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as z from 'zod';
+import { operations } from '../../functions/operations.ts';
+import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/env.ts';
+import {
+  type DeployedFunction,
+  deployedFunction,
+  deployedFunctions,
+  engineEnvironment,
+  type RunningFunctions,
+  runFunctions,
+} from '../support/deployed-functions.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { proxyEvent } from '../support/events.ts';
+import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
+import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
+import { type RunningFunction, runFunction } from '../support/runtime-client/run-function.ts';
+import { webhookStorage } from '../support/stored-webhooks.ts';
+import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
+import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+
+/** Where the SDK finds them by its region. */
+const DYNAMODB = 'dynamodb.us-east-1.amazonaws.com:443';
+const LAMBDA = 'lambda.us-east-1.amazonaws.com:443';
+
+const OBSERVE = pathToFileURL(join(import.meta.dirname, 'observe.js')).href;
+
+const observation = z.object({
+  files: z.array(z.string()),
+  fileRequests: z.number(),
+  builtins: z.array(z.string()),
+  sourceMaps: z.boolean(),
+  open: z.array(z.string()),
+  memory: z.number(),
+});
+
+let engine: TestEngine;
+let faulty: FaultyEngine;
+let functions: RunningFunctions;
+let front: TlsFront;
+let lambda: InvokedFunctions;
+let lambdaFront: TlsFront;
+/** Receives deliveries, the answer to CloudFormation, and what the probe asks. */
+let receiver: Receiver;
+let received: number;
+let apiKey: string;
+
+beforeAll(async () => {
+  engine = await openEngine();
+  faulty = await startFaultyEngine(engine.endpoint);
+  front = await startTlsFront(faulty.endpoint);
+  lambda = await startInvokedFunctions();
+  lambdaFront = await startTlsFront(lambda.endpoint);
+  functions = await runFunctions(engine);
+  receiver = await startReceiver((_delivery, response) => {
+    response.writeHead(received).end('{"code":"unauthorized"}');
+    return undefined;
+  });
+  ({ apiKey } = await issueTestKey(openTestStage(engine)));
+});
+afterAll(async () => {
+  await functions.close();
+  for (const each of [front, faulty, lambda, lambdaFront, receiver]) each.close();
+  await engine.close();
+});
+
+/**
+ * Runs a function in a new process: an instance that nothing else has warmed. As on AWS it has no
+ * address of DynamoDB or Lambda, and finds out its region's.
+ */
+const runAlone = async (
+  deployed: DeployedFunction,
+  environment: Readonly<Record<string, string>> = {},
+) => {
+  const lines: string[] = [];
+  const { AWS_ACCESS_KEY_ID = '' } = await engineEnvironment(engine);
+  const running = runFunction(deployed, {
+    environment: {
+      ...deployed.environment(engine.tables),
+      AWS_ACCESS_KEY_ID,
+      NODE_EXTRA_CA_CERTS: front.certificate,
+      [LOOPBACK_TARGETS_ENV]: 'allowed',
+      TEST_ADDRESSES: JSON.stringify({
+        [DYNAMODB]: front.endpoint,
+        [LAMBDA]: lambdaFront.endpoint,
+      }),
+      ...environment,
+    },
+    log: (line) => lines.push(line),
+    preload: OBSERVE,
+  });
+  return { ...running, lines };
+};
+
+/** What a process has loaded and left open. */
+const observe = async (running: RunningFunction) => {
+  const child = running.process();
+  if (child === undefined) throw new Error('The process has ended');
+  child.send('observe');
+  const [message] = await once(child, 'message');
+  return observation.parse(message);
+};
+
+/** The JSON in each line; the runtime puts the time, the request and the level before that of `console`. */
+const logged = (lines: readonly string[]): unknown[] =>
+  lines.map((line) => JSON.parse(line.split('\t').at(-1) ?? ''));
+
+/** A function's first event, which goes the whole way, and what it does when the same event fails. */
+interface Call {
+  readonly name: string;
+  readonly stack?: string;
+  readonly event: () => unknown;
+  readonly environment?: () => Readonly<Record<string, string>>;
+  /** The status of the answer; undefined for a function that answers without one. */
+  readonly status?: number;
+  /** What others answer it. @default 204 */
+  readonly answered?: number;
+  /** What it logs, and what others have received. */
+  readonly works?: (lines: readonly string[]) => void;
+  readonly failure: object;
+  /** The code that it logs when it fails; undefined where nobody needs to look for it. */
+  readonly code?: string;
+}
+
+const denied = { kind: 'error', errorType: 'AccessDeniedException' };
+const webhook = { accountId: 'acct_due', id: 'whk_due' };
+let begun: number;
+
+/** Each operation's first example, and what has none. */
+const CALLS: readonly Call[] = [
+  ...operations.flatMap((contract) =>
+    examplesOf(contract)
+      .slice(0, 1)
+      .map((named) => ({
+        name: contract.operationId,
+        event: async () => eventOf(await prepareExample(named, functions.send)),
+        status: statusOf(named),
+        failure: { kind: 'success', payload: expect.stringMatching(/^\{"statusCode":500,/) },
+        code: 'internal_error',
+      })),
+  ),
+  {
+    name: 'unmatched',
+    event: () => proxyEvent({ method: 'DELETE' }),
+    status: 405,
+    failure: { kind: 'success', payload: expect.stringMatching(/^\{"statusCode":405,/) },
+  },
+  {
+    name: 'authorizer',
+    event: () => ({
+      type: 'TOKEN',
+      authorizationToken: `Bearer ${apiKey}`,
+      methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
+    }),
+    failure: denied,
+    code: 'authorizer_failed',
+  },
+  {
+    name: 'recordEvents',
+    event: () => ({
+      Records: [streamRecord(petChange(7n, 1, undefined, storedPet(7n)), engine.tables)],
+    }),
+    failure: denied,
+    code: 'not_recorded',
+  },
+  {
+    name: 'wakeWebhooks',
+    event: async () => {
+      const put = (id: string, dueAt: number) =>
+        engine.client.send(
+          new PutCommand({
+            TableName: engine.tables.webhooks,
+            Item: { ...webhook, id, due: 'due', dueAt },
+          }),
+        );
+      begun = Date.now();
+      await put(webhook.id, begun - 3_600_000);
+      await put('whk_later', begun + 3_600_000);
+      return { source: 'aws.events' };
+    },
+    works: (lines) => {
+      const ofAccount = lambda.invoked.filter(([, , payload]) =>
+        JSON.stringify(payload).includes(webhook.accountId),
+      );
+      const path = '/2015-03-31/functions/deliverWebhook%3Alive/invocations';
+      expect(ofAccount).toEqual([[path, 'Event', webhook]]);
+      const [figures] = z
+        .tuple([z.object({ code: z.literal('webhooks_due'), oldestSeconds: z.int() })])
+        .parse(lines.map((line) => JSON.parse(line)));
+      expect(figures.oldestSeconds).toBeGreaterThanOrEqual(3600);
+      expect(figures.oldestSeconds).toBeLessThanOrEqual(3600 + (Date.now() - begun) / 1000);
+    },
+    failure: denied,
+    code: 'not_woken',
+  },
+  {
+    name: 'deliverWebhook',
+    event: async () => {
+      const created = await webhookStorage(engine).createOpen({ url: receiver.url });
+      const Records = [streamRecord(petChange(8n, 1, undefined, storedPet(8n)), engine.tables)];
+      await functions.invoke('recordEvents', { Records });
+      return created;
+    },
+    works: (lines) => {
+      expect(receiver.received.at(-1)?.body).toContain('pet.created');
+      expect(lines).toEqual([]);
+    },
+    failure: denied,
+    code: 'not_delivered',
+  },
+  {
+    name: 'checkRelease',
+    event: () => ({
+      RequestType: 'Create',
+      ResponseURL: receiver.url,
+      ResourceProperties: { Versions: { getPet: 'arn:getPet:1' } },
+    }),
+    works: () => {
+      expect(receiver.received.at(-1)?.body).toContain('"Status":"SUCCESS"');
+    },
+    failure: { kind: 'error', errorMessage: 'CloudFormation does not take the answer: 403' },
+  },
+  {
+    name: 'probe',
+    stack: STAGES.production.stackName,
+    event: () => ({ 'detail-type': 'Scheduled Event' }),
+    environment: () => ({ [PROBES_ENV]: JSON.stringify([{ method: 'GET', url: receiver.url }]) }),
+    answered: 401,
+    failure: { kind: 'error', errorMessage: expect.stringContaining('403 unauthorized') },
+  },
+];
+
+test('every function is looked at', () => {
+  const { stackName } = STAGES.production;
+  expect(CALLS.map(({ name }) => name).sort()).toEqual(
+    deployedFunctions(stackName)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call) => {
+  const deployed = deployedFunction(call.name, call.stack);
+
+  test('loads its bundle alone, leaves nothing open, and so does a failure, which is logged', async () => {
+    expect(readdirSync(deployed.folder)).toEqual(['index.mjs']);
+    const event = await call.event();
+    const running = await runAlone(deployed, call.environment?.());
+    received = call.answered ?? 204;
+    const result = await running.invoke(event);
+    expect(result).toMatchObject({ kind: 'success' });
+    const answer = result.kind === 'success' ? JSON.parse(result.payload) : undefined;
+    expect(answer?.statusCode).toBe(call.status);
+    if (call.works) call.works(running.lines);
+    else expect(running.lines).toEqual([]);
+
+    const first = await observe(running);
+    console.log(call.name, first.open, first.fileRequests, first.memory, first.files, first.builtins.filter((x)=>/undici/.test(x)).length);
+
+    running.lines.length = 0;
+    received = 403;
+    await faulty.fail('denied');
+    const failed = await running.invoke(event);
+    await faulty.fail('none');
+    console.log(failed, running.lines, (await observe(running)).open);
+    await running.close();
+  });
+});

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const DEPLOY = join(import.meta.dirname, '../../.ci/deploy');
+
+/** Runs the script with a CDK that deploys nothing, and writes these outputs of the stack. */
+const deploy = async (outputs: Readonly<Record<string, string>>) => {
+  const { path, remove } = await temporaryFolder();
+  const written = JSON.stringify({ 'pet-store-staging': outputs });
+  const npx = `#!/bin/bash\necho "$@"\necho '${written}' > "\${@: -1}"\n`;
+  writeFileSync(join(path, 'npx'), npx, { mode: 0o755 });
+  const { status, stdout, stderr } = spawnSync(DEPLOY, ['staging', 'cdk.out'], {
+    encoding: 'utf8',
+    env: { PATH: [path, process.env['PATH']].join(delimiter) },
+  });
+  await remove();
+  return { status, stdout, stderr };
+};
+
+test('.ci/deploy deploys what was synthesized, and prints the addresses of the stack alone', async () => {
+  const addresses = { PetsBaseUrl: 'https://pets/v1', QuickstartBaseUrl: 'https://quickstart/v1' };
+  const { status, stdout, stderr } = await deploy(addresses);
+  expect([status, stdout]).toEqual([
+    0,
+    'BASE_URL=https://pets/v1\nQUICKSTART_URL=https://quickstart/v1\n',
+  ]);
+  expect(stderr).toMatch(/^--no -- cdk deploy pet-store-staging --app cdk\.out /);
+});
+
+test('.ci/deploy fails where the stack does not have an address, and prints none', async () => {
+  const { status, stdout, stderr } = await deploy({ PetsBaseUrl: 'https://pets/v1' });
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^pet-store-staging has no output QuickstartBaseUrl\.$/m);
+});

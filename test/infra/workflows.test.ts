@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+
+/** What linters of workflows (lint-pipeline.ts) cannot know: what exists here, and this pipeline's own rules. */
+
+interface Step {
+  readonly run?: string;
+  readonly with?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly if?: string;
+  readonly needs?: string | readonly string[];
+  readonly environment?: string;
+  readonly concurrency?: unknown;
+  readonly permissions: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly steps: readonly Step[];
+}
+
+type Jobs = Readonly<Record<string, Job>>;
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+const filesIn = (folder: string): string[] =>
+  readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`);
+
+const workflows = filesIn('.github/workflows').map(
+  (file) => [file, (parse(read(file)) as { readonly jobs: Jobs }).jobs] as const,
+);
+const allJobs = workflows.flatMap(([, each]) => Object.values(each));
+const pipeline: Jobs = Object.fromEntries(workflows)['.github/workflows/pipeline.yml'] ?? {};
+
+const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ run = [] }) => run);
+const uses = ({ steps }: Job, name: string): boolean => JSON.stringify(steps).includes(name);
+
+const npmScripts = Object.keys(JSON.parse(read('package.json')).scripts);
+const tools = spawnSync(process.execPath, ['test/tools/main.ts', '--help'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+});
+
+const isNpmScript = (name: string): boolean => npmScripts.includes(name);
+const isTool = (name: string): boolean => tools.stdout.includes(`\n  ${name} `);
+/** Whether it is a path of the repository, or the pattern of a test's path. */
+const isPath = (path: string): boolean =>
+  existsSync(join(ROOT, path)) || globSync(`test/${path}*.test.ts`, { cwd: ROOT }).length > 0;
+
+/** The npm scripts, tools and paths that a shell script names, but that do not exist. */
+const missingFrom = (script: string): string[] => {
+  const lines = script.replace(/(?:^|\s)#.*/gm, '');
+  const found = (pattern: RegExp): string[] => lines.match(pattern) ?? [];
+  return [
+    ...found(/(?<=\bnpm (?:run (?:-s |--silent )?)?)(?!run\b|ci\b)[\w:-]+/g).filter(
+      (name) => !isNpmScript(name),
+    ),
+    ...found(/(?<=\bnpm run tools -- (?:[\w-]+ )*)[\w-]+/g).filter((name) => !isTool(name)),
+    ...found(/(?<=^|[ (])(?!node_modules\/|\.tools\/)[\w.-]+(?:\/[\w.-]+)+(?=$|[ )])/gm).filter(
+      (path) => !isPath(path),
+    ),
+  ];
+};
+
+const scriptsOf = ({ steps }: Job): string[] =>
+  steps.flatMap((step) => [step.run ?? [], `./${step.with?.['node-version-file'] ?? ''}`].flat());
+
+test.each([
+  ...workflows.map(([file, each]) => [file, Object.values(each).flatMap(scriptsOf)] as const),
+  ...filesIn('.ci').map((file) => [file, [read(file)]] as const),
+])('each npm script, tool and path that %s names exists', (_file, scripts) => {
+  expect(scripts.flatMap(missingFrom)).toEqual([]);
+});
+
+test('jobs read the variables and secrets that docs/deploying.md gives to their environment, and all of them', () => {
+  const rows = read('docs/deploying.md').matchAll(
+    /^\| (`.+?`) +\| (variable|secret) +\| `(\w+)` /gm,
+  );
+  const given = [...rows].flatMap(([, environments = '', kind, name]) =>
+    (environments.match(/[\w-]+/g) ?? []).map(
+      (each) => `${each}: ${kind === 'secret' ? 'secrets' : 'vars'}.${name}`,
+    ),
+  );
+  const used = allJobs.flatMap(({ environment, steps }) =>
+    (JSON.stringify(steps).match(/\b(?:vars|secrets)\.\w+/g) ?? []).map(
+      (name) => `${environment}: ${name}`,
+    ),
+  );
+  expect([...new Set(used)].sort()).toEqual(given.sort());
+});
+
+test('a job that can change something in AWS runs no code of a dependency but the CDK’s command', () => {
+  const deploying = Object.values(pipeline).filter((job) => uses(job, 'vars.DEPLOY_ROLE_ARN'));
+  expect(deploying.map(({ environment }) => environment)).toEqual(['staging', 'production']);
+  for (const job of deploying) {
+    expect(commandsOf(job)).toEqual([
+      'npm ci --ignore-scripts',
+      `.ci/deploy ${job.environment} cdk.out >> "$GITHUB_OUTPUT"`,
+    ]);
+  }
+});
+
+test('a job that runs the code of dependencies may write nothing on GitHub', () => {
+  for (const job of allJobs.filter((each) => commandsOf(each).includes('npm ci'))) {
+    expect({ 'id-token': 'write', ...job.permissions }).toEqual({
+      contents: 'read',
+      'id-token': 'write',
+    });
+  }
+});
+
+test('no job has both a role and a key', () => {
+  const both = allJobs.filter((job) => uses(job, 'role-to-assume') && uses(job, 'secrets.'));
+  expect(both).toEqual([]);
+});
+
+/** The jobs that must have succeeded before one begins. */
+const neededBy = (name: string): string[] =>
+  [pipeline[name]?.needs ?? []].flat().flatMap((needed) => [needed, ...neededBy(needed)]);
+
+test('production waits for all that looks at staging, and nothing is deployed but from main', () => {
+  const others = ['build', 'staging', 'staging-drift', 'staging-tests', 'test'];
+  expect([...new Set(neededBy('production'))].sort()).toEqual(others);
+  for (const [name, { environment }] of Object.entries(pipeline)) {
+    if (environment === undefined) continue;
+    const conditions = neededBy(name).map((needed) => pipeline[needed]?.if);
+    expect(conditions).toContain("github.ref == 'refs/heads/main'");
+  }
+});
+
+test('each job has a time limit, and two runs never use an environment at once', () => {
+  for (const { environment, concurrency, 'timeout-minutes': minutes } of allJobs) {
+    expect(minutes).toBeGreaterThan(0);
+    if (environment !== undefined) expect(concurrency).toEqual({ group: environment });
+  }
+});
+
+test('only the smoke test, which writes nothing, runs on production', () => {
+  const onProduction = Object.values(pipeline).filter((job) => uses(job, 'needs.production.'));
+  expect(onProduction.map(commandsOf)).toEqual([
+    ['npm ci', 'npm run jest -- e2e/smoke --selectProjects e2e'],
+  ]);
+});

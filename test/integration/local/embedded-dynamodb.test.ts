@@ -1,0 +1,193 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
+import {
+  type Engine,
+  startEmbeddedDynamoDB,
+} from '../../../infra/local/engine/embedded-dynamodb.ts';
+import { engineBinary } from '../../../infra/local/engine/engine-binary.ts';
+import { freePort, startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
+import { processesWith } from '../../support/processes.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
+
+const ENGINE = join(import.meta.dirname, '../../../infra/local/engine');
+
+let folder: string;
+beforeEach(async () => {
+  folder = (await temporaryFolder()).path;
+});
+
+describe('the guard of the engine', () => {
+  let engine: Engine;
+  beforeAll(async () => {
+    engine = await startEmbeddedDynamoDB((await temporaryFolder()).path);
+  });
+  afterAll(() => engine.close());
+
+  const ask = async (headers: Record<string, string> = {}) => {
+    const Authorization = `AWS4-HMAC-SHA256 Credential=${engine.accessKeyId}/20261122/us-east-1`;
+    const asked = request(engine.endpoint, {
+      agent: false,
+      headers: { Authorization, ...headers },
+    });
+    const [answer] = await once(asked.end(), 'response');
+    return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
+  };
+
+  test('passes on what has the access key id, and refuses a web page', async () => {
+    expect(await ask()).toMatchObject({ status: 200, body: expect.stringMatching('health') });
+    const answer = await ask({ Origin: 'https://example.com' });
+    expect(answer).toMatchObject({ status: 403, body: expect.stringMatching('AccessDenied') });
+    // What the engine itself answers would let a page read it.
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test('goes on after an upload that broke off', async () => {
+    const socket = connect(Number(new URL(engine.endpoint).port), '127.0.0.1');
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: localhost\r\nAuthorization: Credential=${engine.accessKeyId}/\r\nContent-Length: 1000\r\n\r\n{`,
+      () => socket.resetAndDestroy(),
+    );
+    await once(socket, 'close');
+    expect(await ask()).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a data folder', () => {
+  const owners: ChildProcess[] = [];
+  afterEach(() => {
+    for (const owner of owners.splice(0)) owner.kill('SIGKILL');
+  });
+
+  /** A process that opens the folder's engine and waits. */
+  const startOwner = async () => {
+    const source = `import { startEmbeddedDynamoDB } from ${JSON.stringify(join(ENGINE, 'embedded-dynamodb.ts'))};
+      await startEmbeddedDynamoDB(${JSON.stringify(folder)});
+      console.log('open');`;
+    const owner = spawn(process.execPath, ['--input-type=module', '--eval', source], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    owners.push(owner);
+    await once(owner.stdout, 'data');
+    return owner;
+  };
+
+  test.each(['SIGKILL', 'SIGINT'] as const)(
+    'is free, and nothing runs there, once its owner has ended by %s',
+    async (signal) => {
+      const owner = await startOwner();
+      await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is in use by another server/);
+      expect(processesWith(folder)).toHaveLength(3);
+      owner.kill(signal);
+      await once(owner, 'exit');
+      await until(() => processesWith(folder).length === 0);
+      await (await startEmbeddedDynamoDB(folder)).close();
+    },
+  );
+
+  test('is opened by one of many at once', async () => {
+    const opened = await Promise.allSettled(
+      Array.from({ length: 4 }, () => startEmbeddedDynamoDB(folder)),
+    );
+    const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(engines).toHaveLength(1);
+    await engines[0]?.close();
+  });
+
+  test('that is damaged in any part of its database is not opened, with the reason', async () => {
+    await (await startEmbeddedDynamoDB(folder)).close();
+    const sound = await readFile(databaseFile(folder));
+    for (const start of [0, 16, 100, 4096, 8192, sound.length - 4096]) {
+      await writeFile(databaseFile(folder), Buffer.from(sound).fill(65, start, start + 4096));
+      expect(() => checkDatabase(folder)).toThrow(/is damaged \([^*].*\): delete it/);
+    }
+    await writeFile(databaseFile(folder), sound.subarray(0, sound.length / 2));
+    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \([^*].*\): delete it/);
+    await writeFile(databaseFile(folder), sound);
+    checkDatabase(folder);
+  });
+
+  test('that cannot be read is not called damaged: nobody is advised to delete it', async () => {
+    await mkdir(databaseFile(folder));
+    const error = await startEmbeddedDynamoDB(folder).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/cannot be read \(.*--data-dir/);
+    expect(String(error)).not.toMatch(/damaged|delete/);
+  });
+
+  test('that cannot be written is not opened', async () => {
+    await expect(startEmbeddedDynamoDB(join(folder, 'none'))).rejects.toThrow(
+      /cannot be locked.*--data-dir/,
+    );
+  });
+});
+
+describe('a start of the engine', () => {
+  const taken = createServer();
+  beforeAll(async () => {
+    await once(taken.listen(0, '127.0.0.1'), 'listening');
+  });
+  afterAll(() => {
+    taken.close();
+  });
+  const takenPort = () => (taken.address() as AddressInfo).port;
+
+  test('goes on to another port if one is in use, at most to a third', async () => {
+    const free = await freePort();
+    const ports = [takenPort(), takenPort(), free];
+    const file = databaseFile(folder);
+    const { child, port } = await startEngineProcess(
+      engineBinary(),
+      file,
+      async () => ports.shift() ?? 0,
+    );
+    // It may overlook SIGTERM while it starts.
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(port).toBe(free);
+    await expect(startEngineProcess(engineBinary(), file, async () => takenPort())).rejects.toThrow(
+      `port ${takenPort()} is already in use`,
+    );
+  });
+
+  test('that hangs ends after its time, and so does the program', async () => {
+    const program = join(folder, 'hangs');
+    await writeFile(program, '#!/bin/sh\nwhile :; do sleep 1; done\n');
+    await chmod(program, 0o700);
+    const ports: Promise<number>[] = [];
+    const choosePort = () => {
+      const port = freePort();
+      ports.push(port);
+      return port;
+    };
+    await expect(startEngineProcess(program, folder, choosePort, 50)).rejects.toThrow(
+      'it does not listen after 50 ms',
+    );
+    expect(ports).toHaveLength(3);
+    await until(() => processesWith(program).length === 0);
+  });
+
+  test('that fails does not advise to delete the data', async () => {
+    // Node in place of the engine: it has no command `serve`, and ends.
+    const host = spawn(process.execPath, [
+      join(ENGINE, 'engine-host.ts'),
+      process.execPath,
+      folder,
+    ]);
+    host.stdin.write('key\n');
+    const { kind, message } = JSON.parse(await text(host.stdout));
+    expect(kind).toBe('not-started');
+    expect(message).toMatch(/The engine does not start with .*: start again, or .*--data-dir/);
+    expect(message).not.toContain('delete');
+  });
+
+  test('on a platform without an engine names it, and what to do', () => {
+    expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
+  });
+});

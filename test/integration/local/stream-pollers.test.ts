@@ -1,0 +1,178 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { localClient, type OpenedEngine } from '../../../infra/local/engine/open-engine.ts';
+import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
+import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
+import { startStreamPollers } from '../../../infra/local/streams/stream-pollers.ts';
+import type { StreamFilter } from '../../../infra/stacks/stream-sources.ts';
+import { startFaultyEngine } from '../../support/faulty-engine.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
+
+const TableName = localTableName('pets');
+
+let folder: string;
+let engine: OpenedEngine;
+let client: DynamoDBDocumentClient;
+/** What the function got, and failed or succeeded with. */
+let batches: DynamoDBRecord[][];
+let closers: (() => unknown)[];
+beforeEach(async () => {
+  folder = (await temporaryFolder()).path;
+  batches = [];
+  engine = await hostEngine(folder);
+  await createTables(engine);
+  client = localClient(engine);
+  closers = [engine.close, () => client.destroy()];
+});
+afterEach(async () => {
+  for (const close of closers.reverse()) await close();
+});
+
+const idsOf = (records: readonly DynamoDBRecord[]) =>
+  records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['id']?.N));
+const seen = () => idsOf(batches.flat());
+
+interface PollerCase {
+  readonly take?: () => Promise<void>;
+  readonly filter?: StreamFilter;
+  readonly batchSize?: number;
+  readonly endpoint?: string;
+}
+
+/** Follows the stream of pets. */
+const follow = ({ take = async () => {}, filter, batchSize = 100, endpoint }: PollerCase = {}) => {
+  const lines: string[] = [];
+  const pollers = startStreamPollers({
+    engine: { ...engine, ...(endpoint && { endpoint }) },
+    dataDir: folder,
+    sources: { follower: { tables: { pets: filter }, batchSize } },
+    invoke: async (_name, event) => {
+      batches.push((event as { Records: DynamoDBRecord[] }).Records);
+      await take();
+    },
+    log: (line) => lines.push(line),
+  });
+  closers.push(pollers.close);
+  return { ...pollers, lines };
+};
+
+const put = (id: number, attributes: object = {}) =>
+  client.send(new PutCommand({ TableName, Item: { kind: 'pet', id, ...attributes } }));
+
+test('a function gets each change, in order and once, as Lambda passes it on', async () => {
+  follow();
+  await put(1, { name: 'first' });
+  await put(1, { name: 'second', tags: new Set(['x', 'y']) });
+  // It changes nothing, so DynamoDB would record nothing.
+  await put(1, { name: 'second', tags: new Set(['y', 'x']) });
+  await client.send(new DeleteCommand({ TableName, Key: { kind: 'pet', id: 1 } }));
+  await put(2, { bytes: Buffer.from('hi') });
+  await until(() => seen().length >= 4);
+  await setTimeout(600);
+
+  const records = batches.flat();
+  expect(records.map(({ eventName }) => eventName)).toEqual([
+    'INSERT',
+    'MODIFY',
+    'REMOVE',
+    'INSERT',
+  ]);
+  const keys = { kind: { S: 'pet' }, id: { N: '1' } };
+  expect(records[1]).toEqual({
+    awsRegion: 'us-east-1',
+    dynamodb: {
+      ApproximateCreationDateTime: expect.any(Number),
+      Keys: keys,
+      NewImage: { ...keys, name: { S: 'second' }, tags: { SS: ['x', 'y'] } },
+      OldImage: { ...keys, name: { S: 'first' } },
+      SequenceNumber: '2',
+      SizeBytes: expect.any(Number),
+      StreamViewType: 'NEW_AND_OLD_IMAGES',
+    },
+    eventID: expect.stringMatching(/^[0-9a-f]{32}$/),
+    eventName: 'MODIFY',
+    eventSource: 'aws:dynamodb',
+    eventSourceARN: expect.stringContaining(`:table/${TableName}/stream/`),
+    eventVersion: '1.1',
+  });
+  expect(new Set(records.map(({ eventID }) => eventID)).size).toBe(4);
+  expect(records[3]?.dynamodb?.NewImage?.['bytes']).toEqual({ B: 'aGk=' });
+  const seconds = records[0]?.dynamodb?.ApproximateCreationDateTime ?? 0;
+  expect(Math.abs(Date.now() / 1000 - seconds)).toBeLessThan(60);
+});
+
+test('a function gets the changes that its filter lets through', async () => {
+  follow({ filter: { dynamodb: { NewImage: { name: { S: ['good'] } } } } });
+  await put(1, { name: 'bad' });
+  await put(2, { name: 'good' });
+  await until(() => seen().length > 0);
+  expect(seen()).toEqual([2]);
+});
+
+test('a batch comes again until the function takes it, before what follows', async () => {
+  for (const id of [1, 2, 3, 4, 5]) await put(id);
+  let failures = 0;
+  const fail = async () => {
+    failures += 1;
+    if (failures < 3) throw new Error('not now');
+  };
+  follow({ batchSize: 2, take: fail });
+  await until(() => seen().includes(5));
+  expect(batches.map(idsOf)).toEqual([[1, 2], [1, 2], [1, 2], [3, 4], [5]]);
+});
+
+test('the next server goes on where the last one stopped, with the batch that was under way', async () => {
+  await put(1);
+  const first = follow();
+  await until(() => seen().length === 1);
+  await first.close();
+
+  await put(2);
+  const hanging = follow({ take: () => new Promise(() => {}) });
+  await until(() => seen().length === 2);
+  await put(3);
+  await hanging.close();
+
+  follow();
+  await until(() => seen().includes(3));
+  expect(seen()).toEqual([1, 2, 2, 3]);
+});
+
+test('without a checkpoint a function gets all changes of the last day', async () => {
+  await put(1);
+  const first = follow();
+  await until(() => seen().length === 1);
+  await first.close();
+  rmSync(join(folder, 'streams.json'));
+  follow();
+  await until(() => seen().length === 2);
+  expect(seen()).toEqual([1, 1]);
+});
+
+test('an engine that does not answer for a while is asked again, with one line', async () => {
+  const faulty = await startFaultyEngine(engine.endpoint);
+  closers.push(faulty.close);
+  await faulty.fail('gone');
+  const { lines } = follow({ endpoint: faulty.endpoint });
+  await put(1);
+  await until(() => lines.length > 0);
+  await setTimeout(1000);
+  await faulty.fail('none');
+  await until(() => seen().length === 1);
+  await faulty.fail('gone');
+  await put(2);
+  await until(() => lines.length > 1);
+  await faulty.fail('none');
+  await until(() => seen().length === 2);
+  expect(seen()).toEqual([1, 2]);
+  const line = expect.stringMatching(
+    /^The stream of \S+-pets cannot be read \(.*\): trying again$/,
+  );
+  expect(lines).toEqual([line, line]);
+});

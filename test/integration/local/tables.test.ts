@@ -1,0 +1,134 @@
+import {
+  CreateTableCommand,
+  DeleteTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  UpdateTableCommand,
+} from '@aws-sdk/client-dynamodb';
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  clientConfig,
+  localClient,
+  type OpenedEngine,
+} from '../../../infra/local/engine/open-engine.ts';
+import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
+import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
+import { StartupError } from '../../../infra/local/startup-error.ts';
+import { tableDefinition, tableNames } from '../../../lib/tables.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+let engine: OpenedEngine;
+let client: DynamoDBClient;
+
+beforeAll(async () => {
+  engine = await hostEngine((await temporaryFolder()).path);
+  client = new DynamoDBClient(clientConfig(engine));
+  await createTables(engine);
+});
+afterAll(async () => {
+  client.destroy();
+  await engine.close();
+});
+
+const TableName = localTableName('pets');
+const describeTable = async (name = TableName) =>
+  (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
+
+test.each(tableNames())('%s has its key, its indexes and its stream', async (name) => {
+  const table = await describeTable(localTableName(name));
+  const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
+  const types = new Map(
+    table?.AttributeDefinitions?.map((each) => [each.AttributeName, each.AttributeType]),
+  );
+  const keyOf = (schema: NonNullable<typeof table>['KeySchema'] = []) => ({
+    kinds: schema.map(({ KeyType }) => KeyType),
+    key: schema.map(({ AttributeName }) => [AttributeName, types.get(AttributeName)]),
+  });
+  const expected = (attributes: object) => ({
+    kinds: ['HASH', 'RANGE'].slice(0, Object.keys(attributes).length),
+    key: Object.entries(attributes),
+  });
+  expect(keyOf(table?.KeySchema)).toEqual(expected(key));
+  expect(table?.StreamSpecification?.StreamViewType).toBe(stream);
+  const found = (table?.GlobalSecondaryIndexes ?? []).map(
+    ({ IndexName, KeySchema, Projection }) => [
+      IndexName,
+      { ...keyOf(KeySchema), projection: Projection?.ProjectionType },
+    ],
+  );
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(
+      Object.entries(indexes).map(([index, of]) => [index, { ...expected(of), projection }]),
+    ),
+  );
+});
+
+test('a table of an older version gets its indexes and its stream, and keeps its data', async () => {
+  const documents = localClient(engine);
+  await documents.send(
+    new PutCommand({ TableName, Item: { kind: 'pet', id: 7, status: 'sold', old: 'x' } }),
+  );
+  const change = (changes: object) =>
+    client.send(new UpdateTableCommand({ TableName, ...changes }));
+  await change({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'byStatus' } }] });
+  const KeySchema = [{ AttributeName: 'old', KeyType: 'HASH' }];
+  await change({
+    AttributeDefinitions: [{ AttributeName: 'old', AttributeType: 'S' }],
+    GlobalSecondaryIndexUpdates: [
+      { Create: { IndexName: 'byOld', KeySchema, Projection: { ProjectionType: 'ALL' } } },
+    ],
+  });
+  await change({ StreamSpecification: { StreamEnabled: false } });
+  await change({
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'KEYS_ONLY' },
+  });
+
+  await createTables(engine);
+  const table = await describeTable();
+  expect(table?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName).sort()).toEqual(
+    Object.keys(tableDefinition('pets').indexes ?? {}).sort(),
+  );
+  expect(table?.StreamSpecification?.StreamViewType).toBe('NEW_AND_OLD_IMAGES');
+  const { Items } = await documents.send(
+    new QueryCommand({
+      TableName,
+      IndexName: 'byStatus',
+      KeyConditionExpression: '#status = :sold',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':sold': 'sold' },
+    }),
+  );
+  expect(Items).toEqual([{ kind: 'pet', id: 7n, status: 'sold', old: 'x' }]);
+  documents.destroy();
+});
+
+test('tables that are there are left as they are', async () => {
+  const before = await describeTable();
+  await createTables(engine);
+  expect(await describeTable()).toEqual(before);
+});
+
+test('a table with another key is refused in one line', async () => {
+  await client.send(new DeleteTableCommand({ TableName }));
+  await client.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'N' }],
+    }),
+  );
+  const error: unknown = await createTables(engine).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(StartupError);
+  expect(String(error)).toMatch(
+    /pets was made with another key: delete the data folder, or .*--data-dir\.$/,
+  );
+});
+
+test('an engine that does not answer is named, with what to do', async () => {
+  const nobody = { ...engine, endpoint: 'http://127.0.0.1:1', description: 'http://127.0.0.1:1' };
+  await expect(createTables(nobody)).rejects.toThrow(
+    /^DynamoDB does not answer at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\): start it there/,
+  );
+});

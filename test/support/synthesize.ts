@@ -1,0 +1,42 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod';
+import { ownTemporaryFolder } from './temporary-folder.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+const configuration = z.object({
+  app: z.templateLiteral(['node ', z.string()]),
+  context: z.record(z.string(), z.unknown()),
+});
+
+/**
+ * Makes the cloud assembly of all stacks, as `cdk synth` does, without the second that the CDK's
+ * command line takes to start.
+ * @throws Error with what the app printed, if it fails
+ */
+export const synthesize = async (outdir: string): Promise<void> => {
+  const { app, context } = configuration.parse(
+    JSON.parse(readFileSync(join(ROOT, 'cdk.json'), 'utf8')),
+  );
+  await promisify(execFile)(process.execPath, [app.slice('node '.length)], {
+    cwd: ROOT,
+    env: {
+      ...process.env,
+      CDK_OUTDIR: outdir,
+      CDK_CONTEXT_JSON: JSON.stringify(context),
+      // The CDK's check of templates against CloudFormation's types takes half of the time, and
+      // only warns. `npx cdk synth` runs it. The rule packs run here too.
+      CDK_VALIDATION: 'false',
+    },
+  });
+};
+
+/** Before the first test of a project that reads the assembly: synthesizes it. `assembly.ts` finds it. */
+export default async (): Promise<void> => {
+  const outdir = join(ownTemporaryFolder(), 'assembly');
+  await synthesize(outdir);
+  process.env['TEST_ASSEMBLY'] = outdir;
+};

@@ -1,0 +1,161 @@
+import { describe, expect, test } from '@jest/globals';
+import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
+import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
+import type { Pet } from '../../../../lib/pets/pet.ts';
+import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
+
+const pet: Pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };
+
+/** Another value of each member. */
+const OTHERS: Required<Omit<Pet, 'id'>> = { name: 'Max', categoryId: 8n, status: 'sold' };
+
+const toldPet = (
+  before: Parameters<typeof petChange>[2],
+  after: Parameters<typeof petChange>[3],
+  id = 7n,
+) => logEntryOf(streamRecord(petChange(id, 42, before, after)), STREAMED);
+
+describe('a change of a pet', () => {
+  test('that is new is pet.created, in the log of all, at the time of the change', () => {
+    expect(toldPet(undefined, storedPet(7n))).toEqual({
+      log: 'pets',
+      mark: 'recorded#pets#7#pet#000000000000000000042',
+      happening: { type: 'pet.created', createdAt: '2026-11-21T22:26:40.000Z', data: pet },
+    });
+  });
+
+  test.each(Object.entries(OTHERS))(
+    'of its %s is pet.updated with that of before',
+    (name, value) => {
+      const { happening } = toldPet(storedPet(7n), storedPet(7n, { [name]: value })) ?? {};
+      const former = Object.entries(pet).find(([each]) => each === name)?.[1] ?? null;
+      expect(happening).toMatchObject({ type: 'pet.updated', data: { ...pet, [name]: value } });
+      expect(happening?.previous).toEqual({ [name]: former });
+    },
+  );
+
+  test.each([
+    [{ status: 'sold', statusId: 20_000_000_000_000_000_007n }, { status: 'available' }],
+    [
+      { name: 'Max', categoryId: 8n, status: 'pending', heldBy: 3n },
+      { name: 'Rex', categoryId: 7n, status: 'available' },
+    ],
+  ])('to %p is pet.updated with what it was before', (changes, previous) => {
+    const told = toldPet(storedPet(7n), storedPet(7n, { ...changes, revision: 'revision-2' }));
+    const { name, categoryId, status } = { ...pet, ...changes };
+    expect(told?.happening).toMatchObject({ type: 'pet.updated', previous });
+    expect(told?.happening.data).toEqual({ id: 7n, name, categoryId, status });
+    expect(told?.happening.previous).toEqual(previous);
+  });
+
+  test.each([
+    { revision: 'revision-2' },
+    { creation: 'x' },
+    { heldBy: 3n },
+    { extra: 'backfill' },
+    {},
+  ])('of %p, which clients do not see, is no event', (changes) => {
+    expect(toldPet(storedPet(7n), storedPet(7n, changes))).toBeUndefined();
+  });
+
+  test('that deletes it is pet.deleted with the pet as it was', () => {
+    const before = storedPet(7n, { name: 'Max', status: 'sold' });
+    expect(toldPet(before, undefined)?.happening).toMatchObject({
+      type: 'pet.deleted',
+      data: { ...pet, name: 'Max', status: 'sold' },
+    });
+  });
+
+  test.each([9007199254740993n, INT64_MAX, INT64_MIN])('keeps every digit of %p', (categoryId) => {
+    const told = toldPet(undefined, storedPet(INT64_MAX, { categoryId }), INT64_MAX);
+    expect(told?.happening.data).toEqual({ ...pet, id: INT64_MAX, categoryId });
+  });
+
+  test.each([{ name: undefined }, { status: 'lost' }, { kind: 'cat' }, { revision: undefined }])(
+    'to one with %p is malformed, and names no value',
+    (members) => {
+      const malformed = () => toldPet(undefined, storedPet(7n, members));
+      expect(malformed).toThrow(expect.objectContaining({ name: 'MalformedItemError' }));
+      expect(malformed).toThrow(/^stage-pets, kind .+, id 7: /);
+      expect(malformed).not.toThrow(/lost|Rex/);
+    },
+  );
+
+  test('that repairs a malformed one is pet.updated, without what nobody saw', () => {
+    const told = toldPet(storedPet(7n, { status: 'lost' }), storedPet(7n));
+    expect(told?.happening).toMatchObject({ type: 'pet.updated', data: pet });
+    expect(told?.happening).not.toHaveProperty('previous');
+  });
+});
+
+describe('a change of an order', () => {
+  const order = {
+    id: 3n,
+    petId: 7n,
+    status: 'placed',
+    role: 'customer',
+    createdAt: '2026-11-21T22:26:40.123Z',
+    updatedAt: '2026-11-21T22:26:40.123Z',
+  };
+  const stored = {
+    ...order,
+    accountId: 'acct_2',
+    otherAccountId: 'acct_3',
+    accountStatus: 'acct_2#placed',
+  };
+  const told = (before: object | undefined, after: object | undefined) =>
+    logEntryOf(
+      streamRecord({
+        table: 'orders',
+        sequence: 1,
+        keys: { accountId: 'acct_2', id: 3n },
+        before: before as Record<string, unknown> | undefined,
+        after: after as Record<string, unknown> | undefined,
+      }),
+      STREAMED,
+    );
+
+  test.each(['placed', 'completed', 'cancelled'])(
+    'to %s is in the log of its account, and does not tell whose it is',
+    (status) => {
+      const before = status === 'placed' ? undefined : stored;
+      expect(told(before, { ...stored, status })).toEqual({
+        log: 'orders#acct_2',
+        mark: 'recorded#orders#acct_2#3#000000000000000000001',
+        happening: {
+          type: `order.${status}`,
+          createdAt: '2026-11-21T22:26:40.000Z',
+          data: { ...order, status },
+        },
+      });
+    },
+  );
+
+  test('that keeps its status, or removes it, is no event', () => {
+    expect(told(stored, { ...stored, accountStatus: 'backfill' })).toBeUndefined();
+    expect(told(stored, undefined)).toBeUndefined();
+  });
+
+  test.each(['completed', 'cancelled'])(
+    'that puts one there which is %s already, as a backfill or a restore does, is no event',
+    (status) => {
+      expect(told(undefined, { ...stored, status })).toBeUndefined();
+    },
+  );
+
+  test('to a malformed one is malformed', () => {
+    expect(() => told(undefined, { ...stored, petId: 'x' })).toThrow(/^stage-orders, /);
+  });
+});
+
+test('two changes of an item, and the same of two items, have marks of their own', () => {
+  const mark = (id: bigint, sequence: number) =>
+    logEntryOf(streamRecord(petChange(id, sequence, undefined, storedPet(id))), STREAMED)?.mark;
+  expect(new Set([mark(7n, 1), mark(7n, 2), mark(8n, 1), mark(7n, 1)]).size).toBe(3);
+});
+
+test('a record of another table is nobody’s, and stops the batch', () => {
+  const others = { ...STREAMED, pets: 'others-pets' };
+  const record = streamRecord(petChange(7n, 1, undefined, storedPet(7n)), others);
+  expect(() => logEntryOf(record, STREAMED)).toThrow(/others-pets/);
+});

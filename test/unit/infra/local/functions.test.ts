@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { createMessage } from '../../../../functions/create-message/contract.ts';
+import { createInvoke, type Handler, type Invoke } from '../../../../infra/local/functions.ts';
+import { createAdmitRequest } from '../../../../infra/local/gateway/answer-request.ts';
+import type { RequestHead } from '../../../../infra/local/gateway/message.ts';
+
+const head: RequestHead = {
+  requestId: 'request-1',
+  extendedRequestId: 'extended-1',
+  receivedAt: 0,
+  httpMethod: 'POST',
+  path: '/v1/messages',
+  queryString: '',
+  headers: [],
+  sourceIp: '127.0.0.1',
+  port: 3000,
+  protocol: 'HTTP/1.1',
+};
+
+const printed: string[] = [];
+const handlers: Record<string, Handler> = {};
+let invoke: Invoke;
+beforeAll(() => {
+  jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
+  invoke = createInvoke({
+    createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
+    unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
+  } as Record<string, () => Handler>);
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+});
+beforeEach(() => {
+  printed.length = 0;
+});
+
+/** Sends a request whose key is allowed, and returns the answer and what the server logs. */
+const send = async (
+  changes: Partial<RequestHead> = {},
+  { operationId = 'createMessage', body = Buffer.alloc(0), refused = {} as object } = {},
+) => {
+  const lines: string[] = [];
+  const admit = createAdmitRequest({
+    api: 'quickstart',
+    contracts: [{ ...createMessage, operationId }],
+    authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
+    countRequest: async () => undefined,
+    ...refused,
+    invoke,
+    log: (line) => lines.push(line),
+  });
+  const admitted = await admit({ ...head, ...changes });
+  const reply =
+    typeof admitted === 'function' ? await admitted({ ...head, ...changes, body }) : admitted;
+  const { statusCode: status, body: text } = reply;
+  const code = status < 400 ? undefined : JSON.parse(String(text)).code;
+  return { status, code, body: String(text), lines };
+};
+
+const answer = (body: string) => async () => ({ statusCode: 200, headers: {}, body });
+
+test('a request goes to the function of its contract, or else to unmatched', async () => {
+  handlers['createMessage'] = async (event, context) => ({
+    statusCode: 202,
+    headers: {},
+    body: JSON.stringify([Object(event).resource, context]),
+  });
+  handlers['unmatched'] = answer('none');
+  const { status, body } = await send();
+  expect([status, ...JSON.parse(body)]).toEqual([
+    202,
+    '/messages',
+    { functionName: 'createMessage', awsRequestId: 'request-1' },
+  ]);
+  expect(await send({ httpMethod: 'GET' })).toMatchObject({ status: 200, body: 'none' });
+  expect(await send({ path: '/v1/other' })).toMatchObject({ status: 200, body: 'none' });
+  expect(await send({ path: '/v1/%zz' })).toMatchObject({ status: 400, code: 'validation_failed' });
+});
+
+test.each([
+  [401, 'unauthorized', { authorize: async () => 'UNAUTHORIZED' }],
+  [403, 'insufficient_scope', { authorize: async () => 'ACCESS_DENIED' }],
+  [503, 'unavailable', { authorize: async () => 'AUTHORIZER_FAILURE' }],
+  [429, 'rate_limited', { countRequest: async () => 'THROTTLED' }],
+  [503, 'unavailable', { countRequest: async () => 'INVALID_API_KEY' }],
+])('a refused request gets %d %s', async (status, code, refused) => {
+  expect(await send({}, { refused })).toMatchObject({ status, code, lines: [] });
+});
+
+test.each([
+  ['throws', async () => Promise.reject(new Error('a fault')), /^request-1 Error: a fault\n +at /],
+  ['answers something else', async () => ({ message: 'hi' }), /^request-1 .*statusCode/s],
+  [
+    'answers a status that is not final',
+    async () => ({ statusCode: 100, headers: {}, body: '' }),
+    /./,
+  ],
+])(
+  'a function that %s is 500, with the reason in the log, and the next request is served',
+  async (_, handler, line) => {
+    handlers['createMessage'] = handler;
+    const failed = await send();
+    expect(failed).toMatchObject({ status: 500, code: 'internal_error' });
+    expect(failed.lines).toEqual([expect.stringMatching(line)]);
+    handlers['createMessage'] = answer('again');
+    expect(await send()).toMatchObject({ status: 200, body: 'again', lines: [] });
+  },
+);
+
+test('a function that cannot be imported is 500, with the reason in the log', async () => {
+  const { status, lines } = await send({}, { operationId: 'notThere' });
+  expect(status).toBe(500);
+  expect(lines).toEqual([expect.stringMatching(/^request-1 .*not-there\/handler\.ts/s)]);
+});
+
+test('each line that a function prints begins with its name and the request’s id', async () => {
+  handlers['createMessage'] = async () => {
+    console.error('first\nsecond', 2);
+    await invoke('unmatched', {}, 'request-2');
+    return answer('')();
+  };
+  handlers['unmatched'] = async () => console.error('other');
+  await send();
+  console.error('of the server');
+  expect(printed).toEqual([
+    'createMessage: request-1 first\ncreateMessage: request-1 second 2',
+    'unmatched: request-2 other',
+    'of the server',
+  ]);
+});
+
+test.each([
+  ['text/plain', 6 * 1024 * 1024 - 2000, 6 * 1024 * 1024],
+  ['application/json', 4_700_000, 4_720_000],
+])(
+  'a body of %s is 413 from 6 MB on, which Lambda does not take, base64 included',
+  async (type, most, more) => {
+    handlers['createMessage'] = answer('taken');
+    const post = (size: number) =>
+      send({ headers: [['content-type', type]] }, { body: Buffer.alloc(size, 'a') });
+    expect(await post(most)).toMatchObject({ status: 200, body: 'taken' });
+    expect(await post(more)).toMatchObject({ status: 413, code: 'request_too_large' });
+  },
+);

@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import { afterEach, expect, test } from '@jest/globals';
+import type { GatewayReply } from '../../../../infra/local/gateway/message.ts';
+import { closeServers, ok, send, sendBytes, serveApi } from '../../../support/api-server.ts';
+import { until } from '../../../support/until.ts';
+
+afterEach(closeServers);
+
+const MB = 1024 * 1024;
+
+test.each([
+  ['announced', { 'content-length': 10 * MB + 1 }],
+  ['sent in chunks', { 'transfer-encoding': 'chunked' }],
+])('a body of more than 10 MB that is %s gets 413 in plain text', async (_, headers) => {
+  const { port, requests, accesses } = await serveApi();
+  const body = Buffer.alloc(10 * MB + 1);
+  const answer = await send(port, '/v1/pets', { method: 'POST', headers, body });
+  expect(answer).toEqual({
+    status: 413,
+    body: 'HTTP content length exceeded 10485760 bytes.',
+    headers: {
+      connection: 'close',
+      'content-length': '44',
+      'content-type': 'text; charset=utf-8',
+      date: expect.any(String),
+    },
+  });
+  expect(requests).toEqual([]);
+  await until(() => accesses.length > 0);
+  expect(accesses).toMatchObject([{ path: '/v1/pets', status: 413 }]);
+});
+
+test('a body that is too long is refused before it is sent, and one that never comes ends', async () => {
+  const { port } = await serveApi();
+  const head = 'POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n';
+  expect(await sendBytes(port, head)).toMatch(/^HTTP\/1\.1 413 .*exceeded/s);
+});
+
+test('a body waits for the authorizer: a client without a key is refused at the head', async () => {
+  const { port, accesses } = await serveApi();
+  const socket = connect(port, '127.0.0.1');
+  socket.write(
+    'POST /v1/pets HTTP/1.1\r\nHost: a\r\nAuthorization: none\r\nContent-Length: 9000000\r\n\r\n',
+  );
+  const answered = Promise.withResolvers<string>();
+  socket.once('data', (data) => answered.resolve(String(data)));
+  expect(await answered.promise).toMatch(/^HTTP\/1\.1 401 .*"unauthorized"/s);
+  socket.destroy();
+  await until(() => accesses.length > 0);
+});
+
+test('a body is asked for by 100 Continue only if the client is let in', async () => {
+  const { port } = await serveApi();
+  const request = (key: string, body = '') =>
+    `POST /v1/pets HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nAuthorization: ${key}\r\nContent-Length: 2\r\n\r\n${body}`;
+  expect(await sendBytes(port, request('none'))).toMatch(/^HTTP\/1\.1 401 /);
+  expect(await sendBytes(port, request('ann', '{}'))).toMatch(
+    /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
+  );
+});
+
+test('bodies of more than 32 MB together are too much at once, and are taken later', async () => {
+  const slow = Promise.withResolvers<GatewayReply>();
+  const { port, requests } = await serveApi(() => slow.promise);
+  const post = () => send(port, '/v1/pets', { method: 'POST', body: Buffer.alloc(5 * MB, 'a') });
+  const held = Array.from({ length: 6 }, post);
+  await until(() => requests.length === 6);
+  const refused = await post();
+  expect([refused.status, JSON.parse(refused.body).code]).toEqual([429, 'rate_limited']);
+  slow.resolve(ok());
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+  expect((await post()).status).toBe(200);
+});
+
+test('a body that breaks off gives its memory back', async () => {
+  const { port, requests, accesses } = await serveApi();
+  const head = `POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: ${9 * MB}\r\n\r\n`;
+  for (let sent = 0; sent < 5; sent += 1) {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(head);
+    socket.write(Buffer.alloc(8 * MB), () => socket.destroy());
+    await until(() => accesses.length > sent);
+  }
+  expect(requests).toEqual([]);
+  const body = Buffer.alloc(5 * MB, 'a');
+  expect((await send(port, '/v1/pets', { method: 'POST', body })).status).toBe(200);
+});

@@ -1,0 +1,179 @@
+import { cpus } from 'node:os';
+import { BenchError, type Cold, type Measure, type Warm } from './measure.ts';
+import type { Storage } from './storage.ts';
+import { FLOOR, JOBS, type Job, SERVICE, type Subject } from './subjects.ts';
+import { verdict } from './verdict.ts';
+
+/** Gets the share of a run that is done, 0 to 1. */
+export type Progress = (share: number) => void;
+
+/** Warm calls are many and vary little, so only every third round has them. */
+const WARM_EVERY = 3;
+
+/** The floor once more: it is measured twice in every round. */
+const AGAIN = `${FLOOR}, again`;
+
+/** The measurements of a subject, one for each round. */
+interface Measured {
+  readonly subject: Subject;
+  readonly cold: Cold[];
+  readonly warm: Warm[];
+}
+
+/** Ratios to the floor, where not said otherwise. */
+export interface Figure {
+  readonly contender: string;
+  readonly job: Job;
+  readonly coldCpu: number;
+  readonly coldWall: number;
+  readonly memory: number;
+  readonly warm: number;
+  readonly initBytes: number;
+  readonly zipBytes: number;
+  /** Of the processor. */
+  readonly milliseconds: { readonly init: number; readonly first: number; readonly second: number };
+  /** Of the processor, for a warm call. */
+  readonly microseconds: number;
+}
+
+/** What a run of the bench found. */
+export interface Report {
+  readonly date: string;
+  readonly machine: string;
+  readonly rounds: number;
+  /** The floor compared with itself: a smaller difference means nothing. */
+  readonly noise: Figure;
+  /** The requests to DynamoDB of two invocations. */
+  readonly requests: Readonly<Record<string, string>>;
+  readonly figures: readonly Figure[];
+}
+
+/** The same items in a random order: a slow phase of the machine affects all of them. */
+const shuffle = <Item>(items: readonly Item[]): Item[] =>
+  items
+    .map((item) => [Math.random(), item] as const)
+    .sort(([one], [other]) => one - other)
+    .map(([, item]) => item);
+
+/** The median, rounded to three digits after the point. */
+export const median = (values: readonly number[]): number => {
+  const sorted = values.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  const [low = 0, high = 0] = [sorted[Math.floor(middle)], sorted[Math.ceil(middle)]];
+  return Math.round(((low + high) / 2) * 1000) / 1000;
+};
+
+/**
+ * Runs every subject once, without using what it measures, and counts its requests to DynamoDB.
+ * @returns the requests of each operation
+ * @throws BenchError if a contender does not send the same requests as the service
+ */
+export const requireSameRequests = async (
+  subjects: readonly Subject[],
+  { cold }: Measure,
+  { takeRequests }: Storage,
+): Promise<Readonly<Record<string, string>>> => {
+  const requests: Record<string, string> = {};
+  takeRequests();
+  for (const subject of subjects) {
+    const { contender, job } = subject;
+    await cold(subject);
+    const its = takeRequests();
+    const right = requests[job] ?? its;
+    requests[job] = right;
+    if (its !== right) {
+      throw new BenchError(`${contender}, ${job}: it sends ${its}; the service sends ${right}`);
+    }
+  }
+  return requests;
+};
+
+/** Measures every subject once in each round, and the floor twice. */
+export const compare = async (
+  subjects: readonly Subject[],
+  measure: Measure,
+  rounds: number,
+  progress: Progress,
+): Promise<Omit<Report, 'requests'>> => {
+  const twice = subjects
+    .filter(({ contender, job }) => contender === FLOOR && job === JOBS[0])
+    .map((floor) => ({ ...floor, contender: AGAIN }));
+  const all = [...subjects, ...twice].map((subject): Measured => ({ subject, cold: [], warm: [] }));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, { subject, cold, warm }] of shuffle(all).entries()) {
+      cold.push(await measure.cold(subject));
+      if (round % WARM_EVERY === 0) warm.push(await measure.warm(subject));
+      progress((round + (index + 1) / all.length) / rounds);
+    }
+  }
+  const figures = all.map((one) => toFigure(one, floorOf(all, one)));
+  const [noise] = figures.filter(({ contender }) => contender === AGAIN);
+  if (noise === undefined) throw new BenchError('The floor was not measured twice');
+  return {
+    date: new Date().toISOString().slice(0, 10),
+    machine: `Node ${process.version}, ${process.arch}, ${cpus()[0]?.model ?? ''}`,
+    rounds,
+    noise,
+    figures: figures.filter((figure) => figure !== noise),
+  };
+};
+
+const floorOf = (all: readonly Measured[], { subject: { job } }: Measured): Measured => {
+  const floor = all.find(({ subject }) => subject.contender === FLOOR && subject.job === job);
+  if (floor === undefined) throw new BenchError('The floor was not measured');
+  return floor;
+};
+
+/** A ratio is the median of the rounds: what a contender takes by what the floor takes in the same round. */
+const toFigure = ({ subject, cold, warm }: Measured, floor: Measured): Figure => {
+  const ratio = <Value>(
+    own: readonly Value[],
+    its: readonly Value[],
+    of: (value: Value) => number,
+  ) =>
+    median(
+      own.flatMap((value, round) => {
+        const base = its[round];
+        return base === undefined ? [] : of(value) / of(base);
+      }),
+    );
+  const { bundle: _bundle, ...rest } = subject;
+  return {
+    ...rest,
+    coldCpu: ratio(cold, floor.cold, ({ init, first }) => init.cpu + first.cpu),
+    coldWall: ratio(cold, floor.cold, ({ init, first }) => init.wall + first.wall),
+    memory: ratio(cold, floor.cold, ({ memory }) => memory),
+    warm: ratio(warm, floor.warm, ({ cpu }) => cpu),
+    milliseconds: {
+      init: median(cold.map(({ init }) => init.cpu)),
+      first: median(cold.map(({ first }) => first.cpu)),
+      second: median(cold.map(({ second }) => second.cpu)),
+    },
+    microseconds: median(warm.map(({ cpu }) => cpu)),
+  };
+};
+
+/** The cold starts of the service by those of the floor, in processor time: one ratio for each round. */
+export type Paired = Readonly<Record<Job, number[]>>;
+
+/** Compares the cold start of each operation with the floor's, one right after the other, until each has a verdict. */
+export const checkColdStarts = async (
+  subjects: readonly Subject[],
+  { cold }: Pick<Measure, 'cold'>,
+  progress: Progress,
+): Promise<Paired> => {
+  const all: Paired = { getPet: [], createPet: [], listPets: [] };
+  const open = () => JOBS.filter((job) => verdict(all[job]) === undefined);
+  while (open().length > 0) {
+    for (const job of shuffle(open())) {
+      const time = { service: 0, floor: 0 };
+      for (const subject of shuffle(subjects.filter((one) => one.job === job))) {
+        const { init, first } = await cold(subject);
+        time[subject.contender === SERVICE ? 'service' : 'floor'] = init.cpu + first.cpu;
+      }
+      all[job].push(time.service / time.floor);
+    }
+    progress(1 - open().length / JOBS.length);
+  }
+  return all;
+};

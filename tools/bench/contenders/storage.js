@@ -1,0 +1,73 @@
+import {
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+
+/** The storage of every contender but the service: the SDK's client with its defaults, made at init as AWS recommends. */
+
+const { PETS_TABLE, COUNTERS_TABLE } = process.env;
+
+const petKey = (id) => ({ kind: { S: 'pet' }, id: { N: String(id) } });
+
+const toPet = ({ id, name, categoryId, status }) => ({
+  id: Number(id.N),
+  name: name.S,
+  categoryId: Number(categoryId.N),
+  status: status.S,
+});
+
+export const openGetPet =
+  (client = new DynamoDBClient({})) =>
+  async (id) => {
+    const { Item } = await client.send(
+      new GetItemCommand({ TableName: PETS_TABLE, Key: petKey(id), ConsistentRead: true }),
+    );
+    return Item && toPet(Item);
+  };
+
+export const openCreatePet =
+  (client = new DynamoDBClient({})) =>
+  async ({ name, categoryId, status = 'available' }) => {
+    const { Attributes } = await client.send(
+      new UpdateItemCommand({
+        TableName: COUNTERS_TABLE,
+        Key: { name: { S: 'pets' } },
+        UpdateExpression: 'ADD #value :one',
+        ExpressionAttributeNames: { '#value': 'value' },
+        ExpressionAttributeValues: { ':one': { N: '1' } },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    );
+    const id = Number(Attributes.value.N);
+    await client.send(
+      new PutItemCommand({
+        TableName: PETS_TABLE,
+        Item: {
+          ...petKey(id),
+          name: { S: name },
+          categoryId: { N: String(categoryId) },
+          status: { S: status },
+        },
+        ConditionExpression: 'attribute_not_exists(id)',
+      }),
+    );
+    return { id, name, categoryId, status };
+  };
+
+export const openListPets =
+  (client = new DynamoDBClient({})) =>
+  async (limit) => {
+    const { Items } = await client.send(
+      new QueryCommand({
+        TableName: PETS_TABLE,
+        KeyConditionExpression: 'kind = :kind AND id > :after',
+        ExpressionAttributeValues: { ':kind': { S: 'pet' }, ':after': { N: '0' } },
+        ConsistentRead: true,
+        Limit: limit + 1,
+      }),
+    );
+    return Items.slice(0, limit).map(toPet);
+  };

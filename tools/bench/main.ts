@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { program } from 'commander';
+import { ownTemporaryFolder } from '../../test/support/temporary-folder.ts';
+import { wholeNumber } from '../whole-number.ts';
+import { checkColdStarts, compare, requireSameRequests } from './compare.ts';
+import { BenchError, buildMeasure } from './measure.ts';
+import { markdown, printCheck, writePage } from './report.ts';
+import { openStorage } from './storage.ts';
+import { buildSubjects, FLOOR } from './subjects.ts';
+
+/** A program: compares bundles of the service with the AWS SDK alone, and with other frameworks. */
+
+const { check, json, rounds, write } = program
+  .name('npm run bench --')
+  .description(
+    'Measures getPet, createPet and listPets of the service and its peers side by side: cold starts, warm calls, memory and bytes, as multiples of the AWS SDK alone.',
+  )
+  .option('--check', 'only whether cold starts are as fast as the AWS SDK alone; else it fails')
+  .option('--rounds <number>', 'how often everything is measured', wholeNumber(1, 999), 31)
+  .option('--json <file>', 'write the figures there, too')
+  .option('--write', 'write the figures in docs/performance.md, too')
+  .addHelpText(
+    'after',
+    `
+Environment:
+  AWS_ENDPOINT_URL_DYNAMODB  another engine than the embedded one:
+                             node test/dynamodb-local/run.ts npm run bench`,
+  )
+  .showHelpAfterError()
+  .parse()
+  .opts<{ check?: true; rounds: number; json?: string; write?: true }>();
+
+/** Gives the measured processes a processor of their own, where that can be done. */
+const launcher = (): readonly string[] => {
+  if (availableParallelism() < 2) return [];
+  const pin = ['--all-tasks', '--cpu-list', '--pid', '0', String(process.pid)];
+  const { status } = spawnSync('taskset', pin, { stdio: 'ignore' });
+  return status === 0 ? ['taskset', '--cpu-list', '1'] : [];
+};
+
+const progress = (share: number): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${Math.floor(share * 100)}% `);
+};
+
+const run = async (): Promise<boolean> => {
+  if (!check && !existsSync(join(import.meta.dirname, 'node_modules'))) {
+    throw new BenchError('The other frameworks are missing: run npm run tools -- bench once.');
+  }
+  const folder = ownTemporaryFolder();
+  const storage = await openStorage(folder);
+  const subjects = await buildSubjects(join(folder, 'bundles'), check && [FLOOR]);
+  const measure = buildMeasure(storage, launcher());
+  const requests = await requireSameRequests(subjects, measure, storage);
+  if (check) return printCheck(await checkColdStarts(subjects, measure, progress));
+  const report = { ...(await compare(subjects, measure, rounds, progress)), requests };
+  console.log(`Storage is ${storage.engine}, over TLS.\n\n${markdown(report)}`);
+  if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
+  if (write) await writePage(report);
+  return true;
+};
+
+try {
+  // Its servers would keep the process alive.
+  process.exit((await run()) ? 0 : 1);
+} catch (error) {
+  console.error(error instanceof BenchError ? error.message : error);
+  process.exit(1);
+}

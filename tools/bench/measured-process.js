@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+
+/**
+ * One fresh process: an instance of a function as Lambda starts it. It is JavaScript, as stripping
+ * types would take memory. It prints its measurements as JSON.
+ */
+
+const order = JSON.parse(process.argv[2]);
+const text = readFileSync(order.event, 'utf8');
+
+// Lambda's own runtime client loads this module before the function.
+process.getBuiltinModule('node:http');
+
+const context = {
+  awsRequestId: '3f1c1f55-6d8d-4f0a-9d3c-0d4d5a1c8d1e',
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: process.env.AWS_LAMBDA_FUNCTION_NAME,
+  functionVersion: '$LATEST',
+  getRemainingTimeInMillis: () => 9000,
+  invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:bench',
+  memoryLimitInMB: '1024',
+};
+
+/** Milliseconds since the last call, of the processor (all threads) and of the clock. */
+let usage = process.cpuUsage();
+let clock = performance.now();
+const lap = () => {
+  const { user, system } = process.cpuUsage(usage);
+  const wall = performance.now() - clock;
+  usage = process.cpuUsage();
+  clock = performance.now();
+  return { cpu: (user + system) / 1000, wall };
+};
+
+const cold = async () => {
+  lap();
+  const { handler } = await import(order.bundle);
+  const init = lap();
+  const answer = await handler(JSON.parse(text), context);
+  const first = lap();
+  const memory = process.memoryUsage.rss();
+  lap();
+  const nextAnswer = await handler(JSON.parse(text), context);
+  const second = lap();
+  return { init, first, second, memory, answers: [answer, nextAnswer] };
+};
+
+const pet = (categoryId) => ({ id: categoryId, name: 'Rex', categoryId, status: 'available' });
+const page = (categoryId) => Array.from({ length: 20 }, () => pet(categoryId));
+
+/** Storage that answers at once. The service's own holds bigints, revisions, and the place of the next page. */
+const storage = {
+  peer: {
+    getPet: async () => pet(1),
+    createPet: async ({ status = 'available', ...input }) => ({ id: 1, ...input, status }),
+    listPets: async () => page(1),
+  },
+  service: {
+    getPet: async () => ({ ...pet(1n), revision: 'revision' }),
+    createPet: async (input) => ({
+      item: { id: 1n, ...input, revision: 'revision' },
+      replayed: false,
+    }),
+    listPets: { list: async () => ({ items: page(1n), next: 20n }) },
+  },
+};
+
+/** A call with the work that Lambda's runtime client does around it in the same process. */
+const call = async (handler) => {
+  const answer = await handler(JSON.parse(text), context);
+  JSON.stringify(answer);
+  return answer;
+};
+
+const warm = async () => {
+  const module = await import(order.bundle);
+  const handler = module[`${order.job}Handler`](storage[order.storage][order.job]);
+  for (let count = 0; count < order.calls.before; count += 1) await call(handler);
+  lap();
+  for (let count = 0; count < order.calls.measured; count += 1) await call(handler);
+  const { cpu } = lap();
+  return { cpu: (cpu * 1000) / order.calls.measured, answers: [await call(handler)] };
+};
+
+try {
+  console.log(JSON.stringify(await (order.kind === 'cold' ? cold() : warm())));
+} catch (error) {
+  // Node would print the line of the bundle, which is minified.
+  console.error(error.stack.split('\n', 5).join('\n'));
+  process.exit(1);
+}
+// Open connections would keep the process alive.
+process.exit();

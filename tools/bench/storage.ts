@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { DEPRECATION_PAGE_ENV } from '../../lib/env.ts';
+import { tableEnv, tableNames } from '../../lib/tables.ts';
+import { openEngine } from '../../test/support/engine.ts';
+import { createEvent, proxyEvent } from '../../test/support/events.ts';
+import { startRecordingEngine } from '../../test/support/recording-engine.ts';
+import { petCreator } from '../../test/support/stored-pets.ts';
+import { startTlsFront } from '../../test/support/tls-front.ts';
+import type { Job } from './subjects.ts';
+
+/** What the measured processes work with. */
+export interface Storage {
+  readonly engine: string;
+  /** Lambda's environment of a function that uses this storage, over TLS. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The event that API Gateway would send to an operation. */
+  readonly events: Readonly<Record<Job, unknown>>;
+  /** The requests to DynamoDB since the last call, such as `Query Pets`, sorted: some are sent at once. */
+  readonly takeRequests: () => string;
+}
+
+/** One more than a page of listPets. */
+const PETS = 21;
+
+/** Opens an engine with the service's tables and some pets. */
+export const openStorage = async (folder: string): Promise<Storage> => {
+  const engine = await openEngine();
+  const create = petCreator(engine);
+  const pets = await Promise.all(Array.from({ length: PETS }, () => create()));
+  const petId = String(pets[0]?.id);
+
+  const { endpoint: recorder, asked } = await startRecordingEngine(engine.endpoint);
+  const { endpoint, certificate } = await startTlsFront(recorder);
+  const { accessKeyId } = await engine.client.config.credentials();
+  return {
+    engine: process.env['AWS_ENDPOINT_URL_DYNAMODB'] ?? 'the embedded engine',
+    environment: {
+      ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), engine.tables[name]])),
+      // Of getPet, which is deprecated.
+      [DEPRECATION_PAGE_ENV]: 'https://petstore.example/deprecations',
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: 'local',
+      AWS_SESSION_TOKEN: 'local',
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+      AWS_LAMBDA_FUNCTION_NAME: 'bench',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '1024',
+      AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+      _X_AMZN_TRACE_ID: 'Root=1-67891233-abcdef012345678912345678;Sampled=0',
+      TZ: ':UTC',
+      // There is no home folder, so the SDK finds no files there, as on Lambda.
+      HOME: join(folder, 'nobody'),
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      NODE_EXTRA_CA_CERTS: certificate,
+    },
+    events: {
+      getPet: proxyEvent({
+        resource: '/pets/{petId}',
+        path: `/pets/${petId}`,
+        pathParameters: { petId },
+      }),
+      createPet: createEvent('{"name":"Rex","categoryId":7}'),
+      listPets: proxyEvent(),
+    },
+    takeRequests: () => {
+      const tables = Object.entries(engine.tables);
+      const requests = asked
+        .splice(0)
+        .map((request) =>
+          tables.reduce((text, [name, table]) => text.replace(table, name), request),
+        );
+      return requests.sort().join(', ');
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import { globSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BuildOptions } from 'esbuild';
+import { bundle } from '../../infra/stacks/bundle/bundle.ts';
+import { BUNDLE_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
+import { operationFolder } from '../../infra/stacks/names.ts';
+import { initBytes, zipBytes } from '../../test/support/bundle-size.ts';
+
+/** The operations that all contenders have: a read, a create and a page. */
+export const JOBS = ['getPet', 'createPet', 'listPets'] as const;
+export type Job = (typeof JOBS)[number];
+
+/** What is measured: one contender at one operation. */
+export interface Subject {
+  readonly contender: string;
+  readonly job: Job;
+  /** The file that Lambda would load. */
+  readonly bundle: string;
+  readonly initBytes: number;
+  readonly zipBytes: number;
+}
+
+export const FLOOR = 'AWS SDK alone';
+export const SERVICE = 'This service';
+
+const { alias, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
+const { 'node:http': _http, ...otherAliases } = alias;
+
+/** All our settings except those that replace or leave out code. CommonJS packages need `require`. */
+const ordinary: BuildOptions = {
+  ...ORDINARY,
+  splitting: true,
+  banner: {
+    js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
+  },
+};
+
+/** Peers get our settings, too. */
+const lean: BuildOptions = { ...ordinary, splitting: false, alias, plugins };
+
+/** The others: the file in `contenders` with their code, and how it is built. */
+const CONTENDERS: Readonly<Record<string, readonly [file: string, settings: BuildOptions]>> = {
+  [FLOOR]: ['floor', ordinary],
+  'AWS SDK alone, our settings': ['floor', BUNDLE_SETTINGS],
+  'Powertools router': ['powertools', lean],
+  Hono: ['hono', lean],
+  // It needs more of node:http than the SDK does.
+  'express, serverless-express': ['express', { ...lean, alias: otherAliases }],
+};
+
+/** Writes the entry of a contender's bundle, which holds only one of its operations. */
+const writeEntry = async (outdir: string, file: string, job: Job): Promise<string> => {
+  const [entry, source] = [
+    join(outdir, `${file}-${job}.js`),
+    join(import.meta.dirname, `contenders/${file}.js`),
+  ];
+  await writeFile(
+    entry,
+    `import { ${job}Handler } from ${JSON.stringify(source)};
+export { ${job}Handler };
+export const handler = ${job}Handler();
+`,
+  );
+  return entry;
+};
+
+const build = async (
+  outdir: string,
+  contender: string,
+  job: Job,
+  entry: string,
+  settings: BuildOptions,
+): Promise<Subject> => {
+  const folder = join(outdir, `${contender}-${job}`.replaceAll(/\W+/g, '-'));
+  // A separate build: it must not share chunks with other operations.
+  const metafile = await bundle(new Map([[job, entry]]), folder, settings);
+  // They are not deployed, and would count.
+  for (const map of globSync(join(folder, '**/*.map'))) rmSync(map);
+  return {
+    contender,
+    job,
+    bundle: join(folder, job, 'index.mjs'),
+    initBytes: initBytes(metafile, job),
+    zipBytes: zipBytes(folder),
+  };
+};
+
+/** Bundles the service and the other contenders for each operation. */
+export const buildSubjects = async (
+  outdir: string,
+  contenders: readonly string[] = Object.keys(CONTENDERS),
+): Promise<Subject[]> => {
+  await mkdir(outdir);
+  const buildFor = (job: Job) => {
+    const handler = join(
+      import.meta.dirname,
+      '../../functions',
+      operationFolder(job),
+      'handler.ts',
+    );
+    const others = Object.entries(CONTENDERS)
+      .filter(([name]) => contenders.includes(name))
+      .map(async ([name, [file, settings]]) =>
+        build(outdir, name, job, await writeEntry(outdir, file, job), settings),
+      );
+    return [build(outdir, SERVICE, job, handler, BUNDLE_SETTINGS), ...others];
+  };
+  return Promise.all(JOBS.flatMap(buildFor));
+};

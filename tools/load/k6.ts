@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { goProgram } from '../../test/support/go-program.ts';
+import { examplesPlan } from './examples-plan.ts';
+
+/** The load tool. */
+export const K6 = goProgram('go.k6.io/k6@v1.8.1');
+
+/** A load, and the service that takes it. */
+export interface Load {
+  readonly baseUrl: string;
+  readonly quickstartUrl: string;
+  /** A key, or several with commas between, used in turn. */
+  readonly apiKey: string;
+  /** Requests a second. */
+  readonly rate: number;
+  /** Seconds. */
+  readonly duration: number;
+  /** The most requests under way at once. A second's requests are enough while answers take at most a second. */
+  readonly clients: number;
+}
+
+/**
+ * Sends a load with k6 and `mix.ts`. Returns k6's exit status: 0, 99 if a threshold is exceeded, or
+ * another one if it could not run. `options` are k6's own. Ends the process if k6 is not installed.
+ */
+export const runK6 = async (
+  { baseUrl, quickstartUrl, apiKey, rate, duration, clients }: Load,
+  options: readonly string[] = [],
+): Promise<number> => {
+  if (!existsSync(K6.command)) {
+    console.error('k6 is missing: run npm run tools -- load once.');
+    process.exit(1);
+  }
+  const child = spawn(
+    K6.command,
+    ['run', '--no-usage-report', ...options, join(import.meta.dirname, 'mix.ts')],
+    {
+      env: {
+        ...process.env,
+        BASE_URL: baseUrl,
+        QUICKSTART_URL: quickstartUrl,
+        API_KEY: apiKey,
+        RATE: String(rate),
+        DURATION: String(duration),
+        CLIENTS: String(clients),
+        EXAMPLES: examplesPlan(),
+      },
+      stdio: 'inherit',
+    },
+  );
+  process.once('exit', () => child.kill());
+  // A terminal interrupts k6 too, which then reports what it has.
+  process.on('SIGINT', () => {});
+  const [status] = await once(child, 'close');
+  return status ?? 1;
+};
+
+/** Starts functions before a load: while they start, no rate can be kept. */
+export const warmUpWithK6 = (load: Load): Promise<number> =>
+  runK6(load, ['--quiet', '--no-thresholds', '--summary-mode=disabled']);
