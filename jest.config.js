@@ -35,11 +35,9 @@ export default {
     ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
     project('local'),
     // They take minutes, and history needs Go: only when they are asked for.
-    ...[
-      project('drills'),
-      project('faults', SYNTHESIZED),
-      project('history'),
-    ].filter(({ displayName }) => process.argv.includes(displayName)),
+    ...[project('drills'), project('faults', SYNTHESIZED), project('history')].filter(
+      ({ displayName }) => process.argv.includes(displayName),
+    ),
     ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

@@ -4,7 +4,6 @@ import { json } from 'node:stream/consumers';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import type { InvocationResult } from 'local-aws';
 import { checkReleaseHandler } from '../../functions/check-release/check-release.ts';
 import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
 import { operations } from '../../functions/operations.ts';
@@ -12,6 +11,7 @@ import { tableNames } from '../../lib/tables.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';
+import type { InvocationResult } from '../support/runtime-client/runtime-api.ts';
 
 const NAMES = [
   'authorizer',

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { readdirSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -112,10 +112,6 @@ const observe = async (running: RunningFunction) => {
   return observation.parse(message);
 };
 
-/** The JSON in each line; the runtime puts the time, the request and the level before that of `console`. */
-const logged = (lines: readonly string[]): unknown[] =>
-  lines.map((line) => JSON.parse(line.split('\t').at(-1) ?? ''));
-
 /** A function's first event, which goes the whole way, and what it does when the same event fails. */
 interface Call {
   readonly name: string;
@@ -128,6 +124,8 @@ interface Call {
   readonly answered?: number;
   /** What it logs, and what others have received. */
   readonly works?: (lines: readonly string[]) => void;
+  /** Whether it sends requests by `fetch`. @default false */
+  readonly fetches?: true;
   readonly failure: object;
   /** The code that it logs when it fails; undefined where nobody needs to look for it. */
   readonly code?: string;
@@ -147,7 +145,7 @@ const CALLS: readonly Call[] = [
         event: async () => eventOf(await prepareExample(named, functions.send)),
         status: statusOf(named),
         failure: { kind: 'success', payload: expect.stringMatching(/^\{"statusCode":500,/) },
-        code: 'internal_error',
+        code: 'unexpected_error',
       })),
   ),
   {
@@ -171,6 +169,7 @@ const CALLS: readonly Call[] = [
     event: () => ({
       Records: [streamRecord(petChange(7n, 1, undefined, storedPet(7n)), engine.tables)],
     }),
+    works: (lines) => expect(lines).toEqual([expect.stringContaining('"code":"recorded"')]),
     failure: denied,
     code: 'not_recorded',
   },
@@ -229,6 +228,7 @@ const CALLS: readonly Call[] = [
     works: () => {
       expect(receiver.received.at(-1)?.body).toContain('"Status":"SUCCESS"');
     },
+    fetches: true,
     failure: { kind: 'error', errorMessage: 'CloudFormation does not take the answer: 403' },
   },
   {
@@ -237,6 +237,7 @@ const CALLS: readonly Call[] = [
     event: () => ({ 'detail-type': 'Scheduled Event' }),
     environment: () => ({ [PROBES_ENV]: JSON.stringify([{ method: 'GET', url: receiver.url }]) }),
     answered: 401,
+    fetches: true,
     failure: { kind: 'error', errorMessage: expect.stringContaining('403 unauthorized') },
   },
 ];
@@ -250,11 +251,23 @@ test('every function is looked at', () => {
   );
 });
 
+/** Of the runtime client itself: they are the same for all. */
+const RUNTIME_FILE_REQUESTS = 3;
+
+/** Kept connections, and the pipes that it prints to. */
+const MAY_BE_OPEN = ['PipeWrap', 'TCPSocketWrap'];
+
 describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call) => {
   const deployed = deployedFunction(call.name, call.stack);
 
+  const expectNothingOpen = async (running: RunningFunction) => {
+    const { open } = await observe(running);
+    expect(open.filter((each) => !MAY_BE_OPEN.includes(each))).toEqual([]);
+  };
+
   test('loads its bundle alone, leaves nothing open, and so does a failure, which is logged', async () => {
     expect(readdirSync(deployed.folder)).toEqual(['index.mjs']);
+    expect(deployed.environment(engine.tables)).not.toHaveProperty('NODE_OPTIONS');
     const event = await call.event();
     const running = await runAlone(deployed, call.environment?.());
     received = call.answered ?? 204;
@@ -265,15 +278,48 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     if (call.works) call.works(running.lines);
     else expect(running.lines).toEqual([]);
 
-    const first = await observe(running);
-    console.log(call.name, first.open, first.fileRequests, first.memory, first.files, first.builtins.filter((x)=>/undici/.test(x)).length);
+    const loaded = await observe(running);
+    const bundle = pathToFileURL(join(realpathSync(deployed.folder), 'index.mjs')).href;
+    expect(loaded.files.filter((url) => !url.startsWith('node:'))).toEqual([bundle]);
+    expect(loaded.fileRequests).toBe(RUNTIME_FILE_REQUESTS);
+    if (!call.fetches) {
+      expect(loaded.builtins.filter((builtin) => builtin.includes('undici'))).toEqual([]);
+    }
+    expect(loaded.sourceMaps).toBe(false);
+    expect(loaded.memory / 1024).toBeLessThan(deployed.memorySize);
+    await expectNothingOpen(running);
 
     running.lines.length = 0;
     received = 403;
     await faulty.fail('denied');
     const failed = await running.invoke(event);
     await faulty.fail('none');
-    console.log(failed, running.lines, (await observe(running)).open);
+    expect(failed).toMatchObject(call.failure);
+    const codes = running.lines.map((line) => /"level":"ERROR","code":"(\w+)"/.exec(line)?.[1]);
+    expect(codes.filter((code) => code !== undefined)).toEqual(call.code ? [call.code] : []);
+    expect(running.lines.join()).not.toMatch(/pet_(?:test|live)_\w/);
+    await expectNothingOpen(running);
     await running.close();
   });
+});
+
+test('a key that nobody has is what API Gateway takes as 401', async () => {
+  const running = await runAlone(deployedFunction('authorizer'));
+  const authorizationToken = `Bearer ${generateApiKey('pet_test_')}`;
+  const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets';
+  expect(await running.invoke({ type: 'TOKEN', authorizationToken, methodArn })).toMatchObject({
+    kind: 'error',
+    errorType: 'Error',
+    errorMessage: 'Unauthorized',
+  });
+  await running.close();
+});
+
+test('a function that was deployed without its tables fails at its start, and says why', async () => {
+  const running = await runAlone(deployedFunction('getPet'), { PETS_TABLE: '' });
+  expect(await running.invoke(proxyEvent())).toMatchObject({
+    kind: 'error',
+    errorMessage: 'The environment variable PETS_TABLE is missing',
+  });
+  await running.close();
 });

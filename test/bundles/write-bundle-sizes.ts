@@ -9,4 +9,4 @@ writeFileSync(
   join(import.meta.dirname, 'bundle-sizes.json'),
   `${JSON.stringify(sizes, null, 2)}\n`,
 );
-console.log('test/invocation/bundle-sizes.json: written');
+console.log('test/bundles/bundle-sizes.json: written');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { wholeNumber } from '../../tools/whole-number.ts';
 import { endLocalServers } from '../support/local-server.ts';
-import synthesizeOnce from '../support/synthesize-once.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { CheckerError, checkHistory, requireChecker } from './checker.ts';
 import { explain } from './explain.ts';
@@ -78,7 +77,6 @@ const runAll = async (): Promise<boolean> => {
   const temporary = ownTemporaryFolder();
   process.once('exit', endLocalServers);
   console.log(`Histories of ${operations} operations each; --seed ${seed} repeats their choices`);
-  await synthesizeOnce();
   mkdirSync(HISTORIES, { recursive: true });
   let good = true;
   for (const kind of kinds) {

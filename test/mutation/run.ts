@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import synthesizeOnce from '../support/synthesize-once.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /**
@@ -15,7 +14,6 @@ if (!existsSync(stryker)) {
   process.exit(1);
 }
 
-await synthesizeOnce();
 const { status } = spawnSync(
   process.execPath,
   [

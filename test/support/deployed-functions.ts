@@ -79,12 +79,8 @@ export const deployedFunctions = (
   );
 };
 
-
 /** One of a stack's functions. */
-export const deployedFunction = (
-  name: string,
-  stackName?: string,
-): DeployedFunction => {
+export const deployedFunction = (name: string, stackName?: string): DeployedFunction => {
   const found = deployedFunctions(stackName).find((one) => one.name === name);
   if (found === undefined) throw new Error(`There is no function ${name}`);
   return found;

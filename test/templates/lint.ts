@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { synthesize } from '../../infra/local/synthesize.ts';
 import { STAGES, type Stage, type StageConfig } from '../../infra/stacks/stages.ts';
+import { synthesize } from '../support/synthesize.ts';
 import { synthesizeStacks } from '../support/synthesize-stack.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { CFN_LINT } from './cfn-lint-folder.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import type { DeployedFunction } from '../deployed-functions.ts';
 import { type InvocationResult, startRuntimeApi } from './runtime-api.ts';
 
@@ -107,7 +107,8 @@ export const runFunction = (deployed: DeployedFunction, options: RunOptions): Ru
   const invokeNow = async (event: unknown) => {
     instance ??= await startInstance(deployed, options);
     const result = await instance.invoke(event);
-    if (instance.child.exitCode !== null || instance.child.signalCode !== null) instance = undefined;
+    if (instance.child.exitCode !== null || instance.child.signalCode !== null)
+      instance = undefined;
     return result;
   };
   return {
