@@ -1,4 +1,4 @@
-import type { TableAccess } from '../../lib/tables.ts';
+import type { TableAccess } from '../../lib/storage/tables.ts';
 
 /** What the authorizer may do with tables: of a key it writes only the hour of its last use. */
 export const AUTHORIZER_ACCESS: readonly TableAccess[] = [

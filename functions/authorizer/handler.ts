@@ -1,13 +1,13 @@
 import type { APIGatewayAuthorizerResult, APIGatewayTokenAuthorizerEvent } from 'aws-lambda';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
-import { type Key, keyState, type Scope } from '../../lib/accounts/key.ts';
-import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-use.ts';
-import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
-import { logError, logWarning } from '../../lib/log.ts';
-import { tableName } from '../../lib/tables.ts';
+import { type Key, keyState, type Scope } from '../../lib/accounts/key-record.ts';
+import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-last-use.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
+import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { logError, logWarning } from '../../lib/process/log.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
 const UNAUTHORIZED = 'Unauthorized';

@@ -1,8 +1,8 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { tableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { cancelOrder } from './contract.ts';
 
 /** Answers cancelOrder from storage. */

@@ -1,6 +1,6 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { logError } from '../../lib/log.ts';
+import { logError } from '../../lib/process/log.ts';
 import { checkVersion, type InvokeVersion } from './check-version.ts';
 import { sendCloudFormationResponse } from './cloudformation-response.ts';
 import { newVersions } from './new-versions.ts';

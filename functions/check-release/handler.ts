@@ -1,6 +1,6 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { KEY_PREFIX_ENV, requireEnv } from '../../lib/env.ts';
+import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 

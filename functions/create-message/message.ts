@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { text } from '../../lib/text.ts';
-import { time } from '../../lib/time.ts';
+import { text } from '../../lib/values/text.ts';
+import { time } from '../../lib/values/time.ts';
 
 const message = text({ min: 1, max: 4096 }).check(
   z.meta({ description: 'Unicode code points, kept exactly as sent.' }),

@@ -1,10 +1,10 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
 import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { createPet } from './contract.ts';
 import { buildCreatePet, type CreatePet } from './store.ts';
 

@@ -4,10 +4,10 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-attributes.ts';
+import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { buildTakeId, IdTakenError } from '../../lib/take-id.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
 import { createPet } from './contract.ts';
 import type { NewPet } from './new-pet.ts';
 

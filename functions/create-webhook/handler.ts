@@ -1,9 +1,9 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { allowsLoopbackTargets } from '../../lib/env.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
-import { tableName } from '../../lib/tables.ts';
+import { allowsLoopbackTargets } from '../../lib/process/env.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { createWebhook } from './contract.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LOG_SUBJECTS } from '../../lib/events/log-subjects.ts';
-import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-input.ts';
+import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
+import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 /** A webhook as a client describes it. Members that are not declared here are dropped. */
 export const NewWebhook = z

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { randomBase62 } from '../../lib/base62.ts';
-import { UNSURE } from '../../lib/dynamodb.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { UNSURE } from '../../lib/storage/document-client.ts';
+import { randomBase62 } from '../../lib/values/base62.ts';
 import { countCreated } from '../../lib/webhooks/count-webhook.ts';
-import { pendingOf } from '../../lib/webhooks/pending.ts';
+import { pendingOf } from '../../lib/webhooks/pending-delivery.ts';
 import {
   enabledAttributes,
   type WebhookItem,

@@ -1,21 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
-import { UNSURE } from '../../lib/dynamodb.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import {
   checkPrecondition,
   OwnedItem,
   type Precondition,
   preconditionExpression,
-} from '../../lib/owned-item.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import { transact } from '../../lib/transaction.ts';
+} from '../../lib/revisions/precondition.ts';
+import { UNSURE } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import { transact } from '../../lib/storage/transact.ts';
 
 /**
  * Deletes a category. One round trip.
  * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
  * @throws MalformedItemError if the stored category names no account
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/http/if-match.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
+import { IfMatch } from '../../lib/revisions/if-match.ts';
 
 export const deletePet = contract({
   operationId: 'deletePet',

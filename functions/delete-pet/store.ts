@@ -1,22 +1,22 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UNSURE } from '../../lib/dynamodb.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
 import {
   checkPrecondition,
   OwnedItem,
   type Precondition,
   preconditionExpression,
-} from '../../lib/owned-item.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import { transact } from '../../lib/transaction.ts';
+} from '../../lib/revisions/precondition.ts';
+import { UNSURE } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import { transact } from '../../lib/storage/transact.ts';
 
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
  * @throws MalformedItemError if the stored pet names no account
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
 

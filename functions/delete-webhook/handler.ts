@@ -1,6 +1,6 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { tableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { deleteWebhook } from './contract.ts';
 import { buildDeleteWebhook, type DeleteWebhook } from './store.ts';
 

@@ -1,21 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UNSURE } from '../../lib/dynamodb.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import {
   checkPrecondition,
   OwnedItem,
   type Precondition,
   preconditionExpression,
-} from '../../lib/owned-item.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import { transact } from '../../lib/transaction.ts';
+} from '../../lib/revisions/precondition.ts';
+import { UNSURE } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import { transact } from '../../lib/storage/transact.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
 
 /**
  * Deletes a webhook of an account, with its secret. One round trip.
  * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order
  * @throws MalformedItemError if what is stored has no revision
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeleteWebhook = (id: string, precondition: Precondition) => Promise<void>;
 

@@ -1,4 +1,4 @@
-import type { TableAccess } from '../../lib/tables.ts';
+import type { TableAccess } from '../../lib/storage/tables.ts';
 
 /** What it may do with tables. It alone reads secrets. Of an account it sees whether it is closed. */
 export const DELIVER_WEBHOOK_ACCESS: readonly TableAccess[] = [

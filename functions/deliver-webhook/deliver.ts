@@ -1,8 +1,8 @@
+import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
@@ -28,7 +28,7 @@ export interface DeliverDependencies {
  * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. If several run at once for one
  * webhook, exactly one sends at a time, and the others end.
  * @throws MalformedItemError if what is stored is not a webhook, or not an event
- * @throws the errors of `lib/storage-errors.ts`; a sweep comes back to the webhook then
+ * @throws the errors of `lib/errors/storage-errors.ts`; a sweep comes back to the webhook then
  */
 export type Deliver = (key: WebhookKey) => Promise<void>;
 

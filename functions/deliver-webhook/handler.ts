@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { allowsLoopbackTargets } from '../../lib/env.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
-import { logError } from '../../lib/log.ts';
-import { tableName } from '../../lib/tables.ts';
+import { allowsLoopbackTargets } from '../../lib/process/env.ts';
+import { logError } from '../../lib/process/log.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';

@@ -1,9 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { getItem } from '../../lib/get-item.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { hasValues, updateExpression } from '../../lib/update-expression.ts';
-import { updateIf } from '../../lib/update-if.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { getItem } from '../../lib/storage/get-item.ts';
+import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import { updateIf } from '../../lib/storage/update-if.ts';
 import {
   DUE,
   type Lease,
@@ -23,7 +23,7 @@ export interface Claim {
 
 /**
  * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
- * effect: if not, another has changed the webhook meanwhile. Its functions throw the errors of `lib/storage-errors.ts`.
+ * effect: if not, another has changed the webhook meanwhile. Its functions throw the errors of `lib/errors/storage-errors.ts`.
  */
 export interface DeliveryStore {
   /** One strongly consistent read; undefined if there is none. */

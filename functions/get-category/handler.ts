@@ -1,8 +1,8 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { getCategory } from './contract.ts';
 import { buildGetCategory, type GetCategory } from './store.ts';
 

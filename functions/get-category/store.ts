@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
-import { getItem } from '../../lib/get-item.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Gets a category, strongly consistent. One round trip.
  * @throws RequestError `category_not_found` if there is no category with this id
  * @throws MalformedItemError if what is stored is not a category
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 

@@ -1,8 +1,8 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { getPet } from './contract.ts';
 import { buildGetPet, type GetPet } from './store.ts';
 

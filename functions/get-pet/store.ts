@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../../lib/get-item.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
  * @throws RequestError `pet_not_found` if there is no pet with this id
  * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 

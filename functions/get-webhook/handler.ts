@@ -1,7 +1,7 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { buildGetWebhook, type GetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { getWebhook } from './contract.ts';

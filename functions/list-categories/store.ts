@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Category } from '../../lib/categories/category.ts';
 import { CATEGORY_KIND, CategoryItem, toCategory } from '../../lib/categories/stored-category.ts';
-import { buildReadPage, type Page } from '../../lib/read-page.ts';
+import { buildReadPage, type Page } from '../../lib/storage/read-page.ts';
 
 /** Names one page of categories, in ascending order of id. */
 export interface CategoriesPageRequest {
@@ -11,7 +11,7 @@ export interface CategoriesPageRequest {
   readonly limit: number;
 }
 
-/** Lists categories, strongly consistent. See `ReadPage` of `lib/read-page.ts`. */
+/** Lists categories, strongly consistent. See `ReadPage` of `lib/storage/read-page.ts`. */
 export type ListCategories = (page: CategoriesPageRequest) => Promise<Page<Category>>;
 
 /** Builds listCategories over the `categories` table. */

@@ -1,9 +1,9 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestUrl } from '../../lib/http/request-url.ts';
-import { tableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { listEvents } from './contract.ts';
 
 /** Answers listEvents from storage. */

@@ -3,7 +3,7 @@ import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
-import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
+import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
 /** A page of orders. */
 export const Orders = z

@@ -1,10 +1,10 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { INT64_MAX } from '../../lib/int64.ts';
-import { tableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
 import { listOrders } from './contract.ts';
 import { buildListOrders, type ListOrders } from './store.ts';
 

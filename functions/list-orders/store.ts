@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
-import { buildReadPage, type Page } from '../../lib/read-page.ts';
-import { ORDERS_BY_STATUS } from '../../lib/tables.ts';
+import { buildReadPage, type Page } from '../../lib/storage/read-page.ts';
+import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
 export interface OrdersPageRequest {
@@ -17,7 +17,7 @@ export interface OrdersPageRequest {
 
 /**
  * Lists orders: without a status strongly consistent; with one as fresh as the index, which usually
- * follows within a second. See `ReadPage` of `lib/read-page.ts`.
+ * follows within a second. See `ReadPage` of `lib/storage/read-page.ts`.
  */
 export type ListOrders = (page: OrdersPageRequest) => Promise<Page<Order>>;
 

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
-import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/int64.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { PETS_BY_CATEGORY, PETS_BY_CATEGORY_AND_STATUS, PETS_BY_STATUS } from '../../lib/tables.ts';
+import {
+  PETS_BY_CATEGORY,
+  PETS_BY_CATEGORY_AND_STATUS,
+  PETS_BY_STATUS,
+} from '../../lib/storage/tables.ts';
+import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/values/int64.ts';
 
 /** A page of pets. */
 export const Pets = z

@@ -1,15 +1,15 @@
 import { BatchGetCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
-import { StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { buildParseItems } from '../../lib/stored-item.ts';
+import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
+import { buildParseItems } from '../../lib/storage/parse-item.ts';
 
 /**
  * Finds the pets with these ids, at most 100, strongly consistent and in ascending order of id. One
  * round trip, and more where DynamoDB leaves some out because it is busy. An item that is malformed is
  * left out, with a line in the log.
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 

@@ -1,11 +1,11 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';

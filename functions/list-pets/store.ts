@@ -1,10 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PET_KIND } from '../../lib/pets/pet-key.ts';
-import { statusId } from '../../lib/pets/status-attributes.ts';
+import { statusId } from '../../lib/pets/status-index.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { buildReadPage, type Page, type PageQuery } from '../../lib/read-page.ts';
-import { PETS_BY_CATEGORY, PETS_BY_CATEGORY_AND_STATUS, PETS_BY_STATUS } from '../../lib/tables.ts';
+import { buildReadPage, type Page, type PageQuery } from '../../lib/storage/read-page.ts';
+import {
+  PETS_BY_CATEGORY,
+  PETS_BY_CATEGORY_AND_STATUS,
+  PETS_BY_STATUS,
+} from '../../lib/storage/tables.ts';
 
 /** Which pets a list has. */
 export interface Filters {
@@ -24,7 +28,7 @@ export interface PetsPageRequest extends Filters {
 
 /**
  * Lists pets: without filters strongly consistent; with one as fresh as the index, which usually
- * follows within a second. See `ReadPage` of `lib/read-page.ts`.
+ * follows within a second. See `ReadPage` of `lib/storage/read-page.ts`.
  */
 export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
 

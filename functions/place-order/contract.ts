@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { int64 } from '../../lib/int64.ts';
 import { Order } from '../../lib/orders/order.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
+import { int64 } from '../../lib/values/int64.ts';
 
 /** An order to be. Members that are not declared here are dropped. */
 export const NewOrder = z

@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { getItem } from '../../lib/get-item.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
+import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Finds the account that a pet belongs to, strongly consistent. One round trip.
  * @returns undefined if there is no pet with this id, or the stored item names no account
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;
 

@@ -1,8 +1,8 @@
-import { createDocumentClient } from '../../lib/dynamodb.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { tableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { placeOrder } from './contract.ts';
 import { buildPlaceOrder, type PlaceOrder } from './store.ts';
 

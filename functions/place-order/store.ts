@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { UNSURE } from '../../lib/dynamodb.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
-import { holdPet } from '../../lib/orders/move-pet.ts';
+import { holdPet } from '../../lib/orders/hold-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import { buildTakeId, IdTakenError } from '../../lib/take-id.ts';
+import { UNSURE } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
 import { type NewOrder, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 

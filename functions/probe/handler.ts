@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { KEY_PREFIX_ENV, PROBES_ENV, requireEnv } from '../../lib/env.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
+import type { ErrorCode } from '../../lib/errors/errors.ts';
+import { KEY_PREFIX_ENV, PROBES_ENV, requireEnv } from '../../lib/process/env.ts';
 
 /** A request that needs an API key: its method and its public address. */
 const Probe = z.object({ method: z.string(), url: z.string() });

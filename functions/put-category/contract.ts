@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/http/if-match.ts';
-import { visibleName } from '../../lib/visible-name.ts';
+import { IfMatch } from '../../lib/revisions/if-match.ts';
+import { visibleName } from '../../lib/values/visible-name.ts';
 
 /** What a client says of a category. Members that are not declared here are dropped. */
 export const NewCategory = z

@@ -1,9 +1,9 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { entityTag } from '../../lib/http/entity-tag.ts';
-import type { IfMatch } from '../../lib/http/if-match.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { tableName } from '../../lib/tables.ts';
+import { entityTag } from '../../lib/revisions/entity-tag.ts';
+import type { IfMatch } from '../../lib/revisions/if-match.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 

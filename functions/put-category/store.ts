@@ -1,12 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
-import type { IfMatch } from '../../lib/http/if-match.ts';
-import { ownedMembers, preconditionExpression } from '../../lib/owned-item.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { type Condition, ifAbsent, updateExpression } from '../../lib/update-expression.ts';
-import { updateOwnedItem } from '../../lib/update-owned-item.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import type { IfMatch } from '../../lib/revisions/if-match.ts';
+import { ownedMembers, preconditionExpression } from '../../lib/revisions/precondition.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
+import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { NewCategory } from './contract.ts';
 
 /** Whether a category with the id must exist: no; yes, in a state that `ifMatch` names; or either will do. */
@@ -26,7 +26,7 @@ export interface Put {
  * @returns the category as it is then, and whether it is new
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
  * @throws MalformedItemError if the stored category names no account
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type PutCategory = (
   id: bigint,

@@ -1,4 +1,4 @@
-import type { TableAccess, TableName } from '../../lib/tables.ts';
+import type { TableAccess, TableName } from '../../lib/storage/tables.ts';
 
 /** The tables whose streams invoke it. It records their changes, and does not read or write the tables. */
 export const RECORDED_TABLES = ['pets', 'orders'] as const satisfies readonly TableName[];

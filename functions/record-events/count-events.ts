@@ -1,4 +1,4 @@
-import { logFigures } from '../../lib/log.ts';
+import { logFigures } from '../../lib/process/log.ts';
 import type { LogEntry } from './log-entry.ts';
 
 /** Prints how many events of each type were recorded: a metric filter counts these lines. */

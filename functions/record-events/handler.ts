@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { withDeadline } from '../../lib/deadline.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { logError } from '../../lib/log.ts';
-import { MalformedItemError, StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { tableName } from '../../lib/tables.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
+import { withDeadline } from '../../lib/process/deadline.ts';
+import { logError } from '../../lib/process/log.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import type { RecordedTable } from './access.ts';
 import { countEvents } from './count-events.ts';
 import { type LogEntry, logEntryOf } from './log-entry.ts';

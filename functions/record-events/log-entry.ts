@@ -1,13 +1,13 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
-import { readItem } from '../../lib/dynamodb.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import { type PetChanges, petChanges } from '../../lib/pets/pet-changes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import type { TransactionPart } from '../../lib/transaction.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TransactionPart } from '../../lib/storage/transact.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
 /** An event without its time and its position, which it gets when it is appended. */

@@ -1,8 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { dayOf, expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
+import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
-import { MalformedItemError } from '../../lib/storage-errors.ts';
-import { type TransactionPart, type TransactionParts, transact } from '../../lib/transaction.ts';
+import { dayOf, expiryOf, firstKeptDay } from '../../lib/events/retention.ts';
+import {
+  type TransactionPart,
+  type TransactionParts,
+  transact,
+} from '../../lib/storage/transact.ts';
 import type { LogEntry } from './log-entry.ts';
 
 /** Events of one transaction: with a mark for each and the head, DynamoDB takes 100 items. */
@@ -15,7 +19,7 @@ const MARK_TTL = 3 * 24 * 60 * 60;
  * Appends changes to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
  * round trips, and one more for each further 49 changes, or if another has appended meanwhile.
  * @throws MalformedItemError if the head of the log is not as the service leaves it
- * @throws the errors of `lib/storage-errors.ts`; then some of the changes may be in the log
+ * @throws the errors of `lib/errors/storage-errors.ts`; then some of the changes may be in the log
  */
 export type Append = (log: string, changes: readonly LogEntry[]) => Promise<void>;
 

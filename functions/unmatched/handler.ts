@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ROUTES_ENV, requireEnv } from '../../lib/env.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { wrapHandler } from '../../lib/http/operation.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { ROUTES_ENV, requireEnv } from '../../lib/process/env.ts';
 
 /** The methods of each path: `GET, POST`. */
 const Routes = z.record(z.string(), z.string());

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/http/if-match.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
+import { IfMatch } from '../../lib/revisions/if-match.ts';
 import { PetPatch } from './pet-patch.ts';
 
 export const updatePet = contract({

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { patchedAttributes } from '../../lib/merge-patch.ts';
-import { type Precondition, preconditionExpression } from '../../lib/owned-item.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-attributes.ts';
+import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { updateExpression } from '../../lib/update-expression.ts';
-import { updateOwnedItem } from '../../lib/update-owned-item.ts';
+import { type Precondition, preconditionExpression } from '../../lib/revisions/precondition.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { patchedAttributes } from '../../lib/values/merge-patch.ts';
 import type { PetPatch } from './pet-patch.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { PetPatch } from './pet-patch.ts';
  * @returns the pet as it is then
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
  * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdatePet = (
   id: bigint,

@@ -1,5 +1,5 @@
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { type LogHead, oldestKept } from '../../lib/events/log-head.ts';
-import { RequestError } from '../../lib/request-error.ts';
 
 /**
  * Checks the position that a webhook continues after: all later events must be kept.

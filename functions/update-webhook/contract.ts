@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
-import { IfMatch } from '../../lib/http/if-match.ts';
+import { IfMatch } from '../../lib/revisions/if-match.ts';
 import { Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
 import { SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 import { WebhookPatch } from './webhook-patch.ts';

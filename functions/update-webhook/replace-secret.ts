@@ -1,4 +1,4 @@
-import { formerValueOf, updateExpression } from '../../lib/update-expression.ts';
+import { formerValueOf, updateExpression } from '../../lib/storage/update-expression.ts';
 
 /** How long a secret signs after it was replaced: a day, in ms. */
 const FORMER_MS = 24n * 60n * 60n * 1000n;

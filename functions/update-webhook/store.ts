@@ -1,19 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
+import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import {
   checkPrecondition,
   type Precondition,
   preconditionExpression,
-} from '../../lib/owned-item.ts';
-import { MAX_ATTEMPTS, pause } from '../../lib/pause.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { newRevision } from '../../lib/revision.ts';
-import { StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { type FailedParts, transact } from '../../lib/transaction.ts';
-import { updateExpression } from '../../lib/update-expression.ts';
+} from '../../lib/revisions/precondition.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { type FailedParts, transact } from '../../lib/storage/transact.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { typesFault } from '../../lib/webhooks/webhook-input.ts';
+import { typesFault } from '../../lib/webhooks/webhook-members.ts';
 import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
 import { checkDelivered } from './check-delivered.ts';
 import { replaceSecret } from './replace-secret.ts';
@@ -26,7 +26,7 @@ import type { WebhookPatch } from './webhook-patch.ts';
  * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order, or `validation_failed` if its types
  * or its place are not of its log
  * @throws MalformedItemError if what is stored is not a webhook, or not a head
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdateWebhook = (
   id: string,

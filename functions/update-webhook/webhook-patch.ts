@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { int64 } from '../../lib/int64.ts';
-import { kept } from '../../lib/merge-patch.ts';
+import { int64 } from '../../lib/values/int64.ts';
+import { kept } from '../../lib/values/merge-patch.ts';
 import { WebhookStatus } from '../../lib/webhooks/webhook.ts';
-import { webhookMembers } from '../../lib/webhooks/webhook-input.ts';
+import { webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 /** A change of a webhook: a merge patch (RFC 7396). Members that are not declared here are dropped. */
 export const WebhookPatch = z

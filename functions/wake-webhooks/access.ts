@@ -1,4 +1,4 @@
-import { type TableAccess, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/tables.ts';
+import { type TableAccess, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 
 /** What it may do with tables. */
 export const WAKE_WEBHOOKS_ACCESS: readonly TableAccess[] = [

@@ -1,9 +1,9 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/env.ts';
-import { logError, logFigures } from '../../lib/log.ts';
-import { tableName } from '../../lib/tables.ts';
+import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/process/env.ts';
+import { logError, logFigures } from '../../lib/process/log.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
 import { buildWakeStore } from './store.ts';
 import { buildWaker, type Start, type Waker } from './wake.ts';
 

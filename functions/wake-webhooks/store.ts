@@ -4,18 +4,18 @@ import {
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { newRevision } from '../../lib/revision.ts';
-import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/tables.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
-import { hasValues, updateExpression } from '../../lib/update-expression.ts';
-import { updateIf } from '../../lib/update-if.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
+import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 
 const Found = z.object({ accountId: z.string(), id: z.string() });
 
 const Overdue = z.object({ ...Found.shape, dueAt: z.bigint() });
 
-/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/storage-errors.ts`. */
+/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
   /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;

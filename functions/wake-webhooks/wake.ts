@@ -22,7 +22,7 @@ export interface Waker {
 
 /**
  * Builds the waker. Each of its functions does all that it can before it throws the first error.
- * @throws the errors of `lib/storage-errors.ts`, and those of `start`
+ * @throws the errors of `lib/errors/storage-errors.ts`, and those of `start`
  */
 export const buildWaker = (
   store: WakeStore,

@@ -1,6 +1,6 @@
 /**
  * How long a command waits for DynamoDB, in ms. It may run far away from AWS, or on a busy machine.
- * The limits of functions are in `lib/time-budget.ts`.
+ * The limits of functions are in `lib/process/time-budget.ts`.
  */
 export const COMMAND_TIMEOUTS = {
   requestHandler: {

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
-import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import type { GatewayErrorType } from '../stacks/gateway-errors.ts';
 
 /** How long limits are cached: an operator's command takes effect within this time. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { url as inspectorUrl } from 'node:inspector';
 import { format } from 'node:util';
 import * as z from 'zod';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { operationFolder } from '../stacks/names.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { closeAccount } from './close-account.ts';

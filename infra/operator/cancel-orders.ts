@@ -1,7 +1,7 @@
 import { buildListOrders } from '../../functions/list-orders/store.ts';
-import { INT64_MAX } from '../../lib/int64.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { buildCloseOrder } from '../../lib/orders/close-order.ts';
-import { RequestError } from '../../lib/request-error.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 

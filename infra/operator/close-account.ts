@@ -1,5 +1,5 @@
-import type { Account } from '../../lib/accounts/account.ts';
-import type { Key } from '../../lib/accounts/key.ts';
+import type { Account } from '../../lib/accounts/account-record.ts';
+import type { Key } from '../../lib/accounts/key-record.ts';
 import { noAccount } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 

@@ -3,8 +3,8 @@ import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-clo
 import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import type { TableName } from '../../lib/tables.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';

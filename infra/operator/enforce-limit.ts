@@ -6,9 +6,9 @@ import {
   GetApiKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
-import type { Account } from '../../lib/accounts/account.ts';
+import type { Account } from '../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
-import { usageKeyOf } from '../../lib/accounts/usage-key.ts';
+import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import {
   createPlan,

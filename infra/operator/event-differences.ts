@@ -1,19 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { LogEntry } from '../../functions/record-events/log-entry.ts';
-import { readItem } from '../../lib/dynamodb.ts';
 import type { Event } from '../../lib/events/event.ts';
-import { expiryOf, firstKeptDay } from '../../lib/events/kept-days.ts';
 import { LogHead, logName, oldestKept } from '../../lib/events/log-head.ts';
+import { expiryOf, firstKeptDay } from '../../lib/events/retention.ts';
 import { EventItem } from '../../lib/events/stored-event.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petChanges } from '../../lib/pets/pet-changes.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { parseItem } from '../../lib/stored-item.ts';
-import type { TransactionPart } from '../../lib/transaction.ts';
-import { hasValues } from '../../lib/update-expression.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TransactionPart } from '../../lib/storage/transact.ts';
+import { hasValues } from '../../lib/storage/update-expression.ts';
 import type { OpenStage } from './stage.ts';
 import { readItems } from './stored-items.ts';
 

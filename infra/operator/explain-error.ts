@@ -1,4 +1,4 @@
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { firstLine } from '../command-line/first-line.ts';
 
 const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';

@@ -1,6 +1,6 @@
-import { type Account, accountState } from '../../lib/accounts/account.ts';
+import { type Account, accountState } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import type { Key } from '../../lib/accounts/key.ts';
+import type { Key } from '../../lib/accounts/key-record.ts';
 import type { KeyDetails } from '../../lib/accounts/key-store.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Key, Scope } from '../../lib/accounts/key.ts';
+import { type Key, Scope } from '../../lib/accounts/key-record.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import { issueKey } from './issue-key.ts';

@@ -1,5 +1,5 @@
-import type { Account } from '../../lib/accounts/account.ts';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
+import type { Account } from '../../lib/accounts/account-record.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { noAccount, UsageError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 

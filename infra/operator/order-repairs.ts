@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { readItem } from '../../lib/dynamodb.ts';
 import { PET_STATUS } from '../../lib/orders/order.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
-import { statusAttributes } from '../../lib/pets/status-attributes.ts';
+import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
 /** Corrections of restored pets and orders that do not agree. */
@@ -146,6 +146,6 @@ const readPets = async (client: DynamoDBDocumentClient, table: string, ids: Set<
 const higher = (highest: bigint, id: unknown): bigint =>
   typeof id === 'bigint' && id > highest ? id : highest;
 
-/** A revision that no state of a pet had (`lib/revision.ts`). It is the same each time that the command runs. */
+/** A revision that no state of a pet had (`lib/revisions/revision.ts`). It is the same each time that the command runs. */
 const nextRevision = ({ revision }: PetItem): string =>
   createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);

@@ -1,7 +1,7 @@
 import { fstatSync, statSync } from 'node:fs';
-import { type Account, accountState } from '../../lib/accounts/account.ts';
+import { type Account, accountState } from '../../lib/accounts/account-record.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
-import { type Key, keyState } from '../../lib/accounts/key.ts';
+import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { RefusedError } from './errors.ts';
 
 /** What a command prints: the result on standard output, messages on standard error. */

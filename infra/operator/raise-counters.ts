@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { readItem } from '../../lib/dynamodb.ts';
-import { parseItem } from '../../lib/stored-item.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
 import { RefusedError } from './errors.ts';
 import { readItems } from './stored-items.ts';
 

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
 import { findRepairs, type Repairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';

@@ -4,7 +4,7 @@ import {
   type TableDescription,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableDefinition } from '../../lib/tables.ts';
+import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
 import type { CopiedTable } from './table-differences.ts';
 

@@ -1,4 +1,4 @@
-import { type Key, keyState } from '../../lib/accounts/key.ts';
+import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { RefusedError } from './errors.ts';
 import { type IssuedKey, issueKey } from './issue-key.ts';
 import type { OpenStage } from './stage.ts';

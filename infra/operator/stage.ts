@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../lib/accounts/key-store.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import type { StageLimits } from '../stacks/stages.ts';
 import type { QueryLogs } from './log-query.ts';
 

@@ -6,7 +6,7 @@ import {
   type WriteRequest,
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 
 /** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;

@@ -11,7 +11,7 @@ import {
   UpdateUsagePlanCommand,
   type UsagePlan,
 } from '@aws-sdk/client-api-gateway';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 
 /** All usage plans of the AWS account and region. */
 export const listPlans = async (client: APIGatewayClient): Promise<readonly UsagePlan[]> => {

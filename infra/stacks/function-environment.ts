@@ -3,8 +3,8 @@
  */
 import { slug } from 'github-slugger';
 import { operations } from '../../functions/operations.ts';
-import { DEPRECATION_PAGE_ENV, ROUTES_ENV } from '../../lib/env.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { DEPRECATION_PAGE_ENV, ROUTES_ENV } from '../../lib/process/env.ts';
 import { ADDRESSES } from './addresses.ts';
 
 /** The variables of an operation's function. */

@@ -1,6 +1,6 @@
-import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
+import { type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
+import type { ErrorBody } from '../../lib/errors/request-error.ts';
 import { COMMON_HEADERS } from '../../lib/http/headers.ts';
-import type { ErrorBody } from '../../lib/request-error.ts';
 
 /** The types of "Gateway response types for API Gateway", each with the code of our Error. */
 const CODES = {

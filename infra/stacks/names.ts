@@ -1,5 +1,5 @@
 import type { ApiName } from '../../lib/http/contract.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 
 /** The version of the interface: the name of each API's stage, and so the path that every base address ends in. */
 export const STAGE_NAME = 'v1';

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
-import { tableNames } from '../../lib/tables.ts';
+import { tableNames } from '../../lib/storage/tables.ts';
 import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { AccountLimits } from './constructs/account-limits.ts';

@@ -1,5 +1,5 @@
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
 /** The environments of the service. */

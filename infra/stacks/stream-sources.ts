@@ -2,7 +2,7 @@
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 
 /** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */
 export interface StreamFilter {

@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { randomBase62 } from '../base62.ts';
-import { getItem } from '../get-item.ts';
-import { type AttributeChanges, ifAbsent, updateExpression } from '../update-expression.ts';
-import { updateIf } from '../update-if.ts';
-import { Account } from './account.ts';
-import type { RequestLimit } from './limit.ts';
-import { readAll } from './read-all.ts';
+import { getItem } from '../storage/get-item.ts';
+import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/update-expression.ts';
+import { updateIf } from '../storage/update-if.ts';
+import { randomBase62 } from '../values/base62.ts';
+import { Account } from './account-record.ts';
+import { readAll } from './read-all-records.ts';
+import type { RequestLimit } from './request-limit.ts';
 
-/** Accounts in DynamoDB. Its functions throw the errors of `lib/storage-errors.ts`. */
+/** Accounts in DynamoDB. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface AccountStore {
   /** Makes an account. `by` is the operator. */
   readonly create: (name: string, by: string) => Promise<Account>;

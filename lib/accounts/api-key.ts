@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import * as z from 'zod/mini';
-import { randomBase62, toBase62 } from '../base62.ts';
+import { randomBase62, toBase62 } from '../values/base62.ts';
 
 /** What a key begins with: `pet_live_` in production, `pet_test_` everywhere else. */
 export const KeyPrefix = z.enum(['pet_live_', 'pet_test_']);

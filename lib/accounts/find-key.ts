@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../get-item.ts';
-import { TIME_BUDGET } from '../time-budget.ts';
+import { TIME_BUDGET } from '../process/time-budget.ts';
+import { getItem } from '../storage/get-item.ts';
 import { hashApiKey } from './api-key.ts';
-import { Key } from './key.ts';
+import { Key } from './key-record.ts';
 
 /**
  * Finds what is stored of an API key, in any state; undefined if it was never issued. One
  * strongly consistent read.
  * @throws MalformedItemError if what is stored is not a key's record
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 

@@ -1,17 +1,17 @@
 import { type DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { randomBase62 } from '../base62.ts';
-import { ifAbsent, updateExpression } from '../update-expression.ts';
-import { updateIf } from '../update-if.ts';
+import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
+import { updateIf } from '../storage/update-if.ts';
+import { randomBase62 } from '../values/base62.ts';
 import { hashApiKey } from './api-key.ts';
-import { Key } from './key.ts';
-import { readAll } from './read-all.ts';
+import { Key } from './key-record.ts';
+import { readAll } from './read-all-records.ts';
 
 /** What is said of a key when it is issued. */
 export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
 
 /**
  * The operators' side of API keys in DynamoDB. Nothing is ever deleted. Its functions throw the
- * errors of `lib/storage-errors.ts`.
+ * errors of `lib/errors/storage-errors.ts`.
  */
 export interface KeyStore {
   /** Stores a key that `generateApiKey` made: its hash and last four characters, not the key. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
-import { int64 } from '../int64.ts';
-import { visibleName } from '../visible-name.ts';
+import { int64 } from '../values/int64.ts';
+import { visibleName } from '../values/visible-name.ts';
 
 /** A name of an id that pets carry. */
 export const Category = z

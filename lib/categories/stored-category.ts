@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { buildDeclaredMembers } from '../declared-members.ts';
-import { ownedMembers } from '../owned-item.ts';
+import { ownedMembers } from '../revisions/precondition.ts';
+import { buildDeclaredMembers } from '../values/declared-members.ts';
 import { Category } from './category.ts';
 
 /** The partition key of every category: all of them are one list, in order of their ids. */

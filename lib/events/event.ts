@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { int64 } from '../int64.ts';
 import { Order } from '../orders/order.ts';
 import { Pet } from '../pets/pet.ts';
 import { PetChanges } from '../pets/pet-changes.ts';
-import { time } from '../time.ts';
-import { EVENT_TYPE, EVENT_TYPES, type LogSubject } from './log-subjects.ts';
+import { int64 } from '../values/int64.ts';
+import { time } from '../values/time.ts';
+import { EVENT_TYPE, EVENT_TYPES, type LogSubject } from './event-types.ts';
 
 /** The value of `after` for a reader that begins now. */
 export const LATEST = 'latest';

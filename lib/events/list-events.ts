@@ -1,11 +1,11 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { getItem } from '../get-item.ts';
-import { RequestError } from '../request-error.ts';
-import { parseItem } from '../stored-item.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { getItem } from '../storage/get-item.ts';
+import { parseItem } from '../storage/parse-item.ts';
 import { type Event, LATEST } from './event.ts';
-import { expiryOf, firstKeptDay } from './kept-days.ts';
 import { oldestKept, readHead } from './log-head.ts';
+import { expiryOf, firstKeptDay } from './retention.ts';
 import { EventItem } from './stored-event.ts';
 
 /** Names one page of a log. */
@@ -31,7 +31,7 @@ export interface EventPage {
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 

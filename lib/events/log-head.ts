@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { getItem } from '../get-item.ts';
-import { firstKeptDay } from './kept-days.ts';
-import type { LogSubject } from './log-subjects.ts';
+import { getItem } from '../storage/get-item.ts';
+import type { LogSubject } from './event-types.ts';
+import { firstKeptDay } from './retention.ts';
 
 /** The name of a log. All accounts share that about pets; each has its own about its orders. */
 export const logName = (about: LogSubject, accountId: string): string =>
@@ -24,7 +24,7 @@ export type LogHead = z.infer<typeof LogHead>;
  * Reads the head of a log, strongly consistent; of a log that nobody wrote to yet, one that is empty. Never by Query,
  * which may read in the middle of a transaction. One round trip.
  * @throws MalformedItemError if what is stored is not a head
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const readHead = async (
   client: DynamoDBDocumentClient,

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../errors.ts';
-import type { Schema } from '../schema.ts';
-import type { TableAccess } from '../tables.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import type { TableAccess } from '../storage/tables.ts';
+import type { Schema } from '../values/schema.ts';
 
 /** The REST APIs of the service, each with its own address. */
 export const APIS = ['pets', 'quickstart'] as const;

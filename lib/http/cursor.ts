@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
-import { parseInt64 } from '../int64.ts';
-import { RequestError } from '../request-error.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { parseInt64 } from '../values/int64.ts';
 
 /** Where a list continues. */
 export interface Cursor {

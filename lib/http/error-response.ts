@@ -1,8 +1,8 @@
 import type { APIGatewayEventRequestContext } from 'aws-lambda';
-import { type ErrorCode, errorDefinition } from '../errors.ts';
-import { logError } from '../log.ts';
-import { type ErrorBody, RequestError } from '../request-error.ts';
-import { StorageError } from '../storage-errors.ts';
+import { type ErrorCode, errorDefinition } from '../errors/errors.ts';
+import { type ErrorBody, RequestError } from '../errors/request-error.ts';
+import { StorageError } from '../errors/storage-errors.ts';
+import { logError } from '../process/log.ts';
 
 /** An answer as API Gateway takes it from a function (Lambda proxy integration). */
 export interface ErrorResponse {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../errors.ts';
-import { INT64, parseInt64 } from '../int64.ts';
-import { RequestError } from '../request-error.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { INT64, parseInt64 } from '../values/int64.ts';
 
 /**
  * The id of something as a path parameter. A text that is not an int64 in plain digits is refused like an id

@@ -1,10 +1,10 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
-import { withDeadline } from '../deadline.ts';
-import { DEPRECATION_PAGE_ENV, requireEnv } from '../env.ts';
-import { writeJson } from '../json.ts';
-import { StorageTimeoutError } from '../storage-errors.ts';
-import { TIME_BUDGET } from '../time-budget.ts';
+import { StorageTimeoutError } from '../errors/storage-errors.ts';
+import { withDeadline } from '../process/deadline.ts';
+import { DEPRECATION_PAGE_ENV, requireEnv } from '../process/env.ts';
+import { TIME_BUDGET } from '../process/time-budget.ts';
+import { writeJson } from '../values/json.ts';
 import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { RequestError } from '../errors/request-error.ts';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
-import { DepthError, parseJson } from '../json.ts';
-import { RequestError } from '../request-error.ts';
-import type { Schema } from '../schema.ts';
+import { DepthError, parseJson } from '../values/json.ts';
+import type { Schema } from '../values/schema.ts';
 import { accountIdOf } from './account-id.ts';
 import { type Contract, JSON_ONLY, type OperationTypes } from './contract.ts';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { writeJson } from '../json.ts';
-import type { Schema } from '../schema.ts';
-import { parseItem } from '../stored-item.ts';
-import { type FailedParts, type TransactionParts, transact } from '../transaction.ts';
+import { parseItem } from '../storage/parse-item.ts';
+import { type FailedParts, type TransactionParts, transact } from '../storage/transact.ts';
+import { writeJson } from '../values/json.ts';
+import type { Schema } from '../values/schema.ts';
 import { type Idempotency, IdempotencyKeyReusedError } from './idempotency-key.ts';
 
 /** Seconds that the record of an idempotency key is kept: a day. */
@@ -37,7 +37,7 @@ export interface NotCreated<Parts> {
  * Creates something, once for each idempotency key that an account sends within a day. One round trip.
  * @throws IdempotencyKeyReusedError if the idempotency key came with another request before
  * @throws MalformedItemError if the record of the idempotency key is not one of ours
- * @throws the errors of `lib/storage-errors.ts`; with an idempotency key the request may be sent again
+ * @throws the errors of `lib/errors/storage-errors.ts`; with an idempotency key the request may be sent again
  */
 export type CreateOnce<Item> = <Parts extends TransactionParts>(
   creation: Creation<Item, Parts>,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestError } from '../request-error.ts';
+import { RequestError } from '../errors/request-error.ts';
 
 const FAULT =
   'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in double quotes, and given once';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from '../errors.ts';
+import type { ErrorCode } from '../errors/errors.ts';
 import { type Contract, contract } from '../http/contract.ts';
 import { Order, orderId, PET_STATUS } from './order.ts';
 import { ORDER_EXAMPLE } from './order-example.ts';

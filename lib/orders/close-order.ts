@@ -1,11 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { RequestError } from '../request-error.ts';
-import { MalformedItemError } from '../storage-errors.ts';
-import { parseItem } from '../stored-item.ts';
-import { transact } from '../transaction.ts';
-import { hasValues, updateExpression } from '../update-expression.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { MalformedItemError } from '../errors/storage-errors.ts';
+import { parseItem } from '../storage/parse-item.ts';
+import { transact } from '../storage/transact.ts';
+import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
-import { releasePet } from './move-pet.ts';
+import { releasePet } from './hold-pet.ts';
 import { PET_STATUS } from './order.ts';
 import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
 
@@ -16,7 +16,7 @@ import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
  * @throws RequestError `order_not_found`, `not_owner` if a customer completes it, or `order_closed` if it
  * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type CloseOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../get-item.ts';
-import { RequestError } from '../request-error.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { getItem } from '../storage/get-item.ts';
 import { OrderItem } from './stored-order.ts';
 
 /**
  * Gets an order of an account, strongly consistent. One round trip.
  * @throws RequestError `order_not_found` if the account has no order with this id
  * @throws MalformedItemError if what is stored is not an order
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 

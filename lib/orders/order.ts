@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
-import { int64 } from '../int64.ts';
 import type { PetStatus } from '../pets/pet.ts';
-import { time } from '../time.ts';
+import { int64 } from '../values/int64.ts';
+import { time } from '../values/time.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 

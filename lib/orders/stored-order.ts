@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { buildDeclaredMembers } from '../declared-members.ts';
+import { buildDeclaredMembers } from '../values/declared-members.ts';
 import { Order } from './order.ts';
 
 /** An order as it is stored for one of its sides. The account of the other side is never shown. */

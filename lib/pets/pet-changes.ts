@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { kept, reversePatch } from '../merge-patch.ts';
-import type { Schema } from '../schema.ts';
+import { kept, reversePatch } from '../values/merge-patch.ts';
+import type { Schema } from '../values/schema.ts';
 import { type Pet, petMembers } from './pet.ts';
 
 /**

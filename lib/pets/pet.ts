@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { int64 } from '../int64.ts';
-import { visibleName } from '../visible-name.ts';
+import { int64 } from '../values/int64.ts';
+import { visibleName } from '../values/visible-name.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 

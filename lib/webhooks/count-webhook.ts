@@ -1,4 +1,4 @@
-import { plus, updateExpression } from '../update-expression.ts';
+import { plus, updateExpression } from '../storage/update-expression.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 
 /** The sort key of the item that counts an account's webhooks. No webhook has such an id. */

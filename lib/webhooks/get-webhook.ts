@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { getItem } from '../get-item.ts';
-import { RequestError } from '../request-error.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { getItem } from '../storage/get-item.ts';
 import { WebhookState } from './stored-webhook.ts';
 
 /**
  * Gets a webhook of an account, strongly consistent. One round trip.
  * @throws RequestError `webhook_not_found` if the account has no webhook with this id
  * @throws MalformedItemError if what is stored is not a webhook
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { buildDeclaredMembers } from '../declared-members.ts';
 import { logName } from '../events/log-head.ts';
-import { ownedMembers } from '../owned-item.ts';
+import { ownedMembers } from '../revisions/precondition.ts';
+import { buildDeclaredMembers } from '../values/declared-members.ts';
 import { Webhook } from './webhook.ts';
 
 /** The only partition of the index by due time. */

@@ -1,5 +1,5 @@
 import { isIPv4 } from 'node:net';
-import { RequestError } from '../request-error.ts';
+import { RequestError } from '../errors/request-error.ts';
 import { LONGEST_URL } from './webhook.ts';
 
 /** Letters, digits, hyphens and underscores between dots, as the URL parser writes names of any script. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPE, LOG_SUBJECTS } from '../events/log-subjects.ts';
-import { int64 } from '../int64.ts';
-import { RequestError } from '../request-error.ts';
-import { time } from '../time.ts';
+import { RequestError } from '../errors/request-error.ts';
+import { EVENT_TYPE, LOG_SUBJECTS } from '../events/event-types.ts';
+import { int64 } from '../values/int64.ts';
+import { time } from '../values/time.ts';
 
 /** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;

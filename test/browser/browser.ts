@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { requireEnv } from '../../lib/env.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 
 /** Milliseconds for a test of every operation of the reference: axe-core looks at each element. */
 export const SLOW = 300_000;

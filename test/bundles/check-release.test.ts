@@ -7,7 +7,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { checkReleaseHandler } from '../../functions/check-release/check-release.ts';
 import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
 import { operations } from '../../functions/operations.ts';
-import { tableNames } from '../../lib/tables.ts';
+import { tableNames } from '../../lib/storage/tables.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type RecordingEngine, startRecordingEngine } from '../support/recording-engine.ts';

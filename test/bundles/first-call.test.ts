@@ -9,7 +9,7 @@ import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/env.ts';
+import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import {
   type DeployedFunction,
   deployedFunction,

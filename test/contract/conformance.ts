@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { HIGHEST, issueReadOnlyKey, limitDemo } from '../support/local-accounts.ts';
 import { startLocalServer } from '../support/local-server.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';

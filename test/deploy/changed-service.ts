@@ -16,7 +16,7 @@ const FUNCTION_EDIT = {
 
 /** Changes an answer of API Gateway itself, by a setting. */
 const GATEWAY_EDIT = {
-  path: 'lib/errors.ts',
+  path: 'lib/errors/errors.ts',
   from: 'This needs a valid API key.',
   to: 'This needs a changed API key.',
 };

@@ -4,9 +4,9 @@ import * as z from 'zod';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { PetEvent } from '../../lib/events/event.ts';
-import { parseJson } from '../../lib/json.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { until } from '../support/until.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 

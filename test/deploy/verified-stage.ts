@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableNames } from '../../lib/tables.ts';
+import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import type { DeployedStage } from './deployed-stage.ts';
 import type { MiniStack } from './ministack.ts';
 import { expectVerified, startVerify } from './verify.ts';

@@ -73,7 +73,7 @@ test('a new index of a table costs no data', async () => {
   const restarts = () => server.output().match(/Pet Store is running/g)?.length ?? 0;
   const before = restarts();
   await edit(
-    'lib/tables.ts',
+    'lib/storage/tables.ts',
     "[PETS_BY_STATUS]: { status: 'S', id: 'N' },",
     "byNameToo: { name: 'S', id: 'N' }, [PETS_BY_STATUS]: { status: 'S', id: 'N' },",
   );
@@ -82,7 +82,11 @@ test('a new index of a table costs no data', async () => {
 });
 
 test('prints Node’s own message about a source that is no TypeScript, and goes on with the next save', async () => {
-  await edit('lib/errors.ts', 'export const ERRORS', 'export const = 1;\nexport const ERRORS');
+  await edit(
+    'lib/errors/errors.ts',
+    'export const ERRORS',
+    'export const = 1;\nexport const ERRORS',
+  );
   await until(() => /lib\/errors\.ts:\d+\n[\s\S]*SyntaxError/.test(server.output()));
   expect(await answerTo('/pets/1')).toBeUndefined();
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import { openLocalStage } from '../../infra/operator/local-stage.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { call } from '../support/client.ts';
 import { endLocalServers, startLocalServer } from '../support/local-server.ts';
 import { operator } from '../support/operator.ts';

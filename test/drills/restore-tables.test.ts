@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import fc from 'fast-check';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { restoreTables } from '../../infra/operator/restore-tables.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';

@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../infra/operator/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { call } from '../support/client.ts';
 import { createAccount } from '../support/local-accounts.ts';
 import {

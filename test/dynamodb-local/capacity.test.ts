@@ -10,9 +10,9 @@ import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
 import { buildListPets, type PetsPageRequest } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
-import { buildRecordUse } from '../../lib/accounts/record-use.ts';
+import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
-import { INT64_MAX } from '../../lib/int64.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
 import {
   CAPACITY,
   type Capacity,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
-import { dayOf, expiryOf } from '../../lib/events/kept-days.ts';
 import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { headKey } from '../../lib/events/log-head.ts';
+import { dayOf, expiryOf } from '../../lib/events/retention.ts';
 import { CAPACITY, type Capacity, RECORDING } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';

@@ -1,6 +1,6 @@
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-attributes.ts';
+import { statusAttributes } from '../../lib/pets/status-index.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { OWNED } from '../support/stored-pets.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OrdersPageRequest } from '../../functions/list-orders/store.ts';
-import { INT64_MAX } from '../../lib/int64.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
 import { CAPACITY, type Capacity, reads, WITH_KEY } from '../support/capacity.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';

@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import type { TestEngine } from '../support/engine.ts';
 
 /** BatchWriteItem takes 25 items; as many requests are under way together. */

@@ -4,7 +4,7 @@ import { operations } from '../../functions/operations.ts';
 import { openApiDocument } from '../../infra/docs/openapi/document.ts';
 import { SERVERS } from '../../infra/docs/openapi/servers.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 /** Any text, control characters too. */

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { call } from '../support/client.ts';
 import { queryFrom } from '../support/walk-from.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { requireEnv } from '../../lib/env.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { call, expectError, serviceUnderTest } from '../support/client.ts';
 import { sendRaw } from '../support/raw-http.ts';
 

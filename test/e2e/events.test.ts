@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { requireEnv } from '../../lib/env.ts';
-import { writeJson } from '../../lib/json.ts';
+import { requireEnv } from '../../lib/process/env.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
 
 interface SeenEvent {

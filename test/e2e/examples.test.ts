@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
-import { requireEnv } from '../../lib/env.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { nameOfExample, sendExample } from '../support/examples.ts';
 import { overHttp } from '../support/over-http.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { operations } from '../../functions/operations.ts';
-import { requireEnv } from '../../lib/env.ts';
-import { ERRORS } from '../../lib/errors.ts';
+import { ERRORS } from '../../lib/errors/errors.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, expectCommonHeaders, serviceUnderTest } from '../support/client.ts';
 import { anything, arbitraryRequest } from './arbitrary-request.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { requireEnv } from '../../lib/env.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { call, expectCommonHeaders, expectError, serviceUnderTest } from '../support/client.ts';
 
 const create = async (status = 'available'): Promise<Pet> =>

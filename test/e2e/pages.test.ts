@@ -3,8 +3,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { requireEnv } from '../../lib/env.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
 import {
   addTypeScript,

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { probeHandler } from '../../functions/probe/handler.ts';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { requireEnv } from '../../lib/env.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 
 const prefix = KeyPrefix.parse(requireEnv('API_KEY').slice(0, 'pet_live_'.length));
 

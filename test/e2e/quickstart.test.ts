@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Message } from '../../functions/create-message/message.ts';
-import { requireEnv } from '../../lib/env.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import {
   type CallOptions,
   call,

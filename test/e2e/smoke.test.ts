@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { requireEnv } from '../../lib/env.ts';
-import { errorDefinition } from '../../lib/errors.ts';
+import { errorDefinition } from '../../lib/errors/errors.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { call, expectCommonHeaders, expectError, serviceUnderTest } from '../support/client.ts';
 
 /**

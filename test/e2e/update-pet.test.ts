@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { requireEnv } from '../../lib/env.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
 
 const create = async (): Promise<{ readonly pet: Pet; readonly tag: string }> => {

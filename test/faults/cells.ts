@@ -1,6 +1,6 @@
 import { operations } from '../../functions/operations.ts';
-import type { ErrorCode } from '../../lib/errors.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { ErrorCode } from '../../lib/errors/errors.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import type { Fault } from '../support/faulty-engine.ts';
 import { authorizer } from './authorizer-probe.ts';
 import { chance } from './chance.ts';

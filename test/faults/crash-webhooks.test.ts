@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { call } from '../support/client.ts';
 import { endLocalServers } from '../support/local-server.ts';
 import { newSecret } from '../support/stored-webhooks.ts';

@@ -3,7 +3,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from '@jest/globals';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../lib/http/headers.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { type Answer, call } from '../support/client.ts';
 import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { examplesOf, type NamedExample } from '../../infra/docs/openapi/example-request.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import type { TableName } from '../../lib/tables.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { type ExampleRequest, prepareExample, statusOf } from '../support/examples.ts';
 import { overHttp } from '../support/over-http.ts';
 import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';

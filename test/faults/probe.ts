@@ -1,4 +1,4 @@
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import type { Answer } from '../support/client.ts';
 import type { FaultyStage } from './stage.ts';
 

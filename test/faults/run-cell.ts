@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { ERRORS } from '../../lib/errors.ts';
-import { ATTEMPTS } from '../../lib/time-budget.ts';
+import { ERRORS } from '../../lib/errors/errors.ts';
+import { ATTEMPTS } from '../../lib/process/time-budget.ts';
 import { expectError } from '../support/client.ts';
 import { type Cell, fails } from './cells.ts';
 import { type Probe, retryUnavailable, type Sent } from './probe.ts';

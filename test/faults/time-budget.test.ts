@@ -3,9 +3,9 @@ import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
-import { StorageTimeoutError } from '../../lib/storage-errors.ts';
-import { ATTEMPTS, TIME_BUDGET } from '../../lib/time-budget.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
+import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { call, expectError } from '../support/client.ts';
 import { openFaultyStage } from './stage.ts';
 

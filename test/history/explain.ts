@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseJson, writeJson } from '../../lib/json.ts';
+import { parseJson, writeJson } from '../../lib/values/json.ts';
 import type { Report } from './checker.ts';
 import type { Operation } from './history.ts';
 

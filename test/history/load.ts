@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { chance } from '../faults/chance.ts';
 import { createCategorySlot } from './category-slot.ts';
 import type { Head, Operation } from './history.ts';

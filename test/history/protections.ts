@@ -14,7 +14,7 @@ export interface Protection {
 }
 
 const UPDATE_PET = 'functions/update-pet/store.ts';
-const UPDATE_OWNED_ITEM = 'lib/update-owned-item.ts';
+const UPDATE_OWNED_ITEM = 'lib/revisions/update-owned-item.ts';
 const PUT_CATEGORY = 'functions/put-category/store.ts';
 
 /** Conditions become true for every item: DynamoDB refuses values that no expression uses. */
@@ -24,7 +24,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     kind: 'none',
     edits: [
       {
-        path: 'lib/owned-item.ts',
+        path: 'lib/revisions/precondition.ts',
         from: "if (ifMatch === undefined || ifMatch === '*') return owned;",
         to: 'if (ifMatch === undefined || accountId) return owned;',
       },
@@ -35,7 +35,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     kind: 'none',
     edits: [
       {
-        path: 'lib/owned-item.ts',
+        path: 'lib/revisions/precondition.ts',
         from: "ConditionExpression: 'accountId = :account'",
         to: "ConditionExpression: '(accountId = :account OR attribute_exists(accountId))'",
       },
@@ -57,7 +57,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     kind: 'none',
     edits: [
       {
-        path: 'lib/orders/move-pet.ts',
+        path: 'lib/orders/hold-pet.ts',
         from: "'#status = :available AND attribute_not_exists(heldBy) AND accountId = :owner'",
         to: "'(#status = :available OR attribute_exists(id)) AND accountId = :owner'",
       },
@@ -146,7 +146,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     kind: 'none',
     edits: [
       {
-        path: 'lib/revision.ts',
+        path: 'lib/revisions/revision.ts',
         from: "randomBytes(12).toString('base64url')",
         to: 'String(Number(randomBytes(1)[0]) % 4)',
       },
@@ -217,9 +217,9 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
       },
       {
         path: 'functions/delete-pet/store.ts',
-        from: "import { transact } from '../../lib/transaction.ts';",
+        from: "import { transact } from '../../lib/storage/transact.ts';",
         to: `import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { readItem } from '../../lib/dynamodb.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
 
 const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }: any) => {
   try {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson, writeJson } from '../../lib/json.ts';
+import { parseJson, writeJson } from '../../lib/values/json.ts';
 import type { Answered, Asked } from './history.ts';
 
 /** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */

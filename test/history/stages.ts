@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { chance } from '../faults/chance.ts';
 import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';
 import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import type { Answered, Asked, Operation } from './history.ts';
 
 /** An operation without its times; without an answer it is open. */

@@ -13,7 +13,12 @@ import { constructId } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
 import { APIS, JSON_ONLY } from '../../lib/http/contract.ts';
-import { type TableAccess, tableDefinition, tableEnv, tableNames } from '../../lib/tables.ts';
+import {
+  type TableAccess,
+  tableDefinition,
+  tableEnv,
+  tableNames,
+} from '../../lib/storage/tables.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 /** Properties of a resource. After `resolve`, those that this file reads by name are texts. */
@@ -277,7 +282,7 @@ describe.each(Object.values(STAGES))('the template of $stackName', (config) => {
     });
   });
 
-  test('has the tables of lib/tables.ts with their keys, indexes and streams', () => {
+  test('has the tables of lib/storage/tables.ts with their keys, indexes and streams', () => {
     interface Key {
       readonly KeySchema: Properties[];
     }

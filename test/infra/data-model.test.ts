@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { tableDefinition, tableNames } from '../../lib/tables.ts';
+import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
 
 const PAGE = join(import.meta.dirname, '../../docs/architecture.md');
 

@@ -9,7 +9,7 @@ import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/moni
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { APIS } from '../../lib/http/contract.ts';
-import { logError, logFigures } from '../../lib/log.ts';
+import { logError, logFigures } from '../../lib/process/log.ts';
 import {
   alarmMetrics,
   dashboardMetrics,

@@ -8,11 +8,11 @@ import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
-import { LOOPBACK_TARGETS_ENV } from '../../lib/env.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { APIS } from '../../lib/http/contract.ts';
-import { tableNames } from '../../lib/tables.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { tableNames } from '../../lib/storage/tables.ts';
 import { propertiesOf, statementsOf } from '../support/alarm-coverage.ts';
 import { readTemplate } from '../support/assembly.ts';
 

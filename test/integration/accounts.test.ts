@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
-import { buildRecordUse } from '../../lib/accounts/record-use.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { startRecordingEngine } from '../support/recording-engine.ts';

@@ -7,10 +7,10 @@ import {
 } from '../../functions/create-webhook/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { RequestError } from '../../lib/request-error.ts';
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/tables.ts';
+import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';

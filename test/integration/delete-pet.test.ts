@@ -3,7 +3,7 @@ import { buildDeletePet, type DeletePet } from '../../functions/delete-pet/store
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListPets } from '../../functions/list-pets/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
 import { change, petCreator, STRANGER } from '../support/stored-pets.ts';

@@ -31,7 +31,7 @@ import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';

@@ -4,11 +4,11 @@ import { setTimeout } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { withDeadline } from '../../lib/deadline.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { wrapHandler } from '../../lib/http/operation.ts';
-import { StorageTimeoutError, StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { withDeadline } from '../../lib/process/deadline.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { proxyEvent } from '../support/events.ts';
 
 afterEach(() => {

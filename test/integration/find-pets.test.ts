@@ -1,11 +1,11 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildFindPets, type FindPets } from '../../functions/list-pets/find-pets.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
-import { StorageUnavailableError } from '../../lib/storage-errors.ts';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { startFaultyEngine } from '../support/faulty-engine.ts';

@@ -14,17 +14,17 @@ import {
   type CreatePet,
   type OwnedNewPet,
 } from '../../functions/create-pet/store.ts';
-import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
-import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
-import { INT64_MAX } from '../../lib/int64.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
-import { PetItem } from '../../lib/pets/stored-pet.ts';
 import {
   MalformedItemError,
   StorageTimeoutError,
   StorageUnavailableError,
-} from '../../lib/storage-errors.ts';
-import { buildTakeId } from '../../lib/take-id.ts';
+} from '../../lib/errors/storage-errors.ts';
+import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
+import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { buildTakeId } from '../../lib/storage/take-id.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';

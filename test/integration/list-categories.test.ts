@@ -6,8 +6,8 @@ import { buildListCategories, type ListCategories } from '../../functions/list-c
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import type { Category } from '../../lib/categories/category.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
-import type { Page } from '../../lib/read-page.ts';
+import type { Page } from '../../lib/storage/read-page.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { beginWithin } from '../support/begin-within.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { change, OWNER } from '../support/stored-pets.ts';

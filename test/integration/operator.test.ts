@@ -5,7 +5,7 @@ import { issueKey } from '../../infra/operator/issue-key.ts';
 import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { rollKey } from '../../infra/operator/roll-key.ts';
 import { isApiKey } from '../../lib/accounts/api-key.ts';
-import { type Key, keyState } from '../../lib/accounts/key.ts';
+import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 

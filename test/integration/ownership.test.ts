@@ -13,7 +13,7 @@ import { listOrdersHandler } from '../../functions/list-orders/handler.ts';
 import { placeOrderHandler } from '../../functions/place-order/handler.ts';
 import { updatePetHandler } from '../../functions/update-pet/handler.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { orderStore } from '../support/stored-orders.ts';

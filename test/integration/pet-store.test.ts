@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { buildListPets, type PetsPageRequest } from '../../functions/list-pets/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
+import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { MalformedItemError } from '../../lib/storage-errors.ts';
-import { buildTakeId, type TakeId } from '../../lib/take-id.ts';
+import { buildTakeId, type TakeId } from '../../lib/storage/take-id.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';

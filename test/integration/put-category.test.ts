@@ -8,9 +8,9 @@ import {
   type PutCategory,
 } from '../../functions/put-category/store.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
-import type { IfMatch } from '../../lib/http/if-match.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/int64.ts';
-import { MalformedItemError } from '../../lib/storage-errors.ts';
+import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
+import type { IfMatch } from '../../lib/revisions/if-match.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { ERRORS } from '../../lib/errors.ts';
+import { ERRORS } from '../../lib/errors/errors.ts';
 import { type Answer, type CallOptions, call } from '../support/client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';

@@ -3,8 +3,8 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
-import { parseJson } from '../../lib/json.ts';
-import { tableEnv, tableNames } from '../../lib/tables.ts';
+import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { eventOf, nameOfExample, type SendExample, sendExample } from '../support/examples.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { requireEnv } from '../../lib/env.ts';
+import { requireEnv } from '../../lib/process/env.ts';
 
 /** The folder of this jest run's cloud assembly: `synthesize.ts` makes it. */
 export const assemblyDirectory = (): string => requireEnv('TEST_ASSEMBLY');

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
-import { requireEnv } from '../../lib/env.ts';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors.ts';
-import { parseJson, writeJson } from '../../lib/json.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
+import { requireEnv } from '../../lib/process/env.ts';
+import { parseJson, writeJson } from '../../lib/values/json.ts';
 
 /** An answer; a body of JSON is read without loss, any other is undefined. */
 export interface Answer {

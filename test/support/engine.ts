@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { nameTables, type Tables } from './table-names.ts';
 
 /** A real DynamoDB engine with the empty tables of a stage. */

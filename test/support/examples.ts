@@ -8,7 +8,7 @@ import {
   type NamedExample,
 } from '../../infra/docs/openapi/example-request.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { type EventOptions, proxyEvent } from './events.ts';
 
 /** An example without references to earlier answers, as it is sent. */

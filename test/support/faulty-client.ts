@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../lib/dynamodb.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import type { TestEngine } from './engine.ts';
 import type { FaultyEngine } from './faulty-engine.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as forward } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { TIME_BUDGET } from '../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { halveBatch } from './halve-batch.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 

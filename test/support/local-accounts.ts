@@ -2,8 +2,8 @@ import { issueKey } from '../../infra/operator/issue-key.ts';
 import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { openLocalStage } from '../../infra/operator/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage.ts';
-import type { Scope } from '../../lib/accounts/key.ts';
-import type { RequestLimit } from '../../lib/accounts/limit.ts';
+import type { Scope } from '../../lib/accounts/key-record.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 
 /*
  * What operators do to accounts and keys of a local server, in this process: each of their commands takes half a second,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { call } from './client.ts';
 import { createAccount } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
-import { parseJson } from '../../lib/json.ts';
+import { parseJson } from '../../lib/values/json.ts';
 import { type Answer, type Service, serviceUnderTest } from './client.ts';
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { type ErrorCode, errorDefinition } from '../../lib/errors.ts';
+import { type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
 import { beginAt } from './walk-from.ts';
 
 /** The fate of a request: refused with a code, passed on, or passed on with its answer lost. */

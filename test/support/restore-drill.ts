@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { Category } from '../../lib/categories/category.ts';
-import { parseJson, writeJson } from '../../lib/json.ts';
 import { Order } from '../../lib/orders/order.ts';
 import { Pet } from '../../lib/pets/pet.ts';
+import { parseJson, writeJson } from '../../lib/values/json.ts';
 
 /*
  * What clients do before data is lost, what they do that is lost, and what they see after a restore. It runs in tests and

@@ -1,6 +1,6 @@
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
-import type { Precondition } from '../../lib/owned-item.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
+import type { Precondition } from '../../lib/revisions/precondition.ts';
 import type { TestEngine } from './engine.ts';
 
 /** The account that test pets belong to. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
-import { dayOf } from '../../lib/events/kept-days.ts';
 import { headKey } from '../../lib/events/log-head.ts';
-import { updateExpression } from '../../lib/update-expression.ts';
+import { dayOf } from '../../lib/events/retention.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { WebhookItem, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
 

@@ -1,5 +1,5 @@
 import { tableOutput } from '../../infra/stacks/names.ts';
-import { tableNames as allTables, type TableName } from '../../lib/tables.ts';
+import { tableNames as allTables, type TableName } from '../../lib/storage/tables.ts';
 
 /** Names of tables, by what each is called in the code. */
 export type Tables = Readonly<Record<TableName, string>>;

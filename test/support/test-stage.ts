@@ -3,7 +3,7 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
-import type { Key } from '../../lib/accounts/key.ts';
+import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import type { TestEngine } from './engine.ts';
 

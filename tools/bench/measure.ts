@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import { parseJson, writeJson } from '../../lib/json.ts';
+import { parseJson, writeJson } from '../../lib/values/json.ts';
 import type { Storage } from './storage.ts';
 import { type Job, SERVICE, type Subject } from './subjects.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { DEPRECATION_PAGE_ENV } from '../../lib/env.ts';
-import { tableEnv, tableNames } from '../../lib/tables.ts';
+import { DEPRECATION_PAGE_ENV } from '../../lib/process/env.ts';
+import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { openEngine } from '../../test/support/engine.ts';
 import { createEvent, proxyEvent } from '../../test/support/events.ts';
 import { startRecordingEngine } from '../../test/support/recording-engine.ts';

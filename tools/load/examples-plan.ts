@@ -5,7 +5,7 @@ import {
   type NamedExample,
 } from '../../infra/docs/openapi/example-request.ts';
 import { JSON_ONLY } from '../../lib/http/contract.ts';
-import { writeJson } from '../../lib/json.ts';
+import { writeJson } from '../../lib/values/json.ts';
 
 /** A request of an example. Its texts may name earlier answers: `{pet.id}`. */
 export interface Step {

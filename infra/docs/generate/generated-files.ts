@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { operations } from '../../../functions/operations.ts';
-import { writeJson } from '../../../lib/json.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
 import { clientFiles } from './client/client-files.ts';

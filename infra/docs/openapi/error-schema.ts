@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { ERRORS } from '../../../lib/errors.ts';
+import { ERRORS } from '../../../lib/errors/errors.ts';
 
 /** The Error of the interface, as documents describe it. */
 export const ErrorSchema = z

@@ -1,5 +1,5 @@
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
-import { writeJson } from '../../../lib/json.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from './json.ts';
 
 /** The headers of answers, as the document describes them. */

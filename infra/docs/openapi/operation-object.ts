@@ -1,6 +1,6 @@
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { IdempotencyKey } from '../../../lib/idempotency/idempotency-key.ts';
-import type { Schema } from '../../../lib/schema.ts';
+import type { Schema } from '../../../lib/values/schema.ts';
 import {
   type ExampleAnswer,
   examplesBefore,

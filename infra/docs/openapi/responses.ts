@@ -1,4 +1,4 @@
-import { type ErrorCode, errorDefinition } from '../../../lib/errors.ts';
+import { type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import { type Contract, type Deprecation, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';

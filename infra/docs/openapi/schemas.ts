@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { INT64, INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import type { Schema } from '../../../lib/schema.ts';
+import { INT64, INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import type { Schema } from '../../../lib/values/schema.ts';
 import { isObject, type Json, type JsonObject } from './json.ts';
 
 /** Turns schemas into JSON Schema, and gathers those that have an id as components. */

@@ -1,5 +1,5 @@
 import { COMMON_HEADERS, REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
-import { writeJson } from '../../../lib/json.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**

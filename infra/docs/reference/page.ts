@@ -1,4 +1,4 @@
-import { writeJson } from '../../../lib/json.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
 import { browserDocument } from './browser-document.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
-import { writeJson } from '../../../lib/json.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
 import { type ReferenceOptions, referencePage } from './page.ts';
 

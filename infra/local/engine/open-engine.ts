@@ -1,6 +1,6 @@
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createDocumentClient } from '../../../lib/dynamodb.ts';
+import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import { StartupError } from '../startup-error.ts';
 import { databaseFile } from './data-folder.ts';
 import { type Engine, startEmbeddedDynamoDB } from './embedded-dynamodb.ts';

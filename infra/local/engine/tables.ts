@@ -12,7 +12,7 @@ import {
   type UpdateTableCommandInput,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
-import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
+import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../startup-error.ts';
 import { clientConfig, type OpenedEngine } from './open-engine.ts';
@@ -24,7 +24,7 @@ export const localTableName = (name: TableName): string => `pet-store-local-${na
 const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
 
 /**
- * Creates the tables of `lib/tables.ts` that the engine lacks. It adds and removes indexes and streams of those that are
+ * Creates the tables of `lib/storage/tables.ts` that the engine lacks. It adds and removes indexes and streams of those that are
  * there, and keeps their data.
  * @throws StartupError if a table has another key, or the engine does not answer
  */

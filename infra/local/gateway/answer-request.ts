@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { ApiName, Contract } from '../../../lib/http/contract.ts';
-import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
 import type { CountRequest } from '../account-limits.ts';

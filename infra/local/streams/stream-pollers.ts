@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { tableNames } from '../../../lib/tables.ts';
+import { tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
 import type { StreamFilter, StreamSources } from '../../stacks/stream-sources.ts';
 import type { OpenedEngine } from '../engine/open-engine.ts';

@@ -1,6 +1,6 @@
 import { type Stage, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import type { RequestLimit } from '../../../lib/accounts/limit.ts';
+import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
 
 export interface AccountLimitsProps {
   readonly name: string;

@@ -12,8 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { type TableAccess, tableEnv } from '../../../lib/tables.ts';
-import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { type TableAccess, tableEnv } from '../../../lib/storage/tables.ts';
 import { LIVE } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { FunctionRole } from './function-role.ts';

@@ -16,7 +16,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
-import { TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 import { CustomDomain, type Domain } from './custom-domain.ts';

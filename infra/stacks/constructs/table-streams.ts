@@ -3,7 +3,7 @@ import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type TableName, tableNames } from '../../../lib/tables.ts';
+import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { constructId } from '../names.ts';
 import type { StreamSources } from '../stream-sources.ts';
 import type { BundledFunction } from './bundled-function.ts';

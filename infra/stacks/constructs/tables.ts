@@ -8,7 +8,7 @@ import {
   TableV2,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { type TableName, tableDefinition, tableNames } from '../../../lib/tables.ts';
+import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { constructId } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
 

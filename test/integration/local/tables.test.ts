@@ -15,7 +15,7 @@ import {
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { StartupError } from '../../../infra/local/startup-error.ts';
-import { tableDefinition, tableNames } from '../../../lib/tables.ts';
+import { tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let engine: OpenedEngine;

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { authorizerHandler } from '../../../functions/authorizer/handler.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
-import type { Key } from '../../../lib/accounts/key.ts';
-import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
+import type { Key } from '../../../lib/accounts/key-record.ts';
+import { StorageUnavailableError } from '../../../lib/errors/storage-errors.ts';
 
 const API = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1';
 const KEY = generateApiKey('pet_test_');

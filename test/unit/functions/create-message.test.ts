@@ -1,7 +1,7 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { createMessageHandler } from '../../../functions/create-message/handler.ts';
-import { StorageUnavailableError } from '../../../lib/storage-errors.ts';
+import { StorageUnavailableError } from '../../../lib/errors/storage-errors.ts';
 import { createEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

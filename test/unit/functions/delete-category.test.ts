@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
-import type { Precondition } from '../../../lib/owned-item.ts';
+import type { Precondition } from '../../../lib/revisions/precondition.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { getCategoryHandler } from '../../../functions/get-category/handler.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -7,10 +7,13 @@ import type { GetPet } from '../../../functions/get-pet/store.ts';
 import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import type { PetsPageRequest } from '../../../functions/list-pets/store.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { RequestError } from '../../../lib/errors/request-error.ts';
+import {
+  StorageTimeoutError,
+  StorageUnavailableError,
+} from '../../../lib/errors/storage-errors.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
-import { RequestError } from '../../../lib/request-error.ts';
-import { StorageTimeoutError, StorageUnavailableError } from '../../../lib/storage-errors.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 
 const REX: Pet = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' };

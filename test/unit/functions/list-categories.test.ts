@@ -3,8 +3,8 @@ import type { Context } from 'aws-lambda';
 import { listCategoriesHandler } from '../../../functions/list-categories/handler.ts';
 import type { CategoriesPageRequest } from '../../../functions/list-categories/store.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
-import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listEventsHandler } from '../../../functions/list-events/handler.ts';
 import type { EventsPageRequest } from '../../../lib/events/list-events.ts';
-import { INT64_MAX } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -3,8 +3,8 @@ import type { Context } from 'aws-lambda';
 import { listOrdersHandler } from '../../../functions/list-orders/handler.ts';
 import type { OrdersPageRequest } from '../../../functions/list-orders/store.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
-import { INT64_MAX } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -2,8 +2,8 @@ import { describe, expect, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import type { PetsPageRequest } from '../../../functions/list-pets/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -5,8 +5,8 @@ import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import { createPetHandler } from '../../../functions/create-pet/handler.ts';
 import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
-import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { createEvent, proxyEvent } from '../../support/events.ts';
 import { OWNED } from '../../support/stored-pets.ts';
 

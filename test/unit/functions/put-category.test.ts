@@ -3,8 +3,8 @@ import type { Context } from 'aws-lambda';
 import type { NewCategory } from '../../../functions/put-category/contract.ts';
 import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
 import type { Put } from '../../../functions/put-category/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import { parseJson } from '../../../lib/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

@@ -3,8 +3,8 @@ import type { Context } from 'aws-lambda';
 import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import type { PetPatch } from '../../../functions/update-pet/pet-patch.ts';
-import { parseJson } from '../../../lib/json.ts';
-import type { Precondition } from '../../../lib/owned-item.ts';
+import type { Precondition } from '../../../lib/revisions/precondition.ts';
+import { parseJson } from '../../../lib/values/json.ts';
 import { proxyEvent } from '../../support/events.ts';
 
 const context = { getRemainingTimeInMillis: () => 10_000 } as Context;

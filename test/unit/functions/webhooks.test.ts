@@ -6,7 +6,7 @@ import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.
 import { getWebhookHandler } from '../../../functions/get-webhook/handler.ts';
 import { listWebhooksHandler } from '../../../functions/list-webhooks/handler.ts';
 import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
-import { parseJson, writeJson } from '../../../lib/json.ts';
+import { parseJson, writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { proxyEvent } from '../../support/events.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';

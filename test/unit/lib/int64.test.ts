@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { INT64_MAX, INT64_MIN, int64, parseInt64 } from '../../../lib/int64.ts';
+import { INT64_MAX, INT64_MIN, int64, parseInt64 } from '../../../lib/values/int64.ts';
 
 test.each(['0', '7', '-1', '9223372036854775807', '-9223372036854775808'])('reads %s', (text) => {
   expect(parseInt64(text)).toBe(BigInt(text));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { INT64_MAX, INT64_MIN } from '../../../lib/int64.ts';
-import { parseJson, parseWholeNumber, writeJson } from '../../../lib/json.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { parseJson, parseWholeNumber, writeJson } from '../../../lib/values/json.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 describe('parseJson', () => {

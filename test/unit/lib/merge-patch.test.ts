@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { patchedAttributes, reversePatch } from '../../../lib/merge-patch.ts';
+import { patchedAttributes, reversePatch } from '../../../lib/values/merge-patch.ts';
 
 test('null in a patch removes an attribute, and one that is left out stays', () => {
   const patch = { name: 'Rex', breed: null, status: undefined };

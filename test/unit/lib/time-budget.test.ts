@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { ATTEMPTS, TIME_BUDGET } from '../../../lib/time-budget.ts';
+import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 
 const { connection, attempt, lastUse, keyRead, operation, invocation, integration } = TIME_BUDGET;
 const { delivery, lease, wake, deliveries, deliverer } = TIME_BUDGET;

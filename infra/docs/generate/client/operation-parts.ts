@@ -1,5 +1,5 @@
 import type { Contract } from '../../../../lib/http/contract.ts';
-import type { Schema } from '../../../../lib/schema.ts';
+import type { Schema } from '../../../../lib/values/schema.ts';
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts';
 import { createSchemaCollector } from '../../openapi/schemas.ts';
 import { membersOf } from './typescript.ts';

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { writeJson } from '../../../../lib/json.ts';
+import { writeJson } from '../../../../lib/values/json.ts';
 import { isObject, type Json, type JsonObject } from '../../openapi/json.ts';
 
 const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');

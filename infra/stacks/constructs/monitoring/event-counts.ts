@@ -1,7 +1,7 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import { EVENT_TYPES } from '../../../../lib/events/log-subjects.ts';
+import { EVENT_TYPES } from '../../../../lib/events/event-types.ts';
 import type { BundledFunction } from '../bundled-function.ts';
 
 export interface EventCountsProps {

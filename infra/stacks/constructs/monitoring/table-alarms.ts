@@ -1,7 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { TableAccess } from '../../../../lib/tables.ts';
+import type { TableAccess } from '../../../../lib/storage/tables.ts';
 import type { Tables } from '../tables.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { type ThrottleTarget, throttleTargets } from './throttle-targets.ts';

@@ -4,7 +4,7 @@ import {
   type TableName,
   tableDefinition,
   tableNames,
-} from '../../../../lib/tables.ts';
+} from '../../../../lib/storage/tables.ts';
 
 /** A table or index that may be throttled, and what functions do with it. */
 export interface ThrottleTarget {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { nextStepOf } from '../../../../functions/deliver-webhook/delivery.ts';
 import type { Event } from '../../../../lib/events/event.ts';
-import { pendingOf } from '../../../../lib/webhooks/pending.ts';
+import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
 
 const webhook: WebhookItem = {

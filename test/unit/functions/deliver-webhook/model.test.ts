@@ -11,8 +11,8 @@ import { buildWaker } from '../../../../functions/wake-webhooks/wake.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import type { ListEvents } from '../../../../lib/events/list-events.ts';
 import { headKey } from '../../../../lib/events/log-head.ts';
-import { parseJson } from '../../../../lib/json.ts';
-import { pendingOf } from '../../../../lib/webhooks/pending.ts';
+import { parseJson } from '../../../../lib/values/json.ts';
+import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import {
   enabledAttributes,
   WebhookItem,

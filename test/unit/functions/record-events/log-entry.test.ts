@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { logEntryOf } from '../../../../functions/record-events/log-entry.ts';
-import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
 import type { Pet } from '../../../../lib/pets/pet.ts';
+import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../../../support/stream-records.ts';
 
 const pet: Pet = { id: 7n, name: 'Rex', categoryId: 7n, status: 'available' };

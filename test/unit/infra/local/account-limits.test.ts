@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createAccountLimits } from '../../../../infra/local/account-limits.ts';
-import type { Account } from '../../../../lib/accounts/account.ts';
+import type { Account } from '../../../../lib/accounts/account-record.ts';
 
 const PLAN = { rate: 2, burst: 3 };
 const ID = 'acct_0123456789abcdef';

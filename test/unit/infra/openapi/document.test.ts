@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
 import { SERVERS } from '../../../../infra/docs/openapi/servers.ts';
-import { ERRORS } from '../../../../lib/errors.ts';
+import { ERRORS } from '../../../../lib/errors/errors.ts';
 import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { parseJson } from '../../../../lib/json.ts';
+import { parseJson } from '../../../../lib/values/json.ts';
 
 const committed = readFileSync(
   join(import.meta.dirname, '../../../../infra/docs/openapi/openapi.json'),

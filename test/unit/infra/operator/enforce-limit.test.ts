@@ -1,7 +1,7 @@
 import { APIGatewayClient, type UsagePlan } from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from '@jest/globals';
 import { enforceLimit } from '../../../../infra/operator/enforce-limit.ts';
-import type { Account } from '../../../../lib/accounts/account.ts';
+import type { Account } from '../../../../lib/accounts/account-record.ts';
 import { startStubService } from '../../../support/stub-service.ts';
 
 const ACCOUNT: Account = {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
+import { RequestError } from '../../../../lib/errors/request-error.ts';
 import { cursorFilter, decodeCursor, encodeCursor } from '../../../../lib/http/cursor.ts';
-import { INT64_MAX, INT64_MIN } from '../../../../lib/int64.ts';
-import { RequestError } from '../../../../lib/request-error.ts';
+import { INT64_MAX, INT64_MIN } from '../../../../lib/values/int64.ts';
 import { anyCharacter } from '../../../support/any-character.ts';
 
 const values = fc.dictionary(

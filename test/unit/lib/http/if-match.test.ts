@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { entityTag } from '../../../../lib/http/entity-tag.ts';
-import { IfMatch } from '../../../../lib/http/if-match.ts';
-import { newRevision } from '../../../../lib/revision.ts';
+import { entityTag } from '../../../../lib/revisions/entity-tag.ts';
+import { IfMatch } from '../../../../lib/revisions/if-match.ts';
+import { newRevision } from '../../../../lib/revisions/revision.ts';
 
 const revisions = fc.array(fc.constant(0).map(newRevision), { minLength: 1, maxLength: 100 });
 const listOf = (count: number, tag = (index: number) => `"tag-${index}"`) =>

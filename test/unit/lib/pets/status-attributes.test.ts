@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { INT64_MAX } from '../../../../lib/int64.ts';
-import { statusAttributes, statusId } from '../../../../lib/pets/status-attributes.ts';
+import { statusAttributes, statusId } from '../../../../lib/pets/status-index.ts';
+import { INT64_MAX } from '../../../../lib/values/int64.ts';
 
 test('a stored statusId means the same for ever', () => {
   expect(statusId({ id: 7n, status: 'available' })).toBe(7n);

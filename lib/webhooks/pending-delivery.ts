@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { randomBase62 } from '../base62.ts';
+import { randomBase62 } from '../values/base62.ts';
 import type { Pending } from './stored-webhook.ts';
 
 const digestOf = (body: string): string => createHash('sha256').update(body).digest('base64url');

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { text } from '../text.ts';
+import { text } from '../values/text.ts';
 
 /**
  * Characters that disguise a listing: people compare names by eye. Control and format characters and line

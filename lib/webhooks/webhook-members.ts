@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/log-subjects.ts';
-import { text } from '../text.ts';
+import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/event-types.ts';
+import { text } from '../values/text.ts';
 import { LONGEST_URL } from './webhook.ts';
 
 const TYPES = LOG_SUBJECTS.flatMap((about) => [...EVENT_TYPES[about]]);

@@ -1,14 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { TIME_BUDGET } from '../time-budget.ts';
-import { updateExpression } from '../update-expression.ts';
-import { updateIf } from '../update-if.ts';
-import type { Key } from './key.ts';
+import { TIME_BUDGET } from '../process/time-budget.ts';
+import { updateExpression } from '../storage/update-expression.ts';
+import { updateIf } from '../storage/update-if.ts';
+import type { Key } from './key-record.ts';
 
 const HOUR = 60 * 60 * 1000;
 
 /**
  * Notes the hour in which a key was used: one write an hour and key, however often it is used.
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type RecordUse = (key: Key, now: Date) => Promise<void>;
 

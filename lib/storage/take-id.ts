@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { parseItem } from './stored-item.ts';
+import { parseItem } from './parse-item.ts';
 import { plus, updateExpression } from './update-expression.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
@@ -9,7 +9,7 @@ const CounterItem = z.object({ value: z.bigint() });
  * Takes the next id from a counter: unique under any concurrency, ascending, never given again. From 1.
  * One round trip.
  * @throws MalformedItemError if the counter's item is not a counter
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type TakeId = () => Promise<bigint>;
 

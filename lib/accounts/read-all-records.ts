@@ -1,13 +1,13 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import type { Schema } from '../schema.ts';
-import { buildParseItems } from '../stored-item.ts';
-import type { ItemLocation } from '../tables.ts';
+import { buildParseItems } from '../storage/parse-item.ts';
+import type { ItemLocation } from '../storage/tables.ts';
+import type { Schema } from '../values/schema.ts';
 
 /**
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
  * megabyte a round trip. One that is malformed is left out, and logged: a key must be revocable
  * no matter what stands next to it.
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const readAll = async <Record extends { readonly createdAt: string }>(
   client: DynamoDBDocumentClient,

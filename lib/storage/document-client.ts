@@ -6,10 +6,10 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { checkDeadline } from './deadline.ts';
-import { parseWholeNumber } from './json.ts';
-import { StorageTimeoutError, StorageUnavailableError } from './storage-errors.ts';
-import { ATTEMPTS, TIME_BUDGET } from './time-budget.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
+import { checkDeadline } from '../process/deadline.ts';
+import { ATTEMPTS, TIME_BUDGET } from '../process/time-budget.ts';
+import { parseWholeNumber } from '../values/json.ts';
 
 /**
  * A DynamoDB document client whose whole numbers are bigints, and whose failures are the two

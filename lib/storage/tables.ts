@@ -1,4 +1,4 @@
-import { requireEnv } from './env.ts';
+import { requireEnv } from '../process/env.ts';
 
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type TableKey = Readonly<Record<string, 'N' | 'S'>>;

@@ -1,8 +1,8 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { INT64_MAX } from './int64.ts';
-import type { Schema } from './schema.ts';
-import { MalformedItemError } from './storage-errors.ts';
-import { buildParseItems } from './stored-item.ts';
+import { MalformedItemError } from '../errors/storage-errors.ts';
+import { INT64_MAX } from '../values/int64.ts';
+import type { Schema } from '../values/schema.ts';
+import { buildParseItems } from './parse-item.ts';
 import type { ItemLocation } from './tables.ts';
 
 /** Names one page of items that have one partition key, in order of their ids. */
@@ -36,7 +36,7 @@ export interface Page<Item> {
  * some, further calls fill it up, three in all. A page is not full only after more than 1,100 malformed
  * items in a row; the next page continues after them.
  * @throws MalformedItemError if no item after so many has an id for a key
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import type { ErrorCode } from './errors.ts';
-import type { IfMatch } from './http/if-match.ts';
-import { RequestError } from './request-error.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import { RequestError } from '../errors/request-error.ts';
+import type { IfMatch } from './if-match.ts';
 
 /** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };

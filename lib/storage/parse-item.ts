@@ -1,6 +1,6 @@
-import { logError } from './log.ts';
-import type { Schema } from './schema.ts';
-import { MalformedItemError } from './storage-errors.ts';
+import { MalformedItemError } from '../errors/storage-errors.ts';
+import { logError } from '../process/log.ts';
+import type { Schema } from '../values/schema.ts';
 import { type ItemLocation, keyAttributes } from './tables.ts';
 
 /**

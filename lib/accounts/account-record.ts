@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestLimit } from './limit.ts';
+import { RequestLimit } from './request-limit.ts';
 
 /** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */
 export const Account = z.object({

@@ -1,9 +1,9 @@
 import type { PetStatus } from '../pets/pet.ts';
 import { petKey } from '../pets/pet-key.ts';
-import { statusAttributes } from '../pets/status-attributes.ts';
-import { newRevision } from '../revision.ts';
-import type { TransactionPart } from '../transaction.ts';
-import { hasValues, updateExpression } from '../update-expression.ts';
+import { statusAttributes } from '../pets/status-index.ts';
+import { newRevision } from '../revisions/revision.ts';
+import type { TransactionPart } from '../storage/transact.ts';
+import { hasValues, updateExpression } from '../storage/update-expression.ts';
 
 interface Move {
   readonly status: PetStatus;

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Schema } from './schema.ts';
-import { parseItem } from './stored-item.ts';
+import type { Schema } from '../values/schema.ts';
+import { parseItem } from './parse-item.ts';
 import type { ItemKey, ItemLocation, TableName } from './tables.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { ItemKey, ItemLocation, TableName } from './tables.ts';
  * @param only the attributes that are read. @default - all
  * @returns undefined if there is none
  * @throws MalformedItemError unless it is as the schema says
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const getItem = async <Name extends TableName, Item>(
   client: DynamoDBDocumentClient,

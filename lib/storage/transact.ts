@@ -4,9 +4,9 @@ import {
   TransactWriteCommand,
   type TransactWriteCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import { readItem, WATCHED, watchAttempts } from './dynamodb.ts';
-import { MAX_ATTEMPTS, pause } from './pause.ts';
-import { StorageUnavailableError } from './storage-errors.ts';
+import { StorageUnavailableError } from '../errors/storage-errors.ts';
+import { MAX_ATTEMPTS, pause } from '../process/retry-pause.ts';
+import { readItem, WATCHED, watchAttempts } from './document-client.ts';
 
 /** One write of a transaction, or one condition. */
 export type TransactionPart = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
@@ -36,7 +36,7 @@ const PASSING = new Set([
  * Writes all parts or none. One round trip, and more where it meets other writes to the same items.
  * @returns the parts whose conditions did not hold; undefined if everything is written
  * @throws StorageUnavailableError if it keeps meeting other writes: nothing is written then
- * @throws the other errors of `lib/storage-errors.ts`
+ * @throws the other errors of `lib/errors/storage-errors.ts`
  */
 export const transact = async <Parts extends TransactionParts>(
   client: DynamoDBDocumentClient,

@@ -1,13 +1,13 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { readItem, UNSURE, WATCHED, watchAttempts } from './dynamodb.ts';
-import type { ErrorCode } from './errors.ts';
-import { checkPrecondition, type OwnedItem, type Precondition } from './owned-item.ts';
-import type { Schema } from './schema.ts';
-import { StorageTimeoutError } from './storage-errors.ts';
-import { parseItem } from './stored-item.ts';
-import type { ItemKey, ItemLocation, TableName } from './tables.ts';
-import type { Condition, updateExpression } from './update-expression.ts';
+import type { ErrorCode } from '../errors/errors.ts';
+import { StorageTimeoutError } from '../errors/storage-errors.ts';
+import { readItem, UNSURE, WATCHED, watchAttempts } from '../storage/document-client.ts';
+import { parseItem } from '../storage/parse-item.ts';
+import type { ItemKey, ItemLocation, TableName } from '../storage/tables.ts';
+import type { Condition, updateExpression } from '../storage/update-expression.ts';
+import type { Schema } from '../values/schema.ts';
+import { checkPrecondition, type OwnedItem, type Precondition } from './precondition.ts';
 
 /** An update of an item that belongs to an account. */
 interface OwnedItemUpdate<Name extends TableName, Item> {
@@ -28,7 +28,7 @@ interface OwnedItemUpdate<Name extends TableName, Item> {
  * @returns the item as it is then; undefined if the condition did not hold, and `checkPrecondition` finds no reason
  * @throws RequestError `notFound`, `not_owner` or `precondition_failed`, in this order
  * @throws MalformedItemError if what is stored does not have the schema
- * @throws the errors of `lib/storage-errors.ts`
+ * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const updateOwnedItem = async <Name extends TableName, Item extends OwnedItem>(
   client: DynamoDBDocumentClient,
