@@ -133,7 +133,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  // test/invocation/rights.test.ts compares contracts with what functions do.
+  // test/bundles/rights.test.ts compares contracts with what functions do.
   const rights: readonly (readonly [string, readonly string[]])[] = [
     ...operations.map(
       ({ operationId, access }) =>
