@@ -1,7 +1,42 @@
+import { Command, Option } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { dataDirOption } from '../command-line/data-dir-option.ts';
+import { addAccountCommands } from './account-commands.ts';
 import { UsageError } from './errors.ts';
-import { createProgram } from './program.ts';
+import { addEventCommands } from './event-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addLogCommands } from './log-commands.ts';
 import { reportError } from './report-error.ts';
+import { addRestoreCommand } from './restore-command.ts';
+import { addWebhookCommands } from './webhook-commands.ts';
+
+/** The operators' command line: `--help` at every level, options of all levels in any place. */
+const program = new Command('npm run operator --')
+  .description(
+    'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, checks its logs of events, and stops webhooks.',
+  )
+  .addOption(
+    new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
+      .choices(['local', 'staging', 'production'])
+      .makeOptionMandatory(),
+  )
+  .addOption(dataDirOption('where npm start keeps the local stage'))
+  .option('--yes', 'change production without being asked')
+  .option('--json', 'print one JSON document for scripts')
+  .configureHelp({ showGlobalOptions: true })
+  .addHelpText(
+    'after',
+    `
+Exit status: 0 done, 1 refused or not found, 2 not a command.
+staging and production use the AWS credentials and region of the environment.`,
+  )
+  .exitOverride();
+addAccountCommands(program);
+addKeyCommands(program);
+addLogCommands(program);
+addEventCommands(program);
+addWebhookCommands(program);
+addRestoreCommand(program);
 
 /** Whether an argument is a key, or its beginning or end. The checksum tells a key's end from a long name. */
 const looksLikeKey = (argument: string): boolean =>
@@ -16,7 +51,7 @@ try {
       'That looks like an API key, and no command takes one: name a key by its id, key_…, which key list shows. It is in your shell’s history and in npm’s logs (~/.npm/_logs) now: roll the key, or clear both.',
     );
   }
-  await createProgram().parseAsync();
+  await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError('operator', error);
 }

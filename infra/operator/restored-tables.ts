@@ -30,8 +30,24 @@ export const findRestored = async (
     key: Object.keys(tableDefinition(name).key),
   }));
   const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
-  refuseUnready(tables.map((each, index) => faultOf(each, described[index])));
-  refuseMixed(described.flatMap((each) => each ?? []));
+  const faults = tables.flatMap((each, index) => faultOf(each, described[index]) ?? []);
+  if (faults.length > 0) {
+    throw new RefusedError(
+      `${faults.join('; ')}. Restore these tables, or wait until they are restored: docs/restoring.md.`,
+    );
+  }
+  // Only a table that AWS restored has the time that it was restored to.
+  const times = described.flatMap(
+    (each) => each?.RestoreSummary?.RestoreDateTime?.toISOString() ?? [],
+  );
+  if (new Set(times).size > 1) {
+    const texts = described.map(
+      (each) => `${each?.TableName} to ${each?.RestoreSummary?.RestoreDateTime?.toISOString()}`,
+    );
+    throw new RefusedError(
+      `The tables were restored to different times: ${texts.join(', ')}. Restore all to the same second.`,
+    );
+  }
   return tables;
 };
 
@@ -58,24 +74,4 @@ const faultOf = (
   if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
   const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
   return names.join() === key.join() ? undefined : `${from} has another key (${names.join(', ')})`;
-};
-
-const refuseUnready = (faults: readonly (string | undefined)[]): void => {
-  const found = faults.filter((fault) => fault !== undefined);
-  if (found.length === 0) return;
-  throw new RefusedError(
-    `${found.join('; ')}. Restore these tables, or wait until they are restored: docs/restoring.md.`,
-  );
-};
-
-/** Only a table that AWS restored has the time that it was restored to. */
-export const refuseMixed = (tables: readonly TableDescription[]): void => {
-  const times = tables.flatMap(({ TableName, RestoreSummary }) => {
-    const time = RestoreSummary?.RestoreDateTime?.toISOString();
-    return time === undefined ? [] : [{ time, text: `${TableName} to ${time}` }];
-  });
-  if (new Set(times.map(({ time }) => time)).size <= 1) return;
-  throw new RefusedError(
-    `The tables were restored to different times: ${times.map(({ text }) => text).join(', ')}. Restore all to the same second.`,
-  );
 };

@@ -111,6 +111,11 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
      * @default false
      */
     readonly idempotencyKey?: true;
+    /**
+     * Whether a POST without an idempotency key may be sent again, as the second one changes nothing.
+     * @default false
+     */
+    readonly repeatable?: true;
   };
   readonly success: {
     readonly status: SuccessStatus;

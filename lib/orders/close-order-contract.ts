@@ -23,7 +23,7 @@ export const closeOrderContract = ({ status, who, refusals = [], ...operation }:
     method: 'POST',
     stability: 'beta',
     description: `${who} The pet becomes \`${PET_STATUS[status]}\` in the same step. An order that is ${status} already is answered as it is, so the request is safe to repeat. The body is ignored.`,
-    request: { path: z.object({ orderId }) },
+    request: { path: z.object({ orderId }), repeatable: true },
     success: { status: 200, body: Order },
     examples: {
       order: {

@@ -4,8 +4,8 @@ import type { Schema } from '../schema.ts';
 import { type Pet, petMembers } from './pet.ts';
 
 /**
- * The members of a merge patch of a pet (RFC 7396): `kept` for those that every pet has, and
- * `z.optional(z.nullable(…))` for those that null removes.
+ * The members of a merge patch of a pet (RFC 7396): `kept` for those that every pet has, `z.nullable` for optional ones,
+ * which null removes.
  */
 export const petPatchMembers = {
   name: kept(petMembers.name),

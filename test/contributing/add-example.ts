@@ -31,16 +31,11 @@ const write = (path: string, text: string): void => {
   writeFileSync(join(COPY, path), text);
 };
 
-/** Without the tools the client has no types of a new operation, so that a method of it does not compile. */
-const isPossible = ({ path }: { readonly path: string }): boolean =>
-  hasTools || !path.startsWith('packages/client/');
-
 const add = ({ files, edits, registryLine }: ExampleOperation): readonly string[] => {
   for (const [path, text] of files) write(path, text);
-  const possible = edits.filter(isPossible);
-  for (const edit of possible) write(edit.path, applyEdit(read(edit.path), edit));
+  for (const edit of edits) write(edit.path, applyEdit(read(edit.path), edit));
   write(REGISTRY, `${[...read(REGISTRY).trimEnd().split('\n'), registryLine].sort().join('\n')}\n`);
-  return [...files.keys(), ...possible.map(({ path }) => path), REGISTRY];
+  return [...files.keys(), ...edits.map(({ path }) => path), REGISTRY];
 };
 
 copyProject();

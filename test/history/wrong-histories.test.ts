@@ -22,8 +22,12 @@ const check = (operations: readonly Operation[]) => {
 
 const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
 const order = {
-  ...{ id: 3n, petId: 7n, status: 'placed', role: 'owner' },
-  ...{ createdAt: 'noon', updatedAt: 'noon' },
+  id: 3n,
+  petId: 7n,
+  status: 'placed',
+  role: 'owner',
+  createdAt: 'noon',
+  updatedAt: 'noon',
 };
 const dogs = { id: -1n, name: 'Dogs' };
 

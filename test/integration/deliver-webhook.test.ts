@@ -178,8 +178,11 @@ describe('a delivery', () => {
     expect(await read(webhook)).toMatchObject({ status: 'enabled', delivered: 3n, due: undefined });
     expect(await read(webhook)).toEqual(
       expect.not.objectContaining({
-        ...{ dueAt: expect.anything(), lease: expect.anything(), asked: true },
-        ...{ pending: expect.anything(), failing: expect.anything() },
+        dueAt: expect.anything(),
+        lease: expect.anything(),
+        asked: true,
+        pending: expect.anything(),
+        failing: expect.anything(),
       }),
     );
   });
@@ -255,7 +258,9 @@ describe('a delivery', () => {
     const webhook = await createIdle(receiver);
     await record(webhook.log, 3);
     const stops = buildDeliver({
-      ...{ store, list, clock },
+      store,
+      list,
+      clock,
       send: (delivery, signal) => {
         void buildSend({ allowsLoopback: true })(delivery, signal);
         return Promise.reject(new Error('stopped'));
@@ -500,7 +505,10 @@ describe('a client', () => {
     await deliver(webhook);
     expect(receiver.received).toHaveLength(1);
     expect(await read(webhook)).toMatchObject({
-      ...{ status: 'disabled', delivered: 0n, due: undefined, log: undefined },
+      status: 'disabled',
+      delivered: 0n,
+      due: undefined,
+      log: undefined,
       failing: { attempts: 1n, lastError: 'account_closed' },
     });
   });
@@ -511,7 +519,8 @@ describe('a client', () => {
     await stored.setLog(webhook.log, 5n, 20n);
     await deliver(webhook);
     expect(await read(webhook)).toMatchObject({
-      ...{ status: 'disabled', delivered: 0n },
+      status: 'disabled',
+      delivered: 0n,
       failing: { lastError: 'events_expired' },
     });
   });
@@ -565,7 +574,9 @@ describe('an update of storage', () => {
     pending: { id: `msg_${token}`, last: 1n, digest: token },
   });
   const failing = {
-    ...{ since: '2026-11-23T08:00:00.000Z', attempts: 1n, lastStatus: 500n },
+    since: '2026-11-23T08:00:00.000Z',
+    attempts: 1n,
+    lastStatus: 500n,
     nextAttemptAt: '2026-11-23T08:01:00.000Z',
   };
   /** What each does with a webhook that was read before. */

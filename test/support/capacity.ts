@@ -116,7 +116,8 @@ export const RECORDING = {
  */
 const delivering = (readUnits: number): Capacity => ({
   ...writes(10, { webhooks: 4, 'webhooks.byDue': 2 }),
-  ...{ requests: 12, readUnits },
+  requests: 12,
+  readUnits,
 });
 
 /**
@@ -127,12 +128,18 @@ export const DELIVERING = {
   1: delivering(7.5),
   100: delivering(14.5),
   fails: {
-    ...{ roundTrips: 8, requests: 10, readUnits: 6.5, transacted: {} },
+    roundTrips: 8,
+    requests: 10,
+    readUnits: 6.5,
+    transacted: {},
     writes: { webhooks: 3, 'webhooks.byDue': 3 },
   },
   failing: { ...reads(0.5, 2), writes: { webhooks: 1 } },
   again: {
-    ...{ roundTrips: 6, requests: 8, readUnits: 6, transacted: {} },
+    roundTrips: 6,
+    requests: 8,
+    readUnits: 6,
+    transacted: {},
     writes: { webhooks: 2, 'webhooks.byDue': 4 },
   },
   /** AWS charges half a read unit. */

@@ -1,7 +1,6 @@
 import { rmSync } from 'node:fs';
-import { App, type Stack } from 'aws-cdk-lib';
+import { App } from 'aws-cdk-lib';
 import { Annotations, Match, Template } from 'aws-cdk-lib/assertions';
-import { Alarm, AlarmStatusWidget, Dashboard } from 'aws-cdk-lib/aws-cloudwatch';
 import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { PetStoreStack } from '../../infra/stacks/pet-store-stack.ts';
@@ -14,13 +13,6 @@ const bundles = new Map(
   [...(await functionEntries()).keys()].map((name) => [name, import.meta.dirname]),
 );
 
-const addDashboard = (stack: Stack, count: number): void => {
-  const alarms = Array.from({ length: count }, (_, index) =>
-    Alarm.fromAlarmArn(stack, `Alarm${index}`, `arn:aws:cloudwatch:us-east-1:1:alarm:${index}`),
-  );
-  new Dashboard(stack, 'Crowded', { widgets: [[new AlarmStatusWidget({ alarms })]] });
-};
-
 const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisResult => {
   const app = new App();
   try {
@@ -31,7 +23,6 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
     if (rest.unguarded) new Bucket(stack, 'Unguarded');
-    if (rest.crowded) addDashboard(stack, rest.crowded);
     addRulePacks(app);
     const annotations = Annotations.fromStack(stack);
     const texts = (found: { entry: { data?: unknown } }[]) =>

@@ -11,8 +11,6 @@ export interface SynthesisCase {
   readonly keepPastRemoval?: readonly string[];
   /** Adds a resource that breaks the rule packs. */
   readonly unguarded?: boolean;
-  /** Adds a dashboard with this many alarms in a widget. */
-  readonly crowded?: number;
 }
 
 /** The synthesized template, or the error. */

@@ -149,7 +149,8 @@ export const createMemoryStorage = (
       const [part] = command.input.TransactItems ?? [];
       if (part?.Update !== undefined && update(part.Update, onUpdate)) return {};
       throw new TransactionCanceledException({
-        ...{ message: 'cancelled', $metadata: {} },
+        message: 'cancelled',
+        $metadata: {},
         CancellationReasons: [{ Code: 'ConditionalCheckFailed' }],
       });
     }

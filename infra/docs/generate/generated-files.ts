@@ -4,7 +4,7 @@ import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
-import { clientAnswers } from './client-answers.ts';
+import { clientFiles } from './client/client-files.ts';
 import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
 import { fillInOperations } from './operations-table.ts';
 
@@ -14,9 +14,10 @@ export const ROOT = join(import.meta.dirname, '../../..');
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
+  const document = openApiDocument(operations, SERVERS);
   return {
-    'infra/docs/openapi/openapi.json': `${writeJson(openApiDocument(operations, SERVERS), 2)}\n`,
-    'packages/client/src/answer-shapes.ts': clientAnswers(operations),
+    'infra/docs/openapi/openapi.json': `${writeJson(document, 2)}\n`,
+    ...(await clientFiles(operations, document)),
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
     'docs/api.md': fillInOperations(guide, operations),

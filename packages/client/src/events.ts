@@ -1,20 +1,9 @@
 import type { Answer } from './exchange.ts';
+import { nextPage } from './list.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import { pause } from './retry.ts';
 import type { CallOptions } from './send.ts';
-import type { OrderEvent, Pet, PetEvent } from './types.ts';
-
-/** Names one page of a log. */
-export interface EventsQuery {
-  /** @default 'pets' */
-  readonly about?: 'orders' | 'pets';
-  /**
-   * The page begins after this position; `latest` is an empty page, from which the log goes on.
-   * @default - it begins with the oldest event that is kept
-   */
-  readonly after?: bigint | 'latest' | undefined;
-  readonly limit?: number;
-}
+import type { ListEventsQuery, OrderEvent, Pet, PetEvent } from './types.ts';
 
 /** One page of a log. */
 export interface EventPage<Event> {
@@ -24,39 +13,42 @@ export interface EventPage<Event> {
   readonly after: bigint;
 }
 
-/** What a method takes that goes on for ever. */
+/** What a method takes that goes on until its signal ends it. */
 export interface FollowOptions extends CallOptions {
-  /**
-   * Milliseconds before it asks again where nothing happened.
-   * @default 1000
-   */
+  /** Milliseconds before it asks again where nothing happened. By default 1000. */
   readonly pause?: number;
 }
 
 /** Gets one page, after a position. */
-type GetPage<Event> = (after: EventsQuery['after']) => Promise<EventPage<Event>>;
+type GetPage<Event> = (after: ListEventsQuery['after']) => Promise<EventPage<Event>>;
 
-/** Reads the answer of listEvents. */
-export const eventPageOf = async (
-  answer: Promise<Answer<readonly (OrderEvent | PetEvent)[]>>,
-): Promise<EventPage<OrderEvent | PetEvent>> => {
+/** Reads the answer of a log operation. */
+export const eventPageOf = async <Event>(
+  answer: Promise<Answer<readonly Event[]>>,
+): Promise<EventPage<Event>> => {
   const { body, headers } = await answer;
-  const next = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1] ?? 'about:blank';
-  return { items: body, after: BigInt(new URL(next).searchParams.get('after') ?? 0) };
+  return { items: body, after: BigInt(nextPage(headers, 'after') ?? 0) };
 };
 
-/** Gives events for ever: it asks again after a pause. */
-export async function* follow<Event>(
+/** Gives the events of each page, continuously. It asks again after a pause where there are none. */
+async function* followPages<Event>(
   getPage: GetPage<Event>,
-  from: EventsQuery['after'],
+  from: ListEventsQuery['after'],
   { pause: milliseconds = 1000, signal }: FollowOptions,
-): AsyncGenerator<Event, never> {
+): AsyncIterable<readonly Event[]> {
   for (let after = from; ; ) {
     const page = await getPage(after);
-    yield* page.items;
+    yield page.items;
     after = page.after;
     if (page.items.length === 0) await pause(milliseconds, signal);
   }
+}
+
+/** Gives events continuously. */
+export async function* follow<Event>(
+  ...from: Parameters<typeof followPages<Event>>
+): AsyncIterable<Event> {
+  for await (const events of followPages(...from)) yield* events;
 }
 
 /**
@@ -66,32 +58,25 @@ export async function* follow<Event>(
 export async function* copy(
   getPage: GetPage<OrderEvent | PetEvent>,
   getPets: () => AsyncIterable<Pet>,
-  { pause: milliseconds = 1000, signal }: FollowOptions,
-): AsyncGenerator<ReadonlyMap<bigint, Pet>, never> {
+  options: FollowOptions,
+): AsyncIterable<ReadonlyMap<bigint, Pet>> {
   for (;;) {
     try {
       // First the place in the log: what changes while the list is read comes after it.
-      let { after } = await getPage('latest');
+      const { after } = await getPage('latest');
       const pets = new Map<bigint, Pet>();
       for await (const pet of getPets()) pets.set(pet.id, pet);
-      for (let changed = true; ; ) {
-        const page = await getPage(after);
-        for (const event of page.items) apply(pets, event);
-        after = page.after;
-        changed ||= page.items.length > 0;
-        if (page.items.length > 0) continue;
-        if (changed) yield pets;
-        changed = false;
-        await pause(milliseconds, signal);
+      let changed = true;
+      for await (const events of followPages(getPage, after, options)) {
+        for (const { type, data } of events) {
+          if (type === 'pet.deleted') pets.delete(data.id);
+          else if ('categoryId' in data) pets.set(data.id, data);
+        }
+        if (events.length === 0 && changed) yield pets;
+        changed = events.length > 0;
       }
     } catch (error) {
       if (!(error instanceof PetStoreError && error.code === 'events_expired')) throw error;
     }
   }
 }
-
-const apply = (pets: Map<bigint, Pet>, { type, data }: OrderEvent | PetEvent): void => {
-  if (!('categoryId' in data)) return;
-  if (type === 'pet.deleted') pets.delete(data.id);
-  else pets.set(data.id, data);
-};

@@ -1,8 +1,13 @@
-export type { EventPage, EventsQuery, FollowOptions } from './events.ts';
-export type { CreateOptions } from './idempotency.ts';
+export type { EventPage, FollowOptions } from './events.ts';
 export type { List, Page } from './list.ts';
-export { PetStore, type PutCategoryOptions } from './pet-store.ts';
+export { Quickstart } from './operations.ts';
+export { PetStore } from './pet-store.ts';
 export { type ErrorCode, PetStoreError } from './pet-store-error.ts';
-export { Quickstart } from './quickstart.ts';
-export type { CallOptions, ClientOptions } from './send.ts';
+export type {
+  CallOptions,
+  ClientOptions,
+  CreateOptions,
+  PutOptions as PutCategoryOptions,
+} from './send.ts';
 export type * from './types.ts';
+export type { ListEventsQuery as EventsQuery } from './types.ts';

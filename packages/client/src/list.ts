@@ -13,30 +13,31 @@ export interface List<Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncIterable<Page<Item>>;
 }
 
+/** The value of a parameter in the link to the next page. */
+export const nextPage = (headers: Headers, parameter: string): string | undefined => {
+  const url = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+  return url === undefined ? undefined : (new URL(url).searchParams.get(parameter) ?? undefined);
+};
+
 /** Reads the answer of a list operation. */
 export const pageOf = async <Item>(
   answer: Promise<Answer<readonly Item[]>>,
 ): Promise<Page<Item>> => {
-  const { body, headers } = await answer;
-  const next = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];
-  return {
-    items: body,
-    cursor:
-      next === undefined ? undefined : (new URL(next).searchParams.get('cursor') ?? undefined),
-  };
+  const { body: items, headers } = await answer;
+  return { items, cursor: nextPage(headers, 'cursor') };
 };
 
 /** Makes a list from the function that gets one page: the first one without a cursor. */
 export const createList = <Item>(
-  getPage: (from: { readonly cursor?: string }) => Promise<Page<Item>>,
+  getPage: (cursor: string | undefined) => Promise<Page<Item>>,
 ): List<Item> => {
   async function* pages() {
-    let page = await getPage({});
-    yield page;
-    while (page.cursor !== undefined) {
-      page = await getPage({ cursor: page.cursor });
+    let cursor: string | undefined;
+    do {
+      const page = await getPage(cursor);
       yield page;
-    }
+      cursor = page.cursor;
+    } while (cursor !== undefined);
   }
   return {
     pages,

@@ -1,24 +1,19 @@
-import { PetStoreError } from './pet-store-error.ts';
+import { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 
 /** Requests at most, with the first one. */
 const ATTEMPTS = 5;
-
 /** Milliseconds. It doubles with every attempt. */
 const PAUSE = 200;
-
-/** Milliseconds. Who is to wait longer than this gets the error at once. */
+/** Milliseconds. A caller who would wait longer gets the error at once. */
 const LONGEST_PAUSE = 60_000;
 
+/** Errors after an attempt that may have taken effect: its answer was not 429, or was lost. */
 const AFTER_DOUBT = new WeakSet<PetStoreError>();
-
-/** Whether an attempt before the one that failed may have taken effect: its answer was not 429, or was lost. */
-export const mayBeDone = (error: PetStoreError): boolean => AFTER_DOUBT.has(error);
 
 /**
  * Sends a request, and sends it again while its error says that this is safe.
  *
  * The pause is random, so that clients that were refused together do not come back together.
- * @param signal ends a pause
  */
 export const withRetries = async <Answer>(
   send: (attempt: number) => Promise<Answer>,
@@ -32,31 +27,33 @@ export const withRetries = async <Answer>(
       if (!(error instanceof PetStoreError)) throw error;
       if (doubt) AFTER_DOUBT.add(error);
       doubt ||= error.status !== 429;
-      if (!error.safeToRepeat || attempt === ATTEMPTS) throw error;
       const wait = error.retryAfter * 1000;
-      if (wait > LONGEST_PAUSE) throw error;
+      if (!error.safeToRepeat || attempt === ATTEMPTS || wait > LONGEST_PAUSE) throw error;
       await pause(wait + Math.random() * PAUSE * 2 ** attempt, signal);
     }
   }
 };
 
-/**
- * Waits.
- * @throws the reason of the signal
- */
-export const pause = async (
-  milliseconds: number,
-  signal: AbortSignal | undefined,
-): Promise<void> => {
-  signal?.throwIfAborted();
-  await new Promise<void>((resolve) => {
+/** Waits for a delete. The error `notFound` is a success after an attempt that may have deleted the thing. */
+export const unlessGone = async (sent: Promise<unknown>, notFound: ErrorCode): Promise<void> => {
+  try {
+    await sent;
+  } catch (error) {
+    const isPetStoreError = error instanceof PetStoreError;
+    if (!isPetStoreError || error.code !== notFound || !AFTER_DOUBT.has(error)) throw error;
+  }
+};
+
+/** Waits. Where the signal ends it, it fails with the signal's reason. */
+export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const end = () => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', end);
-      resolve();
+      if (signal?.aborted) reject(signal.reason);
+      else resolve();
     };
     const timer = setTimeout(end, milliseconds);
     signal?.addEventListener('abort', end);
   });
-  signal?.throwIfAborted();
-};

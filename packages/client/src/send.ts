@@ -1,11 +1,8 @@
-import { answerOf } from './answers.ts';
-import { exactText } from './exact-text.ts';
+import type { IsAnswer } from './answers.ts';
 import { type Answer, exchange } from './exchange.ts';
-import { headerText } from './header-text.ts';
-import { writeJson } from './json.ts';
-import type { paths } from './openapi.ts';
-import type { InputOf, MethodOf, OutputOf } from './operation-types.ts';
+import { exactText, writeJson } from './json.ts';
 import { withRetries } from './retry.ts';
+import { keepTag } from './tags.ts';
 
 /** What a client needs to know. */
 export interface ClientOptions {
@@ -21,48 +18,83 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-interface SendOptions extends CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  /** @default true, but for a POST without an idempotency key */
+/** What the methods that create something take. */
+export interface CreateOptions extends CallOptions {
+  /**
+   * Keep it and give it again to repeat the call later, within 24 hours.
+   * @default a new UUID, which makes the client's own repetitions safe
+   */
+  readonly idempotencyKey?: string | undefined;
+}
+
+/** What the methods take that create or replace something. */
+export interface PutOptions extends CallOptions {
+  /** Whether it fails with `precondition_failed` where the thing is there already. By default it does not. */
+  readonly onlyNew?: boolean;
+}
+
+/** What an operation takes. */
+interface Input {
+  readonly path?: Readonly<Record<string, bigint | string>>;
+  readonly query?: object;
+  readonly body?: unknown;
+  /** Whether an idempotency key makes it take effect once, however often it is sent. */
+  readonly once?: boolean;
+  /** The headers that make a change fail by what is there. */
+  readonly condition?: Readonly<Record<string, string>>;
+  /** Whether a second one changes nothing: `isRepeatable` tells it of others. */
   readonly repeatable?: boolean;
 }
 
-/** Sends requests to the paths of one API. The OpenAPI document has their types. */
-export type Send<Paths extends keyof paths> = <Path extends Paths, Method extends MethodOf<Path>>(
-  method: Method,
-  path: Path,
-  input: InputOf<Path, Method>,
-  options?: SendOptions,
-) => Promise<Answer<OutputOf<Path, Method>>>;
+/** Sends requests, again where that is safe. */
+export type Send = ReturnType<typeof createSend>;
 
 /** @throws TypeError if the address or the key is missing, or cannot be one */
-export const createSend = <Paths extends keyof paths>({
-  baseUrl,
-  apiKey,
-}: ClientOptions): Send<Paths> => {
+export const createSend = ({ baseUrl, apiKey }: ClientOptions) => {
   if (!baseUrl) throw new TypeError('baseUrl is missing: give the base address of the API.');
   if (!isAddress(baseUrl)) {
     throw new TypeError('baseUrl must be an http or https address, without a user name.');
   }
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
   const Authorization = `Bearer ${headerText('apiKey', apiKey)}`;
-  return async (method, path, input, { headers = {}, signal, repeatable } = {}) => {
-    const body: unknown = input.body;
+  return async <Body>(
+    method: string,
+    path: string,
+    isAnswer: IsAnswer<Body>,
+    input: Input,
+    { signal, idempotencyKey: key }: CreateOptions,
+  ): Promise<Answer<Body>> => {
+    const { body, once, condition } = input;
     const request = {
       url: baseUrl.replace(/\/$/, '') + fillIn(path, input.path ?? {}) + search(input.query ?? {}),
       method,
       headers: {
         Authorization,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
-        ...headers,
+        ...(once && {
+          'Idempotency-Key': headerText('idempotencyKey', key ?? crypto.randomUUID()),
+        }),
+        ...condition,
       },
-      body: body === undefined ? undefined : writeJson(body),
+      body: body === undefined ? null : writeJson(body),
       signal,
-      repeatable: repeatable ?? (method !== 'POST' || 'Idempotency-Key' in headers),
-      isAnswer: answerOf(path, method),
+      repeatable: input.repeatable ?? isRepeatable(method, input),
+      isAnswer,
     };
-    return withRetries((attempt) => exchange(request, attempt), signal);
+    const answer = await withRetries((attempt) => exchange(request, attempt), signal);
+    keepTag(answer);
+    return answer;
   };
+};
+
+/** A second change with a condition would fail by the first one. After a second delete the thing is gone as well. */
+const isRepeatable = (method: string, { once = false, condition = {} }: Input): boolean =>
+  method === 'POST' ? once : method === 'DELETE' || Object.keys(condition).length === 0;
+
+/** Checks the text of a header. An HTTP library would repeat the text in its error, and it may be secret. */
+const headerText = (name: string, text: string): string => {
+  if (/^[!-~]+$/.test(text)) return text;
+  throw new TypeError(`${name} must be visible ASCII characters, without spaces or line breaks.`);
 };
 
 const isAddress = (text: string): boolean => {
@@ -71,17 +103,13 @@ const isAddress = (text: string): boolean => {
   return /^https?:$/.test(protocol) && username === '' && password === '';
 };
 
-const fillIn = (path: string, values: object): string =>
-  Object.entries(values).reduce(
-    (filled, [name, value]) =>
-      filled.replace(`{${name}}`, encodeURIComponent(exactText(name, value))),
-    path,
-  );
+const fillIn = (path: string, values: Readonly<Record<string, unknown>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exactText(name, values[name])));
 
 const search = (query: object): string => {
-  const given = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    if (value !== undefined) given.append(name, exactText(name, value));
-  }
-  return given.size > 0 ? `?${given}` : '';
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const texts = given.map(
+    ([name, value]) => `${name}=${encodeURIComponent(exactText(name, value))}`,
+  );
+  return given.length > 0 ? `?${texts.join('&')}` : '';
 };

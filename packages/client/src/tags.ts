@@ -3,22 +3,20 @@ import type { Answer } from './exchange.ts';
 /** The ETag of each object that the client returned. */
 const TAGS = new WeakMap<object, string>();
 
-/** Reads the answer of one thing, and keeps its ETag for a change of it. */
-export const tagged = async <Body extends object>(answer: Promise<Answer<Body>>): Promise<Body> => {
-  const { body, headers } = await answer;
-  keepTag(body, headers);
-  return body;
-};
-
-/** Keeps the ETag of an answer, if it has one, for a change of the thing. */
-export const keepTag = (thing: object, headers: Headers): void => {
+/** Keeps the ETag of an answer, if it has one, for a change of the thing: the body, or the one item of a list. */
+export const keepTag = ({ body, headers }: Answer<unknown>): void => {
   const tag = headers.get('ETag');
-  if (tag !== null) TAGS.set(thing, tag);
+  const thing: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
+  if (tag !== null && typeof thing === 'object' && thing !== null) TAGS.set(thing, tag);
 };
 
-/** The header that makes a change fail if somebody else changed the thing since it was read. */
-export const ifUnchanged = (thing: object | bigint | string): Readonly<Record<string, string>> => {
+/** The header that makes a change fail if the thing is there already, or is not as it was read. */
+export const conditionOf = (
+  thing: object | bigint | string,
+  { onlyNew }: { readonly onlyNew?: boolean | undefined } = {},
+): Readonly<Record<string, string>> => {
   const tag = typeof thing === 'object' ? TAGS.get(thing) : undefined;
+  if (onlyNew) return { 'If-None-Match': '*' };
   return tag === undefined ? {} : { 'If-Match': tag };
 };
 

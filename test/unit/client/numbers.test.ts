@@ -29,6 +29,7 @@ const CALLS: readonly (readonly [string, string, (store: PetStore, id: bigint) =
   ['cancelOrder', 'orderId', (store, id) => store.cancelOrder(id)],
   ['getCategory', 'categoryId', (store, id) => store.getCategory(id)],
   ['putCategory', 'categoryId', (store, id) => store.putCategory(id, { name: 'Dogs' })],
+  ['listEvents', 'after', (store, id) => store.listEvents({ after: id })],
   ['deleteCategory', 'categoryId', (store, id) => store.deleteCategory(id)],
 ];
 

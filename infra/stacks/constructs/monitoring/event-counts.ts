@@ -1,17 +1,8 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { EVENT_TYPES } from '../../../../lib/events/log-subjects.ts';
 import type { BundledFunction } from '../bundled-function.ts';
-
-/** All types of events. CloudWatch bills each as a metric, in hours with such an event. */
-const TYPES = [
-  'pet.created',
-  'pet.updated',
-  'pet.deleted',
-  'order.placed',
-  'order.completed',
-  'order.cancelled',
-] as const;
 
 export interface EventCountsProps {
   readonly stackName: string;
@@ -36,9 +27,10 @@ export class EventCounts extends Construct {
     });
   }
 
-  /** The count of each type. */
+  /** The count of each type. CloudWatch bills each as a metric, in hours with such an event. */
   metrics(options: MetricOptions): readonly Metric[] {
-    return TYPES.map(
+    const types: readonly string[] = Object.values(EVENT_TYPES).flat();
+    return types.map(
       (type) =>
         new Metric({
           namespace: this.namespace,

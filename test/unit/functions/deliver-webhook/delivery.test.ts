@@ -5,12 +5,21 @@ import { pendingOf } from '../../../../lib/webhooks/pending.ts';
 import type { WebhookItem } from '../../../../lib/webhooks/stored-webhook.ts';
 
 const webhook: WebhookItem = {
-  ...{ accountId: 'acct_1', id: 'whk_1', url: 'https://hooks.shop.example/', about: 'pets' },
-  ...{ status: 'enabled', delivered: 0n, createdAt: '', revision: '', enabledAt: 0n },
+  accountId: 'acct_1',
+  id: 'whk_1',
+  url: 'https://hooks.shop.example/',
+  about: 'pets',
+  status: 'enabled',
+  delivered: 0n,
+  createdAt: '',
+  revision: '',
+  enabledAt: 0n,
 };
 
 const event = (position: bigint, name = 'Rex'): Event => ({
-  ...{ position, type: 'pet.updated', createdAt: '2026-11-23T08:00:00.000Z' },
+  position,
+  type: 'pet.updated',
+  createdAt: '2026-11-23T08:00:00.000Z',
   data: { id: 1n, name, categoryId: 1n, status: 'available' },
 });
 

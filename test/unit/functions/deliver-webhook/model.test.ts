@@ -314,15 +314,27 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         for (const key of keys) {
           const enabled = { accountId: key.accountId, about: 'pets' as const };
           owed.set(key.id, {
-            ...{ seen: 0n, types: undefined, requests: 0 },
-            ...{ replaced: new Set(), bodies: new Map(), accepted: new Set() },
+            seen: 0n,
+            types: undefined,
+            requests: 0,
+            replaced: new Set(),
+            bodies: new Map(),
+            accepted: new Set(),
           });
           const revision = `${key.id} created`;
           storage.put('webhookSecrets', { webhookId: key.id }, { secret: 'whsec_' });
           storage.put('webhooks', key, {
-            ...{ ...key, url: `https://example.com/${key.id}`, about: 'pets', status: 'enabled' },
-            ...{ delivered: 0n, createdAt: '', revision, enabledAt: now, asked: true },
-            ...{ pending: pendingOf(0n, '[]'), ...enabledAttributes(enabled, BigInt(now)) },
+            ...key,
+            url: `https://example.com/${key.id}`,
+            about: 'pets',
+            status: 'enabled',
+            delivered: 0n,
+            createdAt: '',
+            revision,
+            enabledAt: now,
+            asked: true,
+            pending: pendingOf(0n, '[]'),
+            ...enabledAttributes(enabled, BigInt(now)),
           });
         }
 

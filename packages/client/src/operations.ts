@@ -1,0 +1,512 @@
+// Made by `npm run generate`: do not edit.
+
+import { isEither, isListOf, isNothing, isObjectOf } from './answers.ts';
+import { type EventPage, eventPageOf } from './events.ts';
+import { bodyOf } from './exchange.ts';
+import { createList, type List, type Page, pageOf } from './list.ts';
+import { unlessGone } from './retry.ts';
+import {
+  type CallOptions,
+  type ClientOptions,
+  type CreateOptions,
+  createSend,
+  type PutOptions,
+  type Send,
+} from './send.ts';
+import { conditionOf, idOf } from './tags.ts';
+import type {
+  Category,
+  ListCategoriesQuery,
+  ListEventsQuery,
+  ListOrdersQuery,
+  ListPetsQuery,
+  Message,
+  NewCategory,
+  NewMessage,
+  NewOrder,
+  NewPet,
+  NewWebhook,
+  Order,
+  OrderEvent,
+  Pet,
+  PetEvent,
+  PetPatch,
+  Webhook,
+  WebhookPatch,
+} from './types.ts';
+
+const isCategory = isObjectOf<Category>({ id: 'bigint', name: 'string' });
+const isMessage = isObjectOf<Message>({
+  id: 'string',
+  message: 'string',
+  status: 'string',
+  createdAt: 'string',
+});
+const isOrder = isObjectOf<Order>({
+  id: 'bigint',
+  petId: 'bigint',
+  status: 'string',
+  role: 'string',
+  createdAt: 'string',
+  updatedAt: 'string',
+});
+const isOrderEvent = isObjectOf<OrderEvent>({
+  position: 'bigint',
+  createdAt: 'string',
+  type: 'string',
+  data: 'object',
+});
+const isPet = isObjectOf<Pet>({
+  id: 'bigint',
+  name: 'string',
+  categoryId: 'bigint',
+  status: 'string',
+});
+const isPetEvent = isObjectOf<PetEvent>({
+  position: 'bigint',
+  createdAt: 'string',
+  type: 'string',
+  data: 'object',
+});
+const isWebhook = isObjectOf<Webhook>({
+  id: 'string',
+  url: 'string',
+  about: 'string',
+  status: 'string',
+  delivered: 'bigint',
+  createdAt: 'string',
+});
+
+/** The operations at the pets’ address. `PetStore` has more. Every method throws a PetStoreError if its request fails. */
+export class PetStoreOperations {
+  readonly #send: Send;
+
+  /** @throws TypeError if the address or the key is missing, or cannot be one */
+  constructor(options: ClientOptions) {
+    this.#send = createSend(options);
+  }
+
+  /**
+   * Cancel an order.
+   *
+   * The customer may cancel it, and so may the owner of the pet. The pet becomes `available` in the
+   * same step. An order that is cancelled already is answered as it is, so the request is safe to
+   * repeat. The body is ignored.
+   *
+   * @beta
+   */
+  cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    return bodyOf(
+      this.#send(
+        'POST',
+        '/store/orders/{orderId}/cancel',
+        isOrder,
+        { path: { orderId }, repeatable: true },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * Complete an order.
+   *
+   * Only the owner of the pet may complete it: the customer gets 403 `not_owner`. The pet becomes
+   * `sold` in the same step. An order that is completed already is answered as it is, so the request
+   * is safe to repeat. The body is ignored.
+   *
+   * @beta
+   */
+  completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    return bodyOf(
+      this.#send(
+        'POST',
+        '/store/orders/{orderId}/complete',
+        isOrder,
+        { path: { orderId }, repeatable: true },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * Put a pet up for adoption. It takes effect once, however often the request has to be sent.
+   *
+   * The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in
+   * another order than they are answered in.
+   */
+  createPet(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
+    return bodyOf(this.#send('POST', '/pets', isPet, { body: newPet, once: true }, options));
+  }
+
+  /**
+   * Have events sent to a URL. It takes effect once, however often the request has to be sent.
+   *
+   * From now on the service sends what `GET /events?after=delivered` would answer, in order, at least
+   * once, and one request at a time. Any answer of 2xx within 15 seconds moves `delivered` on. First
+   * it sends an empty array, once. An account can have 10 webhooks.
+   *
+   * @beta
+   */
+  createWebhook(newWebhook: NewWebhook, options: CreateOptions = {}): Promise<Webhook> {
+    return bodyOf(
+      this.#send('POST', '/webhooks', isWebhook, { body: newWebhook, once: true }, options),
+    );
+  }
+
+  /**
+   * Delete a category.
+   *
+   * Only the account that created the category may delete it. Pets keep its id. Any account may
+   * create a category with this id again. A second delete is 404, and so is the repetition of one
+   * whose answer was lost.
+   *
+   * Give the category as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a category of a list, the last change wins.
+   *
+   * @beta
+   */
+  deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
+    return unlessGone(
+      this.#send(
+        'DELETE',
+        '/categories/{categoryId}',
+        isNothing,
+        { path: { categoryId: idOf(category) }, condition: conditionOf(category) },
+        options,
+      ),
+      'category_not_found',
+    );
+  }
+
+  /**
+   * Delete a pet.
+   *
+   * Only the account that created the pet may delete it. A pet that an open order holds stays: 409.
+   * Its id is never given again. A second delete is 404, and so is the repetition of one whose answer
+   * was lost.
+   *
+   * Give the pet as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a pet of a list, the last change wins.
+   *
+   * @beta
+   */
+  deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
+    return unlessGone(
+      this.#send(
+        'DELETE',
+        '/pets/{petId}',
+        isNothing,
+        { path: { petId: idOf(pet) }, condition: conditionOf(pet) },
+        options,
+      ),
+      'pet_not_found',
+    );
+  }
+
+  /**
+   * Delete one of your account's webhooks.
+   *
+   * A delivery that is under way may still arrive. A second delete is 404, and so is the repetition
+   * of one whose answer was lost.
+   *
+   * Give the webhook as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a webhook of a list, the last change wins.
+   *
+   * @beta
+   */
+  deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
+    return unlessGone(
+      this.#send(
+        'DELETE',
+        '/webhooks/{webhookId}',
+        isNothing,
+        { path: { webhookId: idOf(webhook) }, condition: conditionOf(webhook) },
+        options,
+      ),
+      'webhook_not_found',
+    );
+  }
+
+  /**
+   * Get one category.
+   *
+   * Categories of all accounts. An id that is not an int64 in plain digits is 404.
+   *
+   * @beta
+   */
+  getCategory(categoryId: bigint, options: CallOptions = {}): Promise<Category> {
+    return bodyOf(
+      this.#send('GET', '/categories/{categoryId}', isCategory, { path: { categoryId } }, options),
+    );
+  }
+
+  /**
+   * Get one order.
+   *
+   * Only orders that your account placed, and orders for its pets: others do not exist for you.
+   *
+   * @beta
+   */
+  getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
+    return bodyOf(
+      this.#send('GET', '/store/orders/{orderId}', isOrder, { path: { orderId } }, options),
+    );
+  }
+
+  /**
+   * Get one pet.
+   *
+   * An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids`
+   * answers `[]` for a pet that does not exist, and 400 for such an id.
+   *
+   * @deprecated It ends on 2030-12-05. `GET /pets?ids={petId}` replaces it.
+   */
+  getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
+    return bodyOf(this.#send('GET', '/pets/{petId}', isPet, { path: { petId } }, options));
+  }
+
+  /**
+   * Get one of your account's webhooks.
+   *
+   * `delivered` and `failing` say how far it is, and why it goes no further. Webhooks of other
+   * accounts are 404.
+   *
+   * @beta
+   */
+  getWebhook(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+    return bodyOf(
+      this.#send('GET', '/webhooks/{webhookId}', isWebhook, { path: { webhookId } }, options),
+    );
+  }
+
+  /**
+   * List categories in ascending order of id.
+   *
+   * Categories of all accounts. Every page is full but the last. Follow the URL in the `Link` header
+   * with `rel="next"` as it is; the last page has none.
+   *
+   * @beta
+   */
+  listCategories(
+    query: ListCategoriesQuery = {},
+    options: CallOptions = {},
+  ): Promise<Page<Category>> {
+    return pageOf(this.#send('GET', '/categories', isListOf(isCategory), { query }, options));
+  }
+
+  /**
+   * All of `listCategories`, page by page. `limit` is the size of a page.
+   *
+   * @beta
+   */
+  allCategories(
+    query: Omit<ListCategoriesQuery, 'cursor'> = {},
+    options: CallOptions = {},
+  ): List<Category> {
+    return createList((cursor) => this.listCategories({ ...query, cursor }, options));
+  }
+
+  /**
+   * List what changed, the oldest first.
+   *
+   * Each change that took effect is in its log exactly once. Positions are 1, 2, 3, … without gaps,
+   * and the events of one pet, or one order, are in the order of its changes. A log has no last page:
+   * every answer, also an empty one, has a `Link` with `rel="next"`. Follow it as it is, after a
+   * pause where the page is empty. Events are kept for 30 days. Usually an event is there within a
+   * second.
+   *
+   * @beta
+   */
+  listEvents(
+    query: ListEventsQuery = {},
+    options: CallOptions = {},
+  ): Promise<EventPage<PetEvent | OrderEvent>> {
+    return eventPageOf(
+      this.#send(
+        'GET',
+        '/events',
+        isListOf(isEither(isPetEvent, isOrderEvent)),
+        { query },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * List your account's orders, the newest first.
+   *
+   * They are the orders that your account placed, and the orders for its pets: `role` tells which.
+   * Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is;
+   * the last page has none. With `status` the list follows an index, which usually catches up within
+   * a second.
+   *
+   * @beta
+   */
+  listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<Page<Order>> {
+    return pageOf(this.#send('GET', '/store/orders', isListOf(isOrder), { query }, options));
+  }
+
+  /**
+   * All of `listOrders`, page by page. `limit` is the size of a page.
+   *
+   * @beta
+   */
+  allOrders(query: Omit<ListOrdersQuery, 'cursor'> = {}, options: CallOptions = {}): List<Order> {
+    return createList((cursor) => this.listOrders({ ...query, cursor }, options));
+  }
+
+  /**
+   * List pets in ascending order of id.
+   *
+   * Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is;
+   * the last page has none. A walk returns every pet that existed during the whole walk exactly once.
+   * With `status` or `categoryId` the list follows an index, which may be a moment late.
+   */
+  listPets(query: ListPetsQuery = {}, options: CallOptions = {}): Promise<Page<Pet>> {
+    return pageOf(this.#send('GET', '/pets', isListOf(isPet), { query }, options));
+  }
+
+  /** All of `listPets`, page by page. `limit` is the size of a page. */
+  allPets(query: Omit<ListPetsQuery, 'cursor'> = {}, options: CallOptions = {}): List<Pet> {
+    return createList((cursor) => this.listPets({ ...query, cursor }, options));
+  }
+
+  /**
+   * List your account's webhooks.
+   *
+   * All of them: there is one page.
+   *
+   * @beta
+   */
+  listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
+    return bodyOf(this.#send('GET', '/webhooks', isListOf(isWebhook), {}, options));
+  }
+
+  /**
+   * Order a pet. It takes effect once, however often the request has to be sent.
+   *
+   * A pet that is `available` becomes `pending` in the same step. It keeps that status until the
+   * order is completed or cancelled. Of any number of clients who order one pet at once exactly one
+   * gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the
+   * order.
+   *
+   * @beta
+   */
+  placeOrder(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
+    return bodyOf(
+      this.#send('POST', '/store/orders', isOrder, { body: newOrder, once: true }, options),
+    );
+  }
+
+  /**
+   * Create a category, or change its name.
+   *
+   * The answer is 201 if the category is new, and 200 if it was there. Any int64 is a valid id. A
+   * category belongs to the account that created it; others cannot change it. With `If-None-Match: *`
+   * the request only creates: of several at once one is 201, and the others are 412, or 403 if they
+   * come from another account. With `If-Match` it only changes, and only what nobody else has changed
+   * since you read it.
+   *
+   * Give the category as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a category of a list, the last change wins.
+   *
+   * @beta
+   */
+  putCategory(
+    category: Category | bigint,
+    newCategory: NewCategory,
+    options: PutOptions = {},
+  ): Promise<Category> {
+    return bodyOf(
+      this.#send(
+        'PUT',
+        '/categories/{categoryId}',
+        isCategory,
+        {
+          path: { categoryId: idOf(category) },
+          body: newCategory,
+          condition: conditionOf(category, options),
+        },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * Change a pet.
+   *
+   * Only the account that created the pet may change it. With `If-Match` the change takes effect only
+   * if nobody else has changed the pet since you read it: of two changes with the same tag one is
+   * 412. Without it the last one wins. A pet that an open order holds keeps its status until then:
+   * 409. An empty patch is answered with the pet as it is.
+   *
+   * Give the pet as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a pet of a list, the last change wins.
+   *
+   * @beta
+   */
+  updatePet(pet: Pet | bigint, petPatch: PetPatch, options: CallOptions = {}): Promise<Pet> {
+    return bodyOf(
+      this.#send(
+        'PATCH',
+        '/pets/{petId}',
+        isPet,
+        { path: { petId: idOf(pet) }, body: petPatch, condition: conditionOf(pet) },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * Change a webhook, or where it goes on.
+   *
+   * An enabled webhook that fails is tried again at once. `{"status": "enabled"}` goes on where a
+   * disabled one stopped. `{"delivered": 1000}` goes on after that position, which must be in the
+   * log. A new `secret` takes over at once, and the former one signs as well for 24 hours. A delivery
+   * that is under way is not stopped. With `If-Match` the change takes effect only if nothing has
+   * changed since you read the webhook: deliveries change it too. An empty patch is answered with the
+   * webhook as it is.
+   *
+   * Give the webhook as a method returned it, and the request fails with `precondition_failed` if it
+   * changed since. With an id, or a webhook of a list, the last change wins.
+   *
+   * @beta
+   */
+  updateWebhook(
+    webhook: Webhook | string,
+    webhookPatch: WebhookPatch,
+    options: CallOptions = {},
+  ): Promise<Webhook> {
+    return bodyOf(
+      this.#send(
+        'PATCH',
+        '/webhooks/{webhookId}',
+        isWebhook,
+        { path: { webhookId: idOf(webhook) }, body: webhookPatch, condition: conditionOf(webhook) },
+        options,
+      ),
+    );
+  }
+}
+
+/** A client of the quickstart’s address, which is not that of the pets. Every method throws a PetStoreError if its request fails. */
+export class Quickstart {
+  readonly #send: Send;
+
+  /** @throws TypeError if the address or the key is missing, or cannot be one */
+  constructor(options: ClientOptions) {
+    this.#send = createSend(options);
+  }
+
+  /**
+   * Send a first message. It takes effect once, however often the request has to be sent.
+   *
+   * The quickstart: it proves that key and JSON work. The message is stored before it is answered,
+   * and kept for 30 days.
+   */
+  createMessage(newMessage: NewMessage, options: CreateOptions = {}): Promise<Message> {
+    return bodyOf(
+      this.#send('POST', '/messages', isMessage, { body: newMessage, once: true }, options),
+    );
+  }
+}
