@@ -3,6 +3,7 @@ import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
+import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
@@ -68,7 +69,7 @@ export const buildDeliver = ({
 
   /** Takes one step for a webhook. Returns whether there may be another one. */
   const step = async (key: WebhookKey): Promise<boolean> => {
-    const [webhook, isOpen] = await Promise.all([store.read(key), store.isOpen(key.accountId)]);
+    const [webhook, isOpen] = await waitForAll([store.read(key), store.isOpen(key.accountId)]);
     if (webhook === undefined || isWaiting(webhook, clock())) return false;
     if (!isOpen) return !(await disable(webhook, 'account_closed'));
     const page = await pageOf(list, webhook);

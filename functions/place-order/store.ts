@@ -9,6 +9,7 @@ import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
+import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { type NewOrder, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 
@@ -52,7 +53,7 @@ export const buildPlaceOrder = (
 
   return async (input, idempotency) => {
     const { petId, accountId } = input;
-    const [id, found] = await Promise.all([takeId(), findOwner(petId)]);
+    const [id, found] = await waitForAll([takeId(), findOwner(petId)]);
     // Without an owner the transaction fails, but it finds an earlier request with the same idempotency key.
     const owner = found ?? accountId;
     const now = new Date().toISOString();

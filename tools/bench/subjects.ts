@@ -5,7 +5,7 @@ import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { BUNDLE_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
-import { initBytes, zipBytes } from '../../test/support/bundle-size.ts';
+import { initBytes, zipBytes } from './bundle-size.ts';
 
 /** The operations that all contenders have: a read, a create and a page. */
 export const JOBS = ['getPet', 'createPet', 'listPets'] as const;
