@@ -6,10 +6,10 @@ import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { holdPet } from '../../lib/orders/hold-pet.ts';
 import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order.ts';
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
+import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
-import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { type NewOrder, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 

@@ -1,7 +1,5 @@
 import type { Contract } from '../../../lib/http/contract.ts';
-import { isObject } from '../openapi/json.ts';
-import { operationObject } from '../openapi/operation-object.ts';
-import { createSchemaCollector } from '../openapi/schemas.ts';
+import { partsOf } from './operation-parts.ts';
 
 const BEGIN = '<!-- operations: npm run generate writes this table -->';
 const END = '<!-- end of operations -->';
@@ -36,10 +34,7 @@ const nameOf = ({ operationId, stability, deprecation }: Contract): string => {
 
 const callOf = (contract: Contract): string => {
   const { method, path, api } = contract;
-  const { parameters = [] } = operationObject(contract, createSchemaCollector());
-  const query = (Array.isArray(parameters) ? parameters : [])
-    .filter((parameter) => isObject(parameter) && parameter['in'] === 'query')
-    .map((parameter) => `${isObject(parameter) ? parameter['name'] : ''}=`);
+  const query = partsOf(contract).query.map(({ name }) => `${name}=`);
   const place = api === 'pets' ? '' : `, at the ${api}’s address`;
   return `\`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}\`${place}`;
 };

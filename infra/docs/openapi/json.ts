@@ -17,6 +17,12 @@ export type JsonObject = Readonly<Record<string, Json | undefined>>;
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** @throws Error if a value is not an object */
+export const object = (value: Json | undefined): JsonObject => {
+  if (!isObject(value)) throw new Error('A part of the document is not an object');
+  return value;
+};
+
 /** Reads a value of the code as JSON. */
 export const JsonValue: z.ZodType<Json> = z.lazy(() =>
   z.union([

@@ -8,9 +8,9 @@ import {
   fillIn,
   type NamedExample,
 } from './example-request.ts';
-import { isObject, type JsonObject, JsonValue } from './json.ts';
+import { type JsonObject, JsonValue } from './json.ts';
 import { content, responsesOf } from './responses.ts';
-import type { SchemaCollector } from './schemas.ts';
+import { membersOf, type SchemaCollector } from './schemas.ts';
 
 /** The first sentence about an operation that may still change (docs/versioning.md). */
 const STABILITY_NOTES = {
@@ -87,14 +87,11 @@ const parametersOf = (
   schemas: SchemaCollector,
 ): readonly JsonObject[] => {
   if (schema === undefined) return [];
-  const { properties, required } = schemas.schemaOf(schema, 'input');
-  const names = Array.isArray(required) ? required : [];
-  if (!isObject(properties)) throw new Error(`The ${place} parameters are not an object`);
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...rest } = isObject(property) ? property : {};
+  return membersOf(schemas.schemaOf(schema, 'input')).map((member) => {
+    const { description, ...rest } = member.schema;
     // A list in one text, with commas between.
     const list = rest['type'] === 'array' && { style: 'form', explode: false };
-    const required = names.includes(name);
+    const { name, required } = member;
     return { name, in: place, required, description, ...list, schema: rest };
   });
 };

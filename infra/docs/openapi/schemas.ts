@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { INT64, INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, type Json, type JsonObject, object } from './json.ts';
 
 /** Turns schemas into JSON Schema, and gathers those that have an id as components. */
 export interface SchemaCollector {
@@ -63,4 +63,24 @@ const refineValue = (value: Json | undefined): Json | undefined => {
   if (typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
   if (Array.isArray(value)) return value.map((item) => refineValue(item) ?? null);
   return isObject(value) ? refine(value) : value;
+};
+
+/** A member of an object, or a parameter. */
+export interface Member {
+  readonly name: string;
+  readonly schema: JsonObject;
+  readonly required: boolean;
+}
+
+/**
+ * The members of what a schema describes.
+ * @throws Error if it does not describe an object
+ */
+export const membersOf = ({ properties, required }: JsonObject): readonly Member[] => {
+  const names = Array.isArray(required) ? required : [];
+  return Object.entries(object(properties)).map(([name, schema]) => ({
+    name,
+    schema: object(schema),
+    required: names.includes(name),
+  }));
 };

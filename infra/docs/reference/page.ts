@@ -3,7 +3,7 @@ import type { JsonObject } from '../openapi/json.ts';
 import { browserDocument } from './browser-document.ts';
 
 /** A link of the navigation. */
-export interface PageLink {
+interface PageLink {
   readonly label: string;
   readonly href: string;
 }

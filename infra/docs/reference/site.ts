@@ -6,7 +6,7 @@ import type { JsonObject } from '../openapi/json.ts';
 import { type ReferenceOptions, referencePage } from './page.ts';
 
 /** A file of the site. */
-export interface SiteFile {
+interface SiteFile {
   readonly contentType: string;
   readonly body: Buffer;
 }
@@ -14,7 +14,7 @@ export interface SiteFile {
 /** The reference's files by their names; all are in one folder. */
 export type Site = ReadonlyMap<string, SiteFile>;
 
-export interface SiteOptions {
+interface SiteOptions {
   readonly reference: ReferenceOptions;
   /** The complete document, for programs. */
   readonly openApi: JsonObject;

@@ -13,7 +13,7 @@ export const keepTag = ({ body, headers }: Answer<unknown>): void => {
 /** The header that makes a change fail if the thing is there already, or is not as it was read. */
 export const conditionOf = (
   thing: object | bigint | string,
-  { onlyNew }: { readonly onlyNew?: boolean | undefined } = {},
+  { onlyNew }: { readonly onlyNew?: boolean } = {},
 ): Readonly<Record<string, string>> => {
   const tag = typeof thing === 'object' ? TAGS.get(thing) : undefined;
   if (onlyNew) return { 'If-None-Match': '*' };

@@ -79,7 +79,7 @@ export interface NewPet {
   name: string;
   /** What kind of animal it is. */
   categoryId: bigint;
-  /** @default 'available' */
+  /** @default "available" */
   status?: PetStatus;
 }
 
@@ -98,7 +98,7 @@ export interface NewWebhook {
   /**
    * The log: of all pets, or of the orders of your account.
    *
-   * @default 'pets'
+   * @default "pets"
    */
   about?: 'pets' | 'orders';
   /** The types of events that are sent, all of the log that it is about. */
@@ -278,7 +278,7 @@ export interface ListEventsQuery {
   /**
    * The log: of all pets, or of the orders of your account.
    *
-   * @default 'pets'
+   * @default "pets"
    */
   about?: 'pets' | 'orders' | undefined;
   /**

@@ -29,6 +29,7 @@ const WEBHOOK = {
   delivered: 1,
   createdAt: 'now',
 };
+const EVENT = { position: 1, createdAt: 'now', type: 'pet.created', data: PET };
 const NEW_WEBHOOK = { url: WEBHOOK.url, secret: 'whsec_1' };
 
 /** Each call, and an answer that fits it. */
@@ -48,6 +49,7 @@ const CALLS: Readonly<
   putCategory: [CATEGORY, (store) => store.putCategory(1n, { name: 'Dogs' })],
   getCategory: [CATEGORY, (store) => store.getCategory(1n)],
   listCategories: [[CATEGORY], (store) => store.listCategories()],
+  listEvents: [[EVENT], (store) => store.listEvents()],
   createMessage: [MESSAGE, (store) => store.createMessage({ message: 'Hello' })],
   deletePet: [undefined, (store) => store.deletePet(1n)],
   deleteCategory: [undefined, (store) => store.deleteCategory(1n)],
@@ -65,8 +67,12 @@ const unlike = (answer: unknown): readonly unknown[] => {
   }
   const others = [null, true, 7, 'Rex', [], {}];
   if (typeof answer !== 'object') return others;
-  const damaged = Object.keys(answer ?? {}).flatMap((member) =>
-    [undefined, null, true, [], {}, 1.5].map((wrong) => ({ ...answer, [member]: wrong })),
+  const damaged = Object.entries(answer ?? {}).flatMap(([member, value]) =>
+    // The client does not look into an object.
+    [undefined, null, true, 1.5, ...(typeof value === 'object' ? [] : [[], {}])].map((wrong) => ({
+      ...answer,
+      [member]: wrong,
+    })),
   );
   return [...others, ...damaged];
 };

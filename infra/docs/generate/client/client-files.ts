@@ -1,10 +1,10 @@
 import { APIS, type ApiName, type Contract } from '../../../../lib/http/contract.ts';
-import type { JsonObject } from '../../openapi/json.ts';
+import { type JsonObject, object } from '../../openapi/json.ts';
+import { partsOf } from '../operation-parts.ts';
 import { guardsIn } from './guards.ts';
 import { methodsOf } from './methods.ts';
-import { partsOf } from './operation-parts.ts';
 import { clientTypes } from './types.ts';
-import { formatted, object } from './typescript.ts';
+import { formatted } from './typescript.ts';
 
 /** The class with the operations of an API, and what it is. */
 const CLASSES: Readonly<Record<ApiName, readonly [name: string, comment: string]>> = {

@@ -1,5 +1,7 @@
-import type { JsonObject } from '../../openapi/json.ts';
-import { alternativesOf, membersOf, object, referenceName, typeOf } from './typescript.ts';
+import { writeJson } from '../../../../lib/json.ts';
+import { type JsonObject, object } from '../../openapi/json.ts';
+import { membersOf } from '../../openapi/schemas.ts';
+import { alternativesOf, referenceName, typeOf } from './typescript.ts';
 
 /** The expression that recognizes what a schema describes, as far as the client looks. */
 export const guardOf = (schema: JsonObject, components: JsonObject): string => {
@@ -24,7 +26,7 @@ export const guardsIn = (text: string, components: JsonObject): readonly string[
 const objectGuard = (type: string, schema: JsonObject, components: JsonObject): string => {
   const members = membersOf(schema).flatMap(({ name, schema: member, required }) => {
     const found = TYPE_NAMES.get(resolve(member, components)['type']);
-    return required && found !== undefined ? [`${name}: '${found}'`] : [];
+    return required && found !== undefined ? [`${writeJson(name)}: '${found}'`] : [];
   });
   return `isObjectOf<${type}>({ ${members.join(', ')} })`;
 };

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../openapi/json.ts';
+import type { OperationParts } from '../operation-parts.ts';
 import { guardOf } from './guards.ts';
-import type { OperationParts } from './operation-parts.ts';
 import { queryName } from './types.ts';
 import { docComment, referenceName, typeOf } from './typescript.ts';
 

@@ -1,6 +1,8 @@
-import type { JsonObject } from '../../openapi/json.ts';
-import type { Member, OperationParts } from './operation-parts.ts';
-import { commentOf, object, typeName, typeOf } from './typescript.ts';
+import { writeJson } from '../../../../lib/json.ts';
+import { type JsonObject, object } from '../../openapi/json.ts';
+import type { Member } from '../../openapi/schemas.ts';
+import type { OperationParts } from '../operation-parts.ts';
+import { commentOf, typeName, typeOf } from './typescript.ts';
 
 /** The client's types: each schema of the document by its name, and the query of each operation. */
 export const clientTypes = (
@@ -43,5 +45,5 @@ const queryMember = (
   const type = isPosition ? "bigint | 'latest'" : typeOf(schema, components);
   const readonly = type.endsWith('[]') ? 'readonly ' : '';
   const optional = required ? [':', ''] : ['?:', ' | undefined'];
-  return `${commentOf(schema)}${name}${optional.join(` ${readonly}${type}`)};`;
+  return `${commentOf(schema)}${writeJson(name)}${optional.join(` ${readonly}${type}`)};`;
 };

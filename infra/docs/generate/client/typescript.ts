@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { writeJson } from '../../../../lib/values/json.ts';
-import { isObject, type Json, type JsonObject } from '../../openapi/json.ts';
+import { type JsonObject, object } from '../../openapi/json.ts';
+import { membersOf } from '../../openapi/schemas.ts';
 
 const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
 
@@ -38,26 +39,9 @@ const wrap = (line: string): readonly string[] =>
 export const referenceName = ({ $ref }: JsonObject): string | undefined =>
   typeof $ref === 'string' ? $ref.replace(/.*\//, '') : undefined;
 
-/** The members of an object's schema: each with its name, its schema, and whether it is always there. */
-export const membersOf = (schema: JsonObject) => {
-  const { properties, required } = schema;
-  const names = Array.isArray(required) ? required : [];
-  return Object.entries(isObject(properties) ? properties : {}).map(([name, member]) => ({
-    name,
-    schema: object(member),
-    required: names.includes(name),
-  }));
-};
-
 /** The alternatives of a schema. */
 export const alternativesOf = ({ anyOf, oneOf = anyOf }: JsonObject) =>
   Array.isArray(oneOf) ? oneOf.map(object) : undefined;
-
-/** @throws Error if it is not a schema */
-export const object = (schema: Json | undefined): JsonObject => {
-  if (!isObject(schema)) throw new Error('A part of the document has no schema');
-  return schema;
-};
 
 /** The type of a schema of the document. `Error` would hide the global one. */
 export const typeName = (name: string): string => (name === 'Error' ? 'ServiceError' : name);
@@ -73,8 +57,8 @@ export const typeOf = (schema: JsonObject, components: JsonObject): string => {
     return component['type'] === 'array' ? typeOf(component, components) : typeName(name);
   }
   const { type, const: constant, enum: values = schema['x-extensible-enum'] } = schema;
-  if (constant !== undefined) return literal(constant);
-  if (Array.isArray(values)) return values.map(literal).join(' | ');
+  if (constant !== undefined) return writeJson(constant);
+  if (Array.isArray(values)) return values.map((value) => writeJson(value)).join(' | ');
   const alternatives = alternativesOf(schema);
   if (alternatives) return alternatives.map((each) => typeOf(each, components)).join(' | ');
   if (type === 'array') {
@@ -89,19 +73,16 @@ export const typeOf = (schema: JsonObject, components: JsonObject): string => {
 
 const PLAIN: readonly string[] = ['boolean', 'null', 'number', 'string'];
 
-const literal = (value: Json): string =>
-  typeof value === 'string' ? `'${value}'` : writeJson(value);
-
 /** The comment of what a schema describes: its description and default. */
 export const commentOf = ({ description, default: byDefault }: JsonObject): string =>
   docComment(
     typeof description === 'string' ? description : undefined,
-    byDefault === undefined ? undefined : `@default ${literal(byDefault)}`,
+    byDefault === undefined ? undefined : `@default ${writeJson(byDefault)}`,
   );
 
 const objectType = (schema: JsonObject, components: JsonObject): string => {
   const members = membersOf(schema).map(({ name, schema: member, required }) => {
-    return `${commentOf(member)}${name}${required ? '' : '?'}: ${typeOf(member, components)};`;
+    return `${commentOf(member)}${writeJson(name)}${required ? '' : '?'}: ${typeOf(member, components)};`;
   });
   return `{\n${members.join('\n')}\n}`;
 };

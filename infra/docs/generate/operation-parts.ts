@@ -1,15 +1,7 @@
-import type { Contract } from '../../../../lib/http/contract.ts';
-import type { Schema } from '../../../../lib/values/schema.ts';
-import { isObject, type Json, type JsonObject } from '../../openapi/json.ts';
-import { createSchemaCollector } from '../../openapi/schemas.ts';
-import { membersOf } from './typescript.ts';
-
-/** A member or a parameter. */
-export interface Member {
-  readonly name: string;
-  readonly schema: JsonObject;
-  readonly required: boolean;
-}
+import type { Contract } from '../../../lib/http/contract.ts';
+import type { Schema } from '../../../lib/values/schema.ts';
+import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
+import { createSchemaCollector, type Member, membersOf } from '../openapi/schemas.ts';
 
 /** What the client takes and gives for an operation. */
 export interface OperationParts {
