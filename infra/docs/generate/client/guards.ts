@@ -1,4 +1,4 @@
-import { writeJson } from '../../../../lib/json.ts';
+import { writeJson } from '../../../../lib/values/json.ts';
 import { type JsonObject, object } from '../../openapi/json.ts';
 import { membersOf } from '../../openapi/schemas.ts';
 import { alternativesOf, referenceName, typeOf } from './typescript.ts';

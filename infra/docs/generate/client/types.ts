@@ -1,4 +1,4 @@
-import { writeJson } from '../../../../lib/json.ts';
+import { writeJson } from '../../../../lib/values/json.ts';
 import { type JsonObject, object } from '../../openapi/json.ts';
 import type { Member } from '../../openapi/schemas.ts';
 import type { OperationParts } from '../operation-parts.ts';
