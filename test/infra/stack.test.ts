@@ -72,18 +72,42 @@ test('every type of gateway response is an Error of ours', () => {
   expect([...gatewayErrorTypes()].sort()).toEqual(types.sort());
 });
 
+/** A template without hashes of code and what the CDK adds: a line for each property, by its resource and its name. */
+const linesOf = (stackName: string): ReadonlyMap<string, string> => {
+  const { Resources, Outputs } = JSON.parse(
+    JSON.stringify(readTemplate(stackName))
+      .replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip')
+      .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH')
+      .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH')
+      .replaceAll(stackName, 'STACK'),
+  );
+  const lines = Object.entries<Record<string, unknown>>({ ...Resources, Outputs }).flatMap(
+    ([id, { Properties, Metadata, ...rest }]) =>
+      Object.entries({ ...rest, ...Object(Properties) }).map(
+        ([name, value]) => [`${id}.${name}`, JSON.stringify(value)] as const,
+      ),
+  );
+  return new Map(lines);
+};
+
+test('both stages are as their snapshots, or else, where that is meant: npm run generate', () => {
+  const production = linesOf(STAGES.production.stackName);
+  const staging = linesOf(STAGES.staging.stackName);
+  const text = ([name, value]: readonly [string, string]) => `${name} ${value}`;
+  const only = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+    [...one].filter(([name, value]) => other.get(name) !== value).map(text);
+  expect([...production].map(text).join('\n')).toMatchSnapshot('production');
+  const differences = [
+    ...only(production, staging).map((line) => `- ${line}`),
+    ...only(staging, production).map((line) => `+ ${line}`),
+  ].sort((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1));
+  expect(differences.join('\n')).toMatchSnapshot('staging: production has -, staging has +');
+});
+
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   let template: Template;
   beforeAll(() => {
     template = Template.fromJSON(readTemplate(config.stackName));
-  });
-
-  test('is as its snapshot, or else, where that is meant: npm run generate', () => {
-    const normalised = JSON.stringify(readTemplate(config.stackName))
-      .replace(/[0-9a-f]{64}\.zip/g, 'ASSET.zip')
-      .replace(/(Deployment[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH')
-      .replace(/(CurrentVersion[0-9A-F]{8})[0-9a-f]{32}/g, '$1HASH');
-    expect(JSON.parse(normalised)).toMatchSnapshot();
   });
 
   test('has a function for every operation, and no folder without one', () => {
