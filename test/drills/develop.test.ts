@@ -87,7 +87,7 @@ test('prints Node’s own message about a source that is no TypeScript, and goes
     'export const ERRORS',
     'export const = 1;\nexport const ERRORS',
   );
-  await until(() => /lib\/errors\.ts:\d+\n[\s\S]*SyntaxError/.test(server.output()));
+  await until(() => /lib\/errors\/errors\.ts:\d+\n[\s\S]*SyntaxError/.test(server.output()));
   expect(await answerTo('/pets/1')).toBeUndefined();
 });
 
