@@ -58,8 +58,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: 'lib/orders/hold-pet.ts',
-        from: "'#status = :available AND attribute_not_exists(heldBy) AND accountId = :owner'",
-        to: "'(#status = :available OR attribute_exists(id)) AND accountId = :owner'",
+        from: "expected: { status: 'available', heldBy: undefined, accountId: owner }",
+        to: 'expected: { accountId: owner }',
       },
     ],
   },
@@ -152,25 +152,15 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
       },
     ],
   },
-  'consistent-pet': {
-    what: 'getPet reads strongly consistent',
+  'consistent-get': {
+    what: 'pets, orders and categories are read strongly consistent by their ids',
     kind: 'faults',
-    edits: [{ path: 'functions/get-pet/store.ts', from: ', ConsistentRead: true', to: '' }],
+    edits: [{ path: 'lib/storage/get-item.ts', from: '      ConsistentRead: true,\n', to: '' }],
   },
   'consistent-ids': {
     what: 'listPets with ids reads strongly consistent',
     kind: 'faults',
     edits: [{ path: 'functions/list-pets/find-pets.ts', from: ', ConsistentRead: true', to: '' }],
-  },
-  'consistent-order': {
-    what: 'orders are read strongly consistent',
-    kind: 'faults',
-    edits: [{ path: 'lib/orders/get-order.ts', from: ', ConsistentRead: true', to: '' }],
-  },
-  'consistent-category': {
-    what: 'getCategory reads strongly consistent',
-    kind: 'faults',
-    edits: [{ path: 'functions/get-category/store.ts', from: ', ConsistentRead: true', to: '' }],
   },
   'own-revision': {
     what: 'after a lost answer, a failed condition is compared with what this request wrote',
@@ -201,7 +191,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
     edits: [
       {
         path: UPDATE_OWNED_ITEM,
-        from: 'watchAttempts(Array.isArray(change.ifMatch))',
+        from: 'watchAttempts(Array.isArray(precondition.ifMatch))',
         to: 'watchAttempts()',
       },
     ],
