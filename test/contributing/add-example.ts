@@ -34,7 +34,9 @@ const write = (path: string, text: string): void => {
 const add = ({ files, edits, registryLine }: ExampleOperation): readonly string[] => {
   for (const [path, text] of files) write(path, text);
   for (const edit of edits) write(edit.path, applyEdit(read(edit.path), edit));
-  const [comment, ...exports] = read(REGISTRY).trimEnd().split(/\n(?=export )/);
+  const [comment, ...exports] = read(REGISTRY)
+    .trimEnd()
+    .split(/\n(?=export )/);
   write(REGISTRY, `${[comment, ...[...exports, registryLine].sort()].join('\n')}\n`);
   return [...files.keys(), ...edits.map(({ path }) => path), REGISTRY];
 };
