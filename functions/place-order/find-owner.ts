@@ -5,7 +5,7 @@ import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Finds the account that a pet belongs to, strongly consistent. One round trip.
- * @returns undefined if there is no pet with this id, or the stored item names no account
+ * @returns undefined if the pet does not exist, or the stored item does not name an account
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;

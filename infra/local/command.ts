@@ -38,7 +38,12 @@ const fail = (error: unknown): never => {
   process.exit(1);
 };
 
-process.on('uncaughtException', fail);
+/** Once it serves, it survives a function's stray error, as Lambda's next instance would. Without its engine it cannot. */
+let isServing = false;
+process.on('uncaughtException', (error) => {
+  if (!isServing || error instanceof StartupError) fail(error);
+  console.error(error);
+});
 try {
   endWithParent();
   console.error('Opening the tables ...');
@@ -56,6 +61,7 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, stop);
+  isServing = true;
   console.log(welcome(service, isDevelopment));
 } catch (error) {
   fail(error);

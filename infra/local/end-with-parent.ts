@@ -2,11 +2,13 @@
 const POLL_INTERVAL_MS = 250;
 
 /**
- * Ends this process by SIGTERM when npm, or Node's watcher, that runs it has ended. npm passes on SIGINT and SIGTERM only, and
+ * Ends this process by SIGTERM when npm, or the watcher of `node --watch`, that runs it has ended. npm passes on SIGINT and SIGTERM only, and
  * nothing when it is killed.
  */
 export const endWithParent = (): void => {
-  if (!['dev', 'start'].includes(process.env['npm_lifecycle_event'] ?? '')) return;
+  const isWatched = process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined;
+  const isOfNpm = ['dev', 'start'].includes(process.env['npm_lifecycle_event'] ?? '');
+  if (!isWatched && !isOfNpm) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

@@ -11,7 +11,7 @@ export interface StreamFilter {
 
 /** The streams that invoke one function. */
 export interface StreamSources {
-  /** The tables, and the records that it gets of each: all, if there is no filter. */
+  /** The tables, and a filter for the records of each. Without a filter it gets all. */
   readonly tables: Readonly<Partial<Record<TableName, StreamFilter | undefined>>>;
   /** Most records of one invocation. */
   readonly batchSize: number;

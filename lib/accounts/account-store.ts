@@ -39,7 +39,7 @@ export const buildAccountStore = (
 ): AccountStore => {
   const location = { table, name: 'accounts' } as const;
 
-  /** Changes an account and gives its record; undefined if there is no such account. */
+  /** Changes an account and returns its record; undefined if the account does not exist. */
   const update = async (
     accountId: string,
     changes: AttributeChanges,

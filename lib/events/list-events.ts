@@ -27,7 +27,7 @@ export interface EventPage {
 
 /**
  * Reads a page of a log, strongly consistent: never an event without the one before it. One round trip; two
- * without a position, or after one that is no longer kept or not in the log yet.
+ * without a position, or after one that has expired or is not in the log yet.
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap

@@ -1,7 +1,7 @@
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../infra/local/engine/engine-process.ts';
 import { MINISTACK } from './ministack-folder.ts';
 import { start } from './processes.ts';
 import { TEMPORARY } from './run-folder.ts';

@@ -30,6 +30,8 @@ beforeAll(async () => {
     node: options.split(' '),
   });
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
+  // From now on the watcher knows its handler.
+  await call('/pets/1', {}, server);
 });
 afterAll(async () => {
   endLocalServers();
@@ -69,8 +71,18 @@ test('serves a changed contract: route and reference', async () => {
   expect(await document.text()).toContain('"/animals/{petId}"');
 });
 
+const restarts = () => server.output().match(/Pet Store is running/g)?.length ?? 0;
+
+test('a rejection that nobody waits for is a stack in the log, and the server goes on', async () => {
+  const before = restarts();
+  await edit(HANDLER, 'const pet =', "Promise.reject(new Error('Stray'));\n      const pet =");
+  await until(() => restarts() > before);
+  expect((await answerTo('/pets/1'))?.status).toBe(200);
+  await until(() => /getPet: \S+ Error: Stray\n.*get-pet\/handler\.ts/.test(server.output()));
+  expect((await answerTo('/pets/1'))?.status).toBe(200);
+});
+
 test('a new index of a table costs no data', async () => {
-  const restarts = () => server.output().match(/Pet Store is running/g)?.length ?? 0;
   const before = restarts();
   await edit(
     'lib/storage/tables.ts',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../../infra/local/engine/engine-process.ts';
 import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 

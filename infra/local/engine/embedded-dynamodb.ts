@@ -43,8 +43,11 @@ export const startEmbeddedDynamoDB = async (
   host.stdin.write(`${accessKeyId}\n`);
   const [line] = await Promise.race([
     once(createInterface({ input: host.stdout }), 'line'),
-    exited,
+    exited.then(() => []),
   ]);
+  if (line === undefined) {
+    throw new StartupError('The embedded DynamoDB engine ended before it was ready: start again.');
+  }
   const message = hostMessage.parse(JSON.parse(String(line)));
   if (message.kind !== 'ready') {
     await exited;

@@ -13,6 +13,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
+import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../startup-error.ts';
 import { clientConfig, type OpenedEngine } from './open-engine.ts';
@@ -20,16 +21,13 @@ import { clientConfig, type OpenedEngine } from './open-engine.ts';
 /** The name of a table in an engine on this machine. */
 export const localTableName = (name: TableName): string => `pet-store-local-${name}`;
 
-/** How long one request may take, in ms: the machine may be busy. */
-const TIMEOUTS = { connectionTimeout: 5000, requestTimeout: 20_000, throwOnRequestTimeout: true };
-
 /**
  * Creates the tables of `lib/storage/tables.ts` that the engine lacks. It adds and removes indexes and streams of those that are
  * there, and keeps their data.
  * @throws StartupError if a table has another key, or the engine does not answer
  */
 export const createTables = async (engine: Omit<OpenedEngine, 'close'>): Promise<void> => {
-  const client = new DynamoDBClient({ ...clientConfig(engine), requestHandler: TIMEOUTS });
+  const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   try {
     await Promise.all(tableNames().map((name) => createTable(client, inputOf(name))));
   } catch (error) {

@@ -7,6 +7,7 @@ import {
   GetShardIteratorCommand,
   TrimmedDataAccessException,
 } from '@aws-sdk/client-dynamodb-streams';
+import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { clientConfig, type OpenedEngine } from '../engine/open-engine.ts';
 
 /** The streams of tables, over the engine's API. */
@@ -31,8 +32,8 @@ export interface TableStreams {
 
 /** Opens the streams of an engine's tables. */
 export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>): TableStreams => {
-  const tables = new DynamoDBClient(clientConfig(engine));
-  const streams = new DynamoDBStreamsClient(clientConfig(engine));
+  const tables = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
+  const streams = new DynamoDBStreamsClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   const openAtStart = async (StreamArn: string, ShardId: string) => {
     const ShardIteratorType = 'TRIM_HORIZON';
     const command = new GetShardIteratorCommand({ StreamArn, ShardId, ShardIteratorType });
