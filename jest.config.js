@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 /** Jest runs the sources as native ES modules; swc only strips the types. */
-const project = (name, extra = {}) => ({
+const project = (name, extra = {}, folder = `test/${name}`) => ({
   displayName: name,
   rootDir: import.meta.dirname,
-  testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+  testMatch: [`<rootDir>/${folder}/*.test.ts`],
   extensionsToTreatAsEsm: ['.ts'],
   testEnvironment: 'node',
   transform: {
@@ -27,22 +26,23 @@ export default {
   // At least 3, as some tests wait for time limits; at most 8, as many start servers.
   maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
   projects: [
-    project('unit'),
+    project('unit', {}, 'test/unit/**'),
     project('infra', SYNTHESIZED),
-    project('integration'),
+    project('integration', {}, 'test/integration/**'),
     project('bundles', SYNTHESIZED),
-    ...(existsSync('test/contract/node_modules') ? [project('contract')] : []),
-    ...(process.env.AWS_ENDPOINT_URL_DYNAMODB ? [project('dynamodb-local')] : []),
-    project('local'),
-    // They take minutes, and history needs Go: only when they are asked for.
-    ...[project('drills'), project('faults', SYNTHESIZED), project('history')].filter(
-      ({ displayName }) => process.argv.includes(displayName),
-    ),
-    ...(process.env.CHROMIUM ? [project('browser')] : []),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',
       globalTeardown: './test/support/teardown.ts',
       setupFilesAfterEnv: ['<rootDir>/test/support/delete-created.ts'],
     }),
+    // They take minutes or need more than Node: only when `npm run check` asks for them.
+    ...[
+      project('drills', {}, 'test/proofs/drills'),
+      project('dynamodb-local', {}, 'test/proofs/dynamodb-local'),
+      project('faults', SYNTHESIZED, 'test/proofs/faults'),
+      project('history', {}, 'test/proofs/history'),
+      project('document', {}, 'test/infra/document'),
+      project('browser', {}, 'test/e2e/browser'),
+    ].filter(({ displayName }) => process.argv.includes(displayName)),
   ],
 };

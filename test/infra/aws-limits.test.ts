@@ -4,7 +4,7 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { readTemplate } from '../support/assembly.ts';
 
 /*
- * Limits that a deployment would fail on, and that neither the CDK nor cfn-lint (`test/templates/lint.ts`) knows. The
+ * Limits that a deployment would fail on, and that neither the CDK nor cfn-lint (`test/infra/templates/lint.ts`) knows. The
  * CDK counts resources. cfn-lint counts resources, outputs, parameters, the bytes of the template and of environment
  * variables, and the actions of alarms.
  */

@@ -19,8 +19,8 @@ const lockfile = z.object({
 describe.each([
   'package-lock.json',
   'tools/bench/package-lock.json',
-  'test/contract/package-lock.json',
-  'test/mutation/package-lock.json',
+  'test/infra/document/package-lock.json',
+  'test/proofs/mutation/package-lock.json',
 ])('%s', (path) => {
   const all = lockfile.parse(
     JSON.parse(readFileSync(join(import.meta.dirname, '../..', path), 'utf8')),

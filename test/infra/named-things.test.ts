@@ -5,7 +5,7 @@ import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import * as z from 'zod';
 import { ROOT } from '../../infra/docs/generate/generated-files.ts';
-import { readExamples } from '../contributing/example.ts';
+import { readExamples } from '../proofs/contributing/example.ts';
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const files = (...patterns: string[]): string[] =>
@@ -16,7 +16,7 @@ const files = (...patterns: string[]): string[] =>
 
 const pages = files('*.md', '{docs,functions,infra,lib,packages,test}/**/*.md');
 const sources = files('{docs,functions,infra,lib,packages,test}/**/*.{ts,js}', '*.js');
-const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/package.json');
+const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/*/package.json');
 const all = [...pages, ...sources, ...scripts];
 
 /** The folders that only CONTRIBUTING's examples have. */

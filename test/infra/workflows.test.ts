@@ -39,13 +39,14 @@ const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ run = [] }) =>
 const uses = ({ steps }: Job, name: string): boolean => JSON.stringify(steps).includes(name);
 
 const npmScripts = Object.keys(JSON.parse(read('package.json')).scripts);
-const tools = spawnSync(process.execPath, ['test/tools/main.ts', '--help'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-});
+/** The names that `npm run check` or `npm run tools` takes, from its help. */
+const helpOf = (command: string): string =>
+  spawnSync(process.execPath, ['tools/main.ts', command, '--help'], { cwd: ROOT, encoding: 'utf8' })
+    .stdout;
+const [checks, tools] = [helpOf('check'), helpOf('tools')];
 
 const isNpmScript = (name: string): boolean => npmScripts.includes(name);
-const isTool = (name: string): boolean => tools.stdout.includes(`\n  ${name} `);
+const isIn = (help: string, name: string): boolean => help.includes(`\n  ${name} `);
 /** Whether it is a path of the repository, or the pattern of a test's path. */
 const isPath = (path: string): boolean =>
   existsSync(join(ROOT, path)) || globSync(`test/${path}*.test.ts`, { cwd: ROOT }).length > 0;
@@ -58,7 +59,8 @@ const missingFrom = (script: string): string[] => {
     ...found(/(?<=\bnpm (?:run (?:-s |--silent )?)?)(?!run\b|ci\b)[\w:-]+/g).filter(
       (name) => !isNpmScript(name),
     ),
-    ...found(/(?<=\bnpm run tools -- (?:[\w-]+ )*)[\w-]+/g).filter((name) => !isTool(name)),
+    ...found(/(?<=\bnpm run tools -- (?:[\w-]+ )*)[\w-]+/g).filter((name) => !isIn(tools, name)),
+    ...found(/(?<=\bnpm run check -- )[\w-]+/g).filter((name) => !isIn(checks, name)),
     ...found(/(?<=^|[ (])(?!node_modules\/|\.tools\/)[\w.-]+(?:\/[\w.-]+)+(?=$|[ )])/gm).filter(
       (path) => !isPath(path),
     ),

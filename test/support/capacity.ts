@@ -56,7 +56,7 @@ const ID_AND_OWNER = { ...ID, readUnits: 1, requests: 3 };
 
 /**
  * The capacity of operations and the authorizer, with pets of about 234 bytes, orders of about 225
- * and messages of less than 1 KB. The tests in `test/dynamodb-local` count it on AWS's own DynamoDB
+ * and messages of less than 1 KB. The tests in `test/proofs/dynamodb-local` count it on AWS's own DynamoDB
  * Local.
  */
 export const CAPACITY = {

@@ -28,7 +28,7 @@ const { check, json, rounds, write } = program
     `
 Environment:
   AWS_ENDPOINT_URL_DYNAMODB  another engine than the embedded one:
-                             node test/dynamodb-local/run.ts npm run bench`,
+                             node test/proofs/dynamodb-local/run.ts npm run bench`,
   )
   .showHelpAfterError()
   .parse()

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { requireEnv } from '../../../lib/process/env.ts';
+
+/** Milliseconds for a test of every operation of the reference: axe-core looks at each element. */
+export const SLOW = 300_000;
+
+/** Starts the browser that CHROMIUM names, without what it would send home. */
+export const startBrowser = (): Promise<Browser> => {
+  const name = requireEnv('CHROMIUM');
+  const path = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  return chromium.launch({
+    executablePath: path.stdout.trim(),
+    // Chromium has no sandbox for root.
+    chromiumSandbox: process.getuid?.() !== 0,
+    args: [
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-quic',
+      '--disable-sync',
+      '--no-first-run',
+    ],
+  });
+};
+
+/** What a page did. */
+export interface Visit {
+  readonly page: Page;
+  /** The origins of all that it asked for. */
+  readonly origins: ReadonlySet<string>;
+  /** Errors and warnings of its console, violations of its policy among them. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens an address and writes down what the page does. */
+export const visit = async (browser: Browser, url: string): Promise<Visit> => {
+  const page = await browser.newPage({ viewport: { width: 1200, height: 900 } });
+  page.setDefaultTimeout(60_000);
+  const origins = new Set<string>();
+  const complaints: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:') origins.add(origin);
+  });
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  await page.goto(url);
+  return { page, origins, complaints };
+};
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/**
+ * What axe-core finds wrong for screen readers and the keyboard: each rule, and the elements. It waits for what fades
+ * in, as its contrast is too low until then.
+ */
+export const violations = async (page: Page): Promise<unknown> => {
+  await page.addScriptTag({ path: AXE });
+  return page.evaluate(async () => {
+    const { axe, document } = globalThis as unknown as AxeWindow;
+    const fading = () =>
+      document
+        .getAnimations()
+        .filter(({ playState }) => playState === 'running')
+        .filter(({ effect }) => effect.getComputedTiming().endTime < Infinity);
+    while (fading().length > 0) {
+      await Promise.allSettled(fading().map(({ finished }) => finished));
+    }
+    const { violations } = await axe.run();
+    return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
+  });
+};
+
+interface AxeWindow {
+  readonly document: {
+    getAnimations(): {
+      readonly effect: { getComputedTiming(): { readonly endTime: number } };
+      readonly finished: Promise<unknown>;
+      readonly playState: string;
+    }[];
+  };
+  readonly axe: {
+    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+  };
+}

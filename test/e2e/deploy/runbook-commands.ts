@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { chapterBlocks } from '../../support/page-calls.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
+import type { DeployedStage } from './deployed-stage.ts';
+import type { MiniStack } from './ministack.ts';
+import { TEMPORARY } from './run-folder.ts';
+import { openShell, type Shell } from './shell.ts';
+import { send } from './stored-data.ts';
+
+const PAGE = 'RUNBOOK.md';
+const FOUND = join(TEMPORARY, 'found.json');
+const LINE = join(TEMPORARY, 'line.txt');
+
+/** The commands below each heading that has some. */
+const chapters = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' })
+  .filter((blocks) => blocks.length > 0)
+  .map((blocks) =>
+    blocks.map(({ language, text }) => {
+      assert.equal(language, 'sh', `Not a command:\n${text}`);
+      return (
+        text
+          .replaceAll(
+            'npm run -s operator --',
+            `"${process.execPath}" infra/operator/main.ts --yes`,
+          )
+          .replaceAll(
+            'npm run -s source-lines --',
+            `"${process.execPath}" infra/command-line/source-lines.ts`,
+          )
+          .replaceAll('found.json', `"${FOUND}"`)
+          // It exits with 1 if it finds something.
+          .replace(/^.* events check .*$/m, '$& || [ $? = 1 ]')
+          // GitHub has no release of this run.
+          .replaceAll(/^gh .*\n/gm, '')
+      );
+    }),
+  );
+
+const open = ({ environment }: MiniStack, stage: DeployedStage): Shell =>
+  openShell({ ...environment, BASE_URL: stage.baseUrl });
+
+const createdId = async <Id>(
+  stage: DeployedStage,
+  path: string,
+  body: unknown,
+  id: z.ZodType<Id>,
+): Promise<Id> => {
+  const created = await send(stage, `${stage.baseUrl}${path}`, JSON.stringify(body));
+  assert.equal(created.status, 201);
+  return z.object({ id }).parse(await created.json()).id;
+};
+
+/** What commands must print, by what they contain. */
+const EXPECTED: readonly (readonly [command: RegExp, printed: RegExp])[] = [
+  [/ request --stage/, /getPet .*"malformed_item"/],
+  [/source-lines/, /functions\/get-pet\/store\.ts:\d+/],
+  [/BEFORE=/, /createPet\w+-\w+:live\s+\d+\n/],
+  [/receive-message/, /given up/],
+  [/rule.*-Webhooks/, /-WebhooksSweep\S+\tENABLED\n/],
+  [/rule.*-Probe/, /-Probe\S+\tENABLED\n[\s\S]*\b401\b/],
+  [/list-event-source-mappings/, /(?:\S+\tEnabled\t[^\t]*\t[\w-]{36}\n){2}/],
+  [/account list/, /The limit of \S+ is the stage’s/],
+  [/webhook list/, /hooks\.shop\.example/],
+  [/webhook disable/, /disabled_by_operator/],
+];
+
+/** What a check printed a day ago. */
+const ageCheck = (): void => {
+  const found = z
+    .looseObject({ checkedAt: z.string() })
+    .parse(JSON.parse(readFileSync(FOUND, 'utf8')));
+  const checkedAt = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
+  writeFileSync(FOUND, JSON.stringify({ ...found, checkedAt }));
+};
+
+/**
+ * Stores a malformed pet, and types every block of commands of the runbook but for `gh`, each entry in a shell of its own:
+ * they find its request, and repair it.
+ * @param release what was deployed
+ * @throws Error with the command that fails, or does not print what it must
+ */
+export const proveRunbook = async (
+  ministack: MiniStack,
+  stage: DeployedStage,
+  release: string,
+): Promise<void> => {
+  const id = await createdId(stage, '/pets', { name: 'Tom', categoryId: 1 }, z.number());
+  const hook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
+  const webhookId = await createdId(stage, '/webhooks', hook, z.string());
+  await stage.client.send(
+    new UpdateCommand({
+      TableName: stage.tables.pets,
+      Key: { kind: 'pet', id },
+      UpdateExpression: 'SET #name = :wrong',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':wrong': 7 },
+    }),
+  );
+  const see = () => send(stage, `${stage.baseUrl}/pets/${id}`);
+  const failed = await see();
+  assert.equal(failed.status, 500);
+  const requestId = failed.headers.get('X-Request-Id') ?? '';
+  const repaired: number[] = [];
+
+  const type = async (shell: Shell, block: string): Promise<void> => {
+    const typed = block
+      .replace(/(?<=request --stage production )\S+/, requestId)
+      .replace('--release release', `--release "${release}" <"${LINE}"`)
+      .replaceAll('acct_…', stage.accountId)
+      .replaceAll('whk_…', webhookId)
+      .replaceAll('"N":"2"', `"N":"${id}"`)
+      .replace(
+        'aws sqs receive-message',
+        'aws sqs send-message --queue-url "$QUEUE" --message-body "given up"; $&',
+      )
+      // Nothing was released since.
+      .replace(/^BEFORE=\S+/m, 'BEFORE=2999-01-01');
+    if (typed.includes('record-missing')) ageCheck();
+    const [repair = '', ...deletion] = typed.split(/(?=^aws dynamodb delete-item)/m);
+    const printed = await shell.type(repair);
+    for (const [command, expected] of EXPECTED) {
+      if (command.test(typed)) assert.match(printed, expected, typed);
+    }
+    if (typed.includes(` ${requestId}`)) writeFileSync(LINE, printed);
+    if (deletion.length > 0) {
+      repaired.push((await see()).status);
+      await shell.type(deletion.join(''));
+      repaired.push((await see()).status);
+    }
+  };
+
+  const unused = EXPECTED.filter(
+    ([command]) => !chapters.flat().some((block) => command.test(block)),
+  );
+  assert.deepEqual(unused, [], 'The runbook has no such command any more');
+  for (const blocks of chapters) {
+    const shell = open(ministack, stage);
+    for (const block of blocks) await type(shell, block);
+    shell.end();
+  }
+  assert.deepEqual(repaired, [200, 404]);
+  process.stdout.write(`${chapters.flat().length} blocks of commands ... `);
+};
+
+/** Puts functions back to what was in service at a time, by the runbook's command. */
+export const takeBack = async (
+  ministack: MiniStack,
+  stage: DeployedStage,
+  before: Date,
+): Promise<void> => {
+  const shell = open(ministack, stage);
+  const [command = ''] = chapters.flat().filter((block) => block.includes('BEFORE='));
+  await shell.type(command.replace(/^BEFORE=\S+/m, `BEFORE=${before.toISOString()}`));
+  shell.end();
+};

@@ -1,4 +1,0 @@
-import { buildGoProgram } from '../support/go-program.ts';
-import { CHECKER_SOURCE, checkerPath } from './checker.ts';
-
-buildGoProgram(CHECKER_SOURCE, checkerPath());

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { OASDIFF } from './tool-paths.ts';
+
+/** Days from an operation's deprecation to its end, at the least (docs/versioning.md). */
+const NOTICE_DAYS = 365;
+
+/** What came of comparing two documents. */
+export interface Comparison {
+  /** Whether something breaks, in words for people. */
+  readonly report: string;
+  readonly breaks: boolean;
+  /** Whether the major version was raised, which announces that something breaks. */
+  readonly announced: boolean;
+}
+
+/**
+ * Compares two OpenAPI documents. What `oasdiff` only warns of, such as a parameter that is gone,
+ * breaks too. An operation may go once its sunset date is past.
+ * @throws Error where oasdiff is not installed or cannot read a document
+ */
+export const compare = (base: string, revision: string): Comparison => {
+  if (!existsSync(OASDIFF.command))
+    throw new Error('oasdiff is missing: run npm run tools -- document once.');
+  const folder = mkdtempSync(join(tmpdir(), 'pet-store-breaking-'));
+  writeFileSync(join(folder, 'base.json'), comparable(base));
+  writeFileSync(join(folder, 'revision.json'), comparable(revision));
+  const { status, stdout, stderr } = spawnSync(
+    OASDIFF.command,
+    [
+      ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN', '--flatten-allof'],
+      ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],
+    ],
+    { cwd: folder, encoding: 'utf8' },
+  );
+  if (status !== 0 && status !== 1) throw new Error(`oasdiff failed: ${stderr}`);
+  return {
+    report: stdout.trim(),
+    breaks: status === 1,
+    announced: major(revision) > major(base),
+  };
+};
+
+const Operation = z.looseObject({ 'x-stability': z.string() });
+/** As Error was until 2026-11-23, in each answer. */
+const ErrorCode = z.looseObject({ enum: z.array(z.string()) });
+const ErrorStatus = z.looseObject({ const: z.number() });
+const BetaParameter = z.object({
+  in: z.string(),
+  required: z.literal(false),
+  description: z.templateLiteral(['**Beta**', z.string()]),
+});
+
+/** Says in oasdiff's words what docs/versioning.md says: what may change, and what may be added. */
+const comparable = (document: string): string =>
+  JSON.stringify(
+    JSON.parse(document, (name, value: unknown) => {
+      const operation = Operation.safeParse(value).data;
+      if (operation) {
+        const stable = operation['x-stability'] === 'stable';
+        return { ...operation, 'x-stability-level': stable ? 'stable' : 'alpha' };
+      }
+      if (name === 'parameters' && Array.isArray(value)) {
+        return value.filter((each) => !BetaParameter.safeParse(each).success);
+      }
+      // It repeats the status of the answer, also where a document does not say so.
+      if (name === 'status' && ErrorStatus.safeParse(value).success) return {};
+      const code = name === 'code' ? ErrorCode.safeParse(value).data : undefined;
+      return code ? { ...code, enum: undefined, 'x-extensible-enum': code.enum } : value;
+    }),
+  );
+
+const Document = z.object({ info: z.object({ version: z.string().regex(/^\d+\.\d+\.\d+$/) }) });
+
+const major = (document: string): number =>
+  Number(Document.parse(JSON.parse(document)).info.version.split('.')[0]);

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
+import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
+import { compare } from './breaking-changes.ts';
+
+/** Fails on a change of the document that breaks clients and that no new major version announces. */
+
+const ROOT = join(import.meta.dirname, '../../..');
+
+ownTemporaryFolder();
+
+try {
+  const commit = process.argv[2] ?? defaultBase(ROOT);
+  const base = commit === undefined ? undefined : documentAt(ROOT, commit);
+  if (commit === undefined) {
+    console.log(`Nothing to compare with: no earlier commit changed ${DOCUMENT}.`);
+  } else if (base === undefined) {
+    console.log(`Nothing to compare with: ${commit} has no ${DOCUMENT}.`);
+  } else {
+    const { report, breaks, announced } = compare(base, readFileSync(join(ROOT, DOCUMENT), 'utf8'));
+    console.log(`Compared with ${commit}:\n${report}`);
+    if (breaks && announced) console.log('The new major version announces it.');
+    if (breaks && !announced) {
+      console.error('This breaks clients, and no new major version of the interface announces it.');
+      process.exitCode = 1;
+    }
+  }
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,84 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { operations } from '../../../functions/operations.ts';
+import type { Contract } from '../../../lib/http/contract.ts';
+import { writeJson } from '../../../lib/values/json.ts';
+import { HIGHEST, issueReadOnlyKey, limitDemo } from '../../support/local-accounts.ts';
+import { startLocalServer } from '../../support/local-server.ts';
+import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
+import { SCHEMATHESIS } from './tool-paths.ts';
+
+/** Holds a local server against the document, with schemathesis. */
+
+const DOCUMENT = join(import.meta.dirname, '../../../infra/docs/openapi/openapi.json');
+/** Of every run that is to be the same as the last. */
+const SEED = 20_261_121;
+/** Pets that there are before the first request, of all statuses: enough for pages to follow. */
+const PETS = 60;
+/** No link leads from or to these operations. */
+const UNLINKED = ['--phases', 'examples,coverage,fuzzing'];
+/** That every answer is 403 needs no warning. */
+const REFUSED = ['--warnings', 'off'];
+
+const { values } = parseArgs({
+  options: {
+    random: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    examples: { type: 'string' },
+  },
+});
+const seed = values.seed ?? String(values.random ? Math.floor(Math.random() * 2 ** 32) : SEED);
+const examples = values.examples ?? (values.random ? '2000' : '200');
+
+if (!existsSync(SCHEMATHESIS)) {
+  console.error('schemathesis is missing: run npm run tools -- document once.');
+  process.exit(1);
+}
+
+const quickstart = operations.filter(({ api }) => api === 'quickstart');
+const writes = operations.filter(({ api, method }) => api === 'pets' && method !== 'GET');
+
+/** Operations by their names, as an option of schemathesis takes them. */
+const named = (option: string, chosen: readonly Contract[]): readonly string[] =>
+  chosen.flatMap(({ method, path }) => [option, `${method} ${path}`]);
+
+/** Whether all that schemathesis tried was as the document says. */
+const conforms = (baseUrl: string, apiKey: string, ...words: string[]): boolean =>
+  spawnSync(
+    SCHEMATHESIS,
+    ['run', DOCUMENT, '--checks', 'all', '--seed', seed, '--max-examples', examples, ...words],
+    {
+      cwd: import.meta.dirname,
+      env: { ...process.env, BASE_URL: baseUrl, API_KEY: apiKey },
+      stdio: 'inherit',
+    },
+  ).status === 0;
+
+const dataDir = ownTemporaryFolder();
+const server = await startLocalServer({ dataDir });
+try {
+  const { baseUrl, quickstartUrl, apiKey } = server;
+  await limitDemo(dataDir, HIGHEST);
+  for (let pet = 1; pet <= PETS; pet += 1) {
+    const status = ['available', 'pending', 'sold'][pet % 3];
+    await fetch(`${baseUrl}/pets`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
+      body: writeJson({ name: `Pet ${pet}`, categoryId: pet, status }),
+    });
+  }
+  const readOnlyKey = await issueReadOnlyKey(dataDir);
+  const outcomes = [
+    conforms(baseUrl, apiKey, ...named('--exclude-name', quickstart)),
+    conforms(quickstartUrl, apiKey, ...named('--include-name', quickstart), ...UNLINKED),
+    conforms(baseUrl, readOnlyKey, ...named('--include-name', writes), ...UNLINKED, ...REFUSED),
+  ];
+  console.log(
+    `The seed was ${seed}: npm run check -- document --seed ${seed} --examples ${examples}`,
+  );
+  process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+} finally {
+  await server.stop();
+}

@@ -1,0 +1,24 @@
+import { join } from 'node:path';
+import { goProgram } from '../../support/go-program.ts';
+
+/** Where tools that npm does not bring are installed; git ignores it. */
+const TOOLS = join(import.meta.dirname, '../../../.tools');
+
+export const OASDIFF = goProgram('github.com/oasdiff/oasdiff@v1.33.0');
+
+export const OAPI_CODEGEN = goProgram(
+  'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
+);
+
+/** Where openapi-python-client is installed, with what its clients need. */
+export const OPENAPI_PYTHON_CLIENT_FOLDER = join(TOOLS, 'openapi-python-client');
+
+export const OPENAPI_PYTHON_CLIENT = join(
+  OPENAPI_PYTHON_CLIENT_FOLDER,
+  'bin/openapi-python-client',
+);
+
+/** Where schemathesis is installed, its own Python environment. */
+export const SCHEMATHESIS_FOLDER = join(TOOLS, 'schemathesis');
+
+export const SCHEMATHESIS = join(SCHEMATHESIS_FOLDER, 'bin/st');

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { goProgram, installGoProgram } from '../../support/go-program.ts';
+import { ZIZMOR } from './cfn-lint-folder.ts';
+
+/**
+ * A program: checks the workflows with actionlint (does GitHub understand them?), which it builds once with Go, and
+ * zizmor (are they safe?).
+ */
+
+const ACTIONLINT = goProgram('github.com/rhysd/actionlint/cmd/actionlint@v1.7.12');
+
+if (!existsSync(ZIZMOR)) {
+  console.error('zizmor is missing: run npm run tools -- templates once.');
+  process.exit(1);
+}
+installGoProgram(ACTIONLINT);
+
+const finds = (command: string, ...words: readonly string[]): boolean =>
+  spawnSync(command, words, { stdio: 'inherit' }).status !== 0;
+
+// Without further linters that a machine may have, and without questions to GitHub: the result is the same everywhere.
+const found = [
+  finds(ACTIONLINT.command, '-shellcheck=', '-pyflakes='),
+  finds(ZIZMOR, '--offline', '--quiet', '.github/workflows'),
+];
+if (found.includes(true)) process.exit(1);
+console.log('actionlint and zizmor find nothing in the workflows.');

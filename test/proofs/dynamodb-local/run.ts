@@ -1,0 +1,66 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { connect } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { freePort } from '../../../infra/local/engine/engine-process.ts';
+import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
+import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
+
+/** Runs a command with AWS's DynamoDB Local at AWS_ENDPOINT_URL_DYNAMODB. */
+
+const fail = (message: string): never => {
+  console.error(message);
+  process.exit(1);
+};
+
+const listens = async (port: number): Promise<boolean> => {
+  const socket = connect(port, '127.0.0.1');
+  const [event] = await Promise.race([
+    once(socket, 'connect').then(() => ['connect']),
+    once(socket, 'error').catch(() => ['error']),
+  ]).catch(() => ['error']);
+  socket.destroy();
+  return event === 'connect';
+};
+
+const [command, ...words] = process.argv.slice(2);
+if (command === undefined)
+  fail('Usage: node test/proofs/dynamodb-local/run.ts COMMAND [ARGUMENT ...]');
+if (spawnSync('java', ['-version']).status !== 0) {
+  fail('java is missing: install a Java runtime of version 17 or newer.');
+}
+if (!existsSync(ENGINE_JAR)) {
+  fail('DynamoDB Local is missing: run npm run tools -- dynamodb-local once.');
+}
+
+const port = await freePort();
+// It unpacks a library there, and does not remove it as it is killed.
+const folder = ownTemporaryFolder();
+const engine = spawn(
+  'java',
+  [
+    `-Djava.io.tmpdir=${folder}`,
+    '-Djava.library.path=./DynamoDBLocal_lib',
+    '-jar',
+    ENGINE_JAR,
+    '-inMemory',
+    '-port',
+    `${port}`,
+  ],
+  { cwd: ENGINE_FOLDER, stdio: ['ignore', 'ignore', 'inherit'] },
+);
+process.once('exit', () => engine.kill('SIGKILL'));
+for (let tries = 0; !(await listens(port)); tries += 1) {
+  if (engine.exitCode !== null || tries === 300) fail('DynamoDB Local did not start.');
+  await setTimeout(100);
+}
+
+const endpoint = `http://127.0.0.1:${port}`;
+console.log(`DynamoDB Local answers at ${endpoint}`);
+const child = spawn(command ?? '', words, {
+  stdio: 'inherit',
+  env: { ...process.env, AWS_ENDPOINT_URL_DYNAMODB: endpoint },
+});
+const [status] = await once(child, 'close');
+process.exit(status ?? 1);

@@ -1,0 +1,100 @@
+import { setTimeout } from 'node:timers/promises';
+import { chance } from '../faults/chance.ts';
+import { type CheckLimits, checkHistory, type Report } from './checker.ts';
+import { explain } from './explain.ts';
+import { type LoadCounts, runLoad } from './load.ts';
+import { KINDS, type KindName, type Stage } from './stages.ts';
+
+export interface RunOptions {
+  readonly kind: KindName;
+  readonly seed: number;
+  readonly operations: number;
+  /** The folder of the stage's data: empty. */
+  readonly folder: string;
+  /** The file of the history. */
+  readonly file: string;
+  readonly limits: CheckLimits;
+  /** The folder of the project that is served. @default this one */
+  readonly root?: string;
+  readonly say: (line: string) => void;
+}
+
+export interface RunResult {
+  readonly report: Report;
+  /** Whether clients saw what one order of events explains, and the service reported no failure of itself. */
+  readonly good: boolean;
+}
+
+/** Requests between two damages. */
+const REQUESTS_PER_DAMAGE = 450;
+
+const list = (counts: ReadonlyMap<string, number>): string =>
+  [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
+
+/** Does damage at moments that the seed chooses. */
+const damageNowAndThen = async (
+  { seed, say, kind }: RunOptions,
+  { damage }: Stage,
+  counts: LoadCounts,
+  ended: () => boolean,
+): Promise<number> => {
+  if (damage === undefined) return 0;
+  for (let nth = 0; ; nth += 1) {
+    const after = REQUESTS_PER_DAMAGE * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
+    while (counts.sent < after && !ended()) await setTimeout(10);
+    if (ended()) return nth;
+    const did = await damage(nth);
+    say(`${kind}: ${did} (after ${counts.sent} requests)`);
+  }
+};
+
+/** Records a history while a service is loaded and damaged, and checks it. */
+export const runKind = async (options: RunOptions): Promise<RunResult> => {
+  const { kind, seed, operations, file, limits, say } = options;
+  const start = performance.now();
+  const stage = await KINDS[kind].open(options);
+  const counts: LoadCounts = { sent: 0, answered: 0, open: 0, limited: 0, why: new Map() };
+  const progress = setInterval(
+    () => say(`${kind}: ${counts.sent} of ${operations} requests, ${counts.open} not answered`),
+    10_000,
+  );
+  let ended = false;
+  const load = runLoad({ seed, kind, operations }, file, stage, counts).finally(() => {
+    ended = true;
+  });
+  const damages = await Promise.all([
+    damageNowAndThen(options, stage, counts, () => ended),
+    load,
+  ]).finally(() => clearInterval(progress));
+  await stage.close();
+
+  const checking = performance.now();
+  const report = await checkHistory(file, limits);
+  const failures = stage.failures();
+  const { violations, undecided } = report;
+  const took = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
+  const damaged = [
+    ...(damages[0] > 0 ? [`damaged ${damages[0]} times`] : []),
+    ...(stage.faults ? [`faults: ${list(stage.faults())}`] : []),
+  ];
+  say(
+    [
+      `${kind}: ${report.operations} operations, ${report.open} open (${list(counts.why)})`,
+      ...damaged,
+      `${counts.limited} times 429`,
+      `${report.partitions} partitions of at most ${report.longest} operations`,
+      `checked in ${took(checking)} s of ${took(start)} s`,
+      `violations ${violations.length}`,
+    ].join('; '),
+  );
+  for (const line of explain(file, report)) say(line);
+  if (undecided.length > 0) say(`Not decided within ${limits.seconds} s: ${undecided.join(', ')}`);
+  for (const line of failures.slice(0, 3))
+    say(`One of ${failures.length} failures that the service logs: ${line}`);
+  const good = violations.length + undecided.length + failures.length === 0;
+  if (!good)
+    say(
+      `${kind}: npx node test/proofs/history/main.ts ${kind} --seed ${seed} --operations ${operations} repeats its choices; ${file} is its history`,
+    );
+  return { report, good };
+};

@@ -1,0 +1,222 @@
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { startEmbeddedDynamoDB } from '../../../infra/local/engine/embedded-dynamodb.ts';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
+import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
+import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { chance } from '../faults/chance.ts';
+import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';
+import { HASTY, type Target } from './load.ts';
+
+/** The service that clients use, and the damage to it. */
+export interface Stage extends Target {
+  /**
+   * Does the kind's damage for the nth time.
+   * @returns a description of it
+   */
+  readonly damage?: (nth: number) => Promise<string>;
+  /** How often each fault happened, for damage that is not waited for. */
+  readonly faults?: () => ReadonlyMap<string, number>;
+  /** Log lines of failures of the service itself. */
+  readonly failures: () => readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+export interface StageOptions {
+  /** Empty. */
+  readonly folder: string;
+  readonly seed: number;
+  /** The folder of the project that is served. @default this one */
+  readonly root?: string;
+}
+
+interface Kind {
+  readonly what: string;
+  readonly open: (options: StageOptions) => Promise<Stage>;
+}
+
+const SERVERS = 3;
+
+/** The accounts' limits: one of them soon gets 429. */
+const ACCOUNTS = { north: HIGHEST, south: HIGHEST, east: HIGHEST, [HASTY]: { rate: 1, burst: 1 } };
+
+/** A server on its own embedded engine, even if the others use another one. */
+const openCrashing = async ({ folder, root }: StageOptions) => {
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: '' };
+  const server = await startCrashingServer({ dataDir: folder, env, ...(root && { root }) });
+  const stage: Stage = {
+    baseUrl: async () => (await server.running()).baseUrl,
+    keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
+    failures: server.failures,
+    close: async () => {
+      await (await server.running()).stop();
+    },
+  };
+  return { server, stage };
+};
+
+const killing = (part: Part): Kind => ({
+  what: `kill -9 of ${part === 'host' ? 'the engine’s host' : `the ${part}`}, and a start on the same data`,
+  open: async (options) => {
+    const { server, stage } = await openCrashing(options);
+    return {
+      ...stage,
+      damage: async () => {
+        await server.crash(part);
+        return `killed the ${part}, and started again`;
+      },
+    };
+  },
+});
+
+/** Longer than each time limit of a request: an attempt's, an invocation's, the gateway's. */
+const STOPS = [
+  TIME_BUDGET.attempt,
+  TIME_BUDGET.invocation,
+  TIME_BUDGET.attempt,
+  TIME_BUDGET.integration,
+];
+
+const stopping: Kind = {
+  what: 'SIGSTOP of the server, the engine’s host or the engine, for longer than each time limit',
+  open: async (options) => {
+    const { server, stage } = await openCrashing(options);
+    return {
+      ...stage,
+      damage: async (nth) => {
+        const part =
+          PARTS[Math.floor(chance(options.seed, `part ${nth}`) * PARTS.length)] ?? 'engine';
+        const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
+        const pid = pidOf(await server.running(), part);
+        const goOn = () => void process.kill(pid, 'SIGCONT');
+        // A suspended process does not notice that its server has ended.
+        process.once('exit', goOn);
+        process.kill(pid, 'SIGSTOP');
+        await setTimeout(ms);
+        process.off('exit', goOn);
+        goOn();
+        return `stopped the ${part} for ${ms / 1000} s`;
+      },
+    };
+  },
+};
+
+/** An engine that several servers can use: the one that AWS_ENDPOINT_URL_DYNAMODB names, or an embedded one. */
+const openSharedEngine = async (folder: string) => {
+  const endpoint = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
+  return endpoint
+    ? { endpoint, close: async () => {} }
+    : await startEmbeddedDynamoDB(folder, 'local');
+};
+
+const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
+
+const failuresOf = (servers: readonly LocalServer[]) => (): readonly string[] =>
+  servers.flatMap(({ output }) =>
+    output()
+      .split('\n')
+      .filter((line) => FAILURE.test(line)),
+  );
+
+/** Faults of storage by how often they come, of a hundred. */
+const FAULTS = {
+  throttled: 12,
+  overloaded: 6,
+  broken: 6,
+  reset: 12,
+  'lost-reset': 24,
+  twice: 24,
+  late: 20,
+  'lost-hang': 4,
+  'lost-stall': 3,
+  hang: 3,
+} as const satisfies Partial<Record<Fault, number>>;
+const FAULT_NAMES = Object.entries(FAULTS).flatMap(([name, weight]) =>
+  Array.from({ length: weight }, () => name as keyof typeof FAULTS),
+);
+
+/** One request to storage in so many meets a fault. */
+const ONE_IN = 10;
+
+const faults: Kind = {
+  what: 'a proxy before storage: throttled, broken off, hung, answers lost, applied twice or late, read stale',
+  open: async ({ folder, seed, root }) => {
+    const engine = await openSharedEngine(folder);
+    const faulty = await startFaultyEngine(engine.endpoint);
+    const dataDir = join(folder, 'server');
+    const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
+    const server = await startLocalServer({ dataDir, env, ...(root && { root }) });
+    const keys = await createLimitedAccounts(dataDir, ACCOUNTS, engine.endpoint);
+    const counts = new Map<string, number>();
+    let asked = 0;
+    faulty.choose(({ action, touches }) => {
+      asked += 1;
+      // Such a read may be stale at any time.
+      if (touches.every(({ mayBeStale }) => mayBeStale)) return 'stale';
+      if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
+      if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
+      const drawn =
+        FAULT_NAMES[Math.floor(chance(seed, `fault ${asked}`) * FAULT_NAMES.length)] ?? 'none';
+      // A network does not repeat a request by itself. The SDK does, unless the write must not be
+      // repeated.
+      const fault = drawn === 'twice' && action !== 'TransactWriteItems' ? 'lost-reset' : drawn;
+      counts.set(fault, (counts.get(fault) ?? 0) + 1);
+      return fault;
+    });
+    return {
+      baseUrl: async () => server.baseUrl,
+      keys,
+      faults: () => counts,
+      failures: failuresOf([server]),
+      close: async () => {
+        await faulty.fail('none');
+        await server.stop();
+        faulty.close();
+        await engine.close();
+      },
+    };
+  },
+};
+
+const severalServers: Kind = {
+  what: `${SERVERS} servers on one engine: the one that AWS_ENDPOINT_URL_DYNAMODB names, such as DynamoDB Local`,
+  open: async ({ folder, root }) => {
+    const engine = await openSharedEngine(folder);
+    const servers: LocalServer[] = [];
+    // One by one: the first one makes the tables.
+    for (let nth = 0; nth < SERVERS; nth += 1) {
+      const dataDir = join(folder, `server ${nth}`);
+      const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
+      servers.push(await startLocalServer({ dataDir, env, ...(root && { root }) }));
+    }
+    const keys = await createLimitedAccounts(join(folder, 'server 0'), ACCOUNTS, engine.endpoint);
+    return {
+      baseUrl: async (client) => servers[client % SERVERS]?.baseUrl ?? '',
+      keys,
+      failures: failuresOf(servers),
+      close: async () => {
+        await Promise.all(servers.map((server) => server.stop()));
+        await engine.close();
+      },
+    };
+  },
+};
+
+/** The kinds of damage during a run. */
+export const KINDS = {
+  none: {
+    what: 'nothing happens to it',
+    open: async (options) => (await openCrashing(options)).stage,
+  },
+  'kill-server': killing('server'),
+  'kill-host': killing('host'),
+  'kill-engine': killing('engine'),
+  stop: stopping,
+  faults,
+  'several-servers': severalServers,
+} as const satisfies Record<string, Kind>;
+
+export type KindName = keyof typeof KINDS;
+
+export const isKind = (name: string): name is KindName => name in KINDS;

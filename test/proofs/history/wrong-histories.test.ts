@@ -1,0 +1,286 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { checkHistory } from './checker.ts';
+import type { Operation } from './history.ts';
+import { inTurn, type Step, writeHistory } from './written-history.ts';
+
+const LIMITS = { seconds: 20, megabytes: 512 };
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+});
+afterAll(() => folder.remove());
+
+const check = (operations: readonly Operation[]) => {
+  const file = join(folder.path, 'history.jsonl');
+  writeHistory(file, operations);
+  return checkHistory(file, LIMITS);
+};
+
+const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
+const order = {
+  id: 3n,
+  petId: 7n,
+  status: 'placed',
+  role: 'owner',
+  createdAt: 'noon',
+  updatedAt: 'noon',
+};
+const dogs = { id: -1n, name: 'Dogs' };
+
+const create: Step = {
+  asked: { op: 'createPet', key: 'k', body: { name: 'Rex', categoryId: 1n } },
+  answer: { status: 201, etag: 'a', pet: rex },
+};
+const rename = (name: string, etag: string, ...ifMatch: string[]): Step => ({
+  asked: { op: 'updatePet', pet: 7n, body: { name }, ...(ifMatch.length > 0 && { ifMatch }) },
+  answer: { status: 200, etag, pet: { ...rex, name } },
+});
+const refusedRename = (name: string, status: number, ...ifMatch: string[]): Step => ({
+  asked: { op: 'updatePet', pet: 7n, body: { name }, ifMatch },
+  answer: { status },
+});
+const get = (pet: Partial<typeof rex>, etag: string): Step => ({
+  asked: { op: 'getPet', pet: 7n },
+  answer: { status: 200, etag, pet: { ...rex, ...pet } },
+});
+const remove: Step = { asked: { op: 'deletePet', pet: 7n }, answer: { status: 204 } };
+/** The pet is north's. */
+const roleOf = (account: string) => (account === 'north' ? 'owner' : 'customer');
+const place = (account: string, shown: typeof order): Step => ({
+  asked: { op: 'placeOrder', account, pet: 7n, key: `order ${shown.id}` },
+  answer: { status: 201, order: { ...shown, role: roleOf(account) } },
+});
+const close = (op: 'cancelOrder' | 'completeOrder', status: string, account = 'north'): Step => ({
+  asked: { op, account, pet: 7n, order: 3n },
+  answer: {
+    status: 200,
+    order: { ...order, status, role: roleOf(account), updatedAt: 'later' },
+  },
+});
+const put = (
+  account: string,
+  name: string,
+  status: number,
+  etag: string,
+  onlyNew = false,
+): Step => ({
+  asked: {
+    op: 'putCategory',
+    account,
+    category: -1n,
+    body: { name },
+    ...(onlyNew && { ifNoneMatch: true as const }),
+  },
+  answer: { status, etag, category: { ...dogs, name } },
+});
+
+/** Each is correct up to its last answer. */
+const WRONG: Readonly<Record<string, readonly Step[]>> = {
+  'a lost update': [create, rename('Max', 'b', 'a'), rename('Bella', 'c', 'a')],
+  'an update that was refused and happened': [
+    create,
+    rename('Max', 'b'),
+    refusedRename('Bella', 412, 'a'),
+    get({ name: 'Bella' }, 'c'),
+  ],
+  'a refusal without a reason': [create, refusedRename('Bella', 412, 'a')],
+  'two holders': [create, place('south', order), place('east', { ...order, id: 4n })],
+  'a stale read': [create, rename('Max', 'b'), get({}, 'a')],
+  'a stale read by ids': [
+    create,
+    rename('Max', 'b'),
+    { asked: { op: 'petsByIds', pets: [7n, 8n] }, answer: { status: 200, pets: [rex] } },
+  ],
+  'an older tag by the id alone': [
+    create,
+    rename('Max', 'b'),
+    {
+      asked: { op: 'petsByIds', pets: [7n] },
+      answer: { status: 200, etag: 'a', pets: [{ ...rex, name: 'Max' }] },
+    },
+  ],
+  'a read of the future': [create, get({ name: 'Max' }, 'b')],
+  'a pet that is not there yet': [
+    create,
+    { asked: { op: 'getPet', pet: 7n }, answer: { status: 404 } },
+  ],
+  'a deleted pet that comes back': [create, remove, get({}, 'a')],
+  'a deleted pet that its creation brings back': [
+    create,
+    remove,
+    { ...create, answer: { ...create.answer, status: 201, replayed: true } },
+    get({}, 'a'),
+  ],
+  'a tag that comes back': [create, rename('Max', 'b'), rename('Bella', 'a')],
+  'a tag that stays': [create, rename('Max', 'a')],
+  'a replay that differs': [
+    create,
+    {
+      ...create,
+      answer: { status: 201, etag: 'a', replayed: true, pet: { ...rex, name: 'Max' } },
+    },
+  ],
+  'a replay with another tag': [
+    create,
+    rename('Max', 'b'),
+    { ...create, answer: { status: 201, etag: 'b', replayed: true, pet: rex } },
+  ],
+  'a replay that creates': [
+    create,
+    { ...create, answer: { status: 201, etag: 'b', pet: { ...rex, id: 8n } } },
+  ],
+  'a replay of an order as it is now': [
+    create,
+    { ...place('north', order) },
+    close('cancelOrder', 'cancelled'),
+    {
+      ...place('north', order),
+      answer: { status: 201, replayed: true, order: { ...order, status: 'cancelled' } },
+    },
+  ],
+  'an order that is closed in two ways': [
+    create,
+    place('north', order),
+    close('cancelOrder', 'cancelled'),
+    close('completeOrder', 'completed'),
+  ],
+  'an order without its pet': [create, place('north', order), get({}, 'a')],
+  'a completed order without its pet': [
+    create,
+    place('north', order),
+    close('completeOrder', 'completed'),
+    get({ status: 'available' }, 'b'),
+  ],
+  'a held pet that is deleted': [create, place('south', order), remove],
+  'a held pet whose status changes': [
+    create,
+    place('south', order),
+    {
+      asked: { op: 'updatePet', pet: 7n, body: { status: 'sold' } },
+      answer: { status: 200, etag: 'c', pet: { ...rex, status: 'sold' } },
+    },
+  ],
+  'an order that its customer completes': [
+    create,
+    place('south', order),
+    close('completeOrder', 'completed', 'south'),
+  ],
+  'an order that its owner cannot cancel': [
+    create,
+    place('south', order),
+    { asked: { op: 'cancelOrder', pet: 7n, order: 3n }, answer: { status: 404 } },
+  ],
+  'an order that is open for one side, and closed for the other': [
+    create,
+    place('south', order),
+    close('cancelOrder', 'cancelled', 'south'),
+    { asked: { op: 'getOrder', pet: 7n, order: 3n }, answer: { status: 200, order } },
+  ],
+  'an order in the role of the other side': [
+    create,
+    place('south', order),
+    {
+      asked: { op: 'getOrder', account: 'south', pet: 7n, order: 3n },
+      answer: { status: 200, order },
+    },
+  ],
+  'an order of another account': [
+    create,
+    place('south', order),
+    {
+      asked: { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
+      answer: { status: 200, order: { ...order, role: 'customer' } },
+    },
+  ],
+  'an id for two orders': [
+    create,
+    place('north', order),
+    close('cancelOrder', 'cancelled'),
+    { asked: { op: 'placeOrder', pet: 8n }, answer: { status: 404 } },
+    {
+      asked: { op: 'placeOrder', pet: 7n },
+      answer: { status: 201, order },
+    },
+  ],
+  'a change by a stranger': [
+    create,
+    {
+      asked: { op: 'updatePet', account: 'south', pet: 7n, body: { name: 'Max' } },
+      answer: { status: 200, etag: 'b', pet: { ...rex, name: 'Max' } },
+    },
+  ],
+  'an answer that no operation has': [create, refusedRename('Max', 400)],
+  'a category that is created twice': [
+    put('north', 'Dogs', 201, 'a', true),
+    put('north', 'Cats', 201, 'b', true),
+  ],
+  'a category that a stranger changes': [
+    put('north', 'Dogs', 201, 'a'),
+    put('south', 'Cats', 200, 'b'),
+  ],
+  'a category whose tag comes back after its end': [
+    put('north', 'Dogs', 201, 'a'),
+    { asked: { op: 'deleteCategory', category: -1n }, answer: { status: 204 } },
+    put('south', 'Dogs', 201, 'a'),
+  ],
+};
+
+describe('the checker finds', () => {
+  test.each(Object.entries(WRONG))('%s', async (_what, steps) => {
+    const operations = inTurn(steps);
+    const right = await check(operations.slice(0, -1));
+    expect([right.violations, right.undecided]).toEqual([[], []]);
+    const { violations } = await check(operations);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(violations[0]?.after).toBe(operations.length);
+  });
+});
+
+describe('a request without an answer', () => {
+  const unanswered = { asked: rename('Max', 'b').asked };
+
+  test.each([
+    ['happened', [create, unanswered, get({ name: 'Max' }, 'b')]],
+    ['did not happen', [create, unanswered, get({}, 'a')]],
+    ['happened much later', [create, unanswered, get({}, 'a'), get({ name: 'Max' }, 'b')]],
+    [
+      'may be the first of two',
+      [
+        { asked: create.asked },
+        { ...create, answer: { status: 201, etag: 'a', replayed: true as const, pet: rex } },
+        get({}, 'a'),
+      ],
+    ],
+  ])('%s', async (_what, steps) => {
+    expect((await check(inTurn(steps))).violations).toEqual([]);
+  });
+
+  test('happens once', async () => {
+    const steps = [
+      create,
+      unanswered,
+      get({ name: 'Max' }, 'b'),
+      rename('Bella', 'c'),
+      get({ name: 'Max' }, 'd'),
+    ];
+    expect((await check(inTurn(steps))).violations).toHaveLength(1);
+  });
+});
+
+test('a violation is shown by no more than it takes', async () => {
+  const noise = Array.from({ length: 60 }, (_, nth) => [
+    rename(`Max ${nth}`, `b${nth}`),
+    get({ name: `Max ${nth}` }, `b${nth}`),
+  ]).flat();
+  const steps = [create, ...noise, rename('Bella', 'c'), get({ name: 'Max 3' }, 'd')];
+  const [found] = (await check(inTurn(steps))).violations;
+  expect(found?.shown.length).toBeLessThanOrEqual(5);
+  const lines = found?.shown.map(({ line }) => line) ?? [];
+  // The creation, the name that was seen, and the changes between them.
+  expect(lines).toContain(2);
+  expect(lines.at(-1)).toBe(steps.length + 1);
+});

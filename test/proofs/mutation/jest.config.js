@@ -1,0 +1,17 @@
+import config from '../../../jest.config.js';
+
+const [unit] = config.projects;
+
+/** The tests that run `functions` and `lib` in their own process, on a real engine too. Stryker takes one project, not several. */
+export default {
+  ...unit,
+  displayName: undefined,
+  testMatch: [
+    '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
+    '<rootDir>/test/proofs/mutation/*.test.ts',
+    '<rootDir>/test/integration/!(create-tables|dynamodb|embedded-dynamodb|operator|shared-engine|*races|walks).test.ts',
+    '<rootDir>/test/proofs/drills/{record-missing,restore-tables}.test.ts',
+  ],
+  testSequencer: '<rootDir>/test/proofs/mutation/quick-first.js',
+  testTimeout: config.testTimeout,
+};

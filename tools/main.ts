@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { Argument, program } from 'commander';
+
+const ROOT = join(import.meta.dirname, '..');
+
+interface Entry {
+  readonly what: string;
+  /** A command that fetches what `npm ci` does not bring. What is there already stays. */
+  readonly install?: string;
+  /** Commands, one after the other, until one fails. The last takes the arguments. */
+  readonly run?: readonly string[];
+}
+
+const jest = (...projects: readonly string[]) =>
+  `npm run --silent jest -- --selectProjects ${projects.join(' ')}`;
+
+const ENTRIES: Readonly<Record<string, Entry>> = {
+  drills: {
+    what: 'the local server and operators’ commands, started, killed, flooded, restored',
+    run: [jest('drills')],
+  },
+  'dynamodb-local': {
+    what: 'round trips and capacity, on AWS’s DynamoDB Local (needs Java 17)',
+    install: 'node test/proofs/dynamodb-local/install.ts',
+    run: [
+      `node test/proofs/dynamodb-local/run.ts ${jest('integration', 'dynamodb-local')} --testPathIgnorePatterns integration/local`,
+    ],
+  },
+  faults: {
+    what: 'storage that fails in every way, and kills during writes (an hour)',
+    run: [jest('faults')],
+  },
+  history: {
+    what: 'what concurrent clients see fits one order of events (needs Go 1.26)',
+    install: 'node test/proofs/history/install.ts',
+    run: [jest('history'), 'node test/proofs/history/main.ts --seed 1 --operations 1000'],
+  },
+  mutants: {
+    what: 'a changed line of functions and lib makes a test fail (hours)',
+    install: 'npm ci --ignore-scripts --prefix test/proofs/mutation',
+    run: ['node test/proofs/mutation/run.ts'],
+  },
+  examples: {
+    what: 'the operations that CONTRIBUTING adds, in a copy of the project',
+    run: ['node test/proofs/contributing/add-example.ts'],
+  },
+  document: {
+    what: 'the OpenAPI document: lint, breaking changes, clients, conformance (needs Go 1.26, Python 3.11)',
+    install: 'node test/infra/document/install.ts',
+    run: [
+      'node test/infra/document/require-tools.ts',
+      'npm run --silent --prefix test/infra/document lint',
+      'node test/infra/document/breaking.ts',
+      jest('document'),
+      'node test/infra/document/clients/main.ts',
+      'node test/infra/document/conformance.ts',
+    ],
+  },
+  templates: {
+    what: 'cfn-lint on every template that may come out (needs Python 3.11)',
+    install: 'node test/infra/templates/install.ts',
+    run: ['node test/infra/templates/lint.ts'],
+  },
+  workflows: {
+    what: 'actionlint and zizmor on the workflows (needs Go 1.26, and the tool templates)',
+    run: ['node test/infra/templates/lint-workflows.ts'],
+  },
+  browser: {
+    what: 'the reference in a browser (needs Chromium)',
+    run: ['node test/e2e/browser/run.ts'],
+  },
+  deploy: {
+    what: 'both stages on an emulator of AWS: used, verified, changed, removed (needs Python 3.11)',
+    install: 'node test/e2e/deploy/install.ts',
+    run: ['node test/e2e/deploy/run.ts'],
+  },
+  bench: {
+    what: 'the peers that npm run bench compares with',
+    install: 'npm ci --ignore-scripts --prefix tools/bench',
+  },
+  load: { what: 'k6, for npm run load (needs Go 1.26)', install: 'node tools/load/install.ts' },
+};
+
+/** The names of the checks, and of what can be installed. */
+const names = (kind: 'run' | 'install'): string[] =>
+  Object.keys(ENTRIES).filter((name) => ENTRIES[name]?.[kind] !== undefined);
+
+const listed = (kind: 'run' | 'install') =>
+  `\nNames:\n${names(kind)
+    .map((name) => `  ${name.padEnd(16)}${ENTRIES[name]?.what}`)
+    .join('\n')}`;
+
+/** Runs a command of the table. @returns whether it ended well. */
+const succeeds = (command: string, rest: readonly string[] = []): boolean => {
+  const [name = '', ...words] = command.split(' ');
+  return spawnSync(name, [...words, ...rest], { cwd: ROOT, stdio: 'inherit' }).status === 0;
+};
+
+program.name('npm run').enablePositionalOptions();
+program
+  .command('check')
+  .showHelpAfterError()
+  .usage('-- NAME [arguments of the check]')
+  .description('Runs a check that npm test leaves out.')
+  .addArgument(new Argument('<name>').choices(names('run')))
+  .argument('[arguments...]')
+  .allowUnknownOption()
+  .helpOption('--help', 'shows this')
+  .passThroughOptions()
+  .addHelpText('after', listed('run'))
+  .action((name: string, rest: readonly string[]) => {
+    const commands = ENTRIES[name]?.run ?? [];
+    const well = commands.every((command) =>
+      succeeds(command, command === commands.at(-1) ? rest : []),
+    );
+    if (!well) process.exitCode = 1;
+  });
+program
+  .command('tools')
+  .showHelpAfterError()
+  .usage('-- NAME...')
+  .description('Installs what checks need besides npm ci. What is there already stays.')
+  .addArgument(new Argument('<names...>').choices(names('install')))
+  .addHelpText('after', listed('install'))
+  .action((chosen: readonly string[]) => {
+    for (const name of chosen) {
+      if (succeeds(ENTRIES[name]?.install ?? '')) continue;
+      console.error(`${name} is not installed: see above what is missing.`);
+      process.exit(1);
+    }
+  });
+await program.parseAsync();
