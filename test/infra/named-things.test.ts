@@ -1,11 +1,10 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import * as z from 'zod';
 import { ROOT } from '../../infra/docs/generate/generated-files.ts';
-import { readExamples } from '../proofs/contributing/example.ts';
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const files = (...patterns: string[]): string[] =>
@@ -19,10 +18,8 @@ const sources = files('{docs,functions,infra,lib,packages,test}/**/*.{ts,js}', '
 const scripts = files('.ci/*', '.github/workflows/*.yml', 'package.json', 'test/*/*/package.json');
 const all = [...pages, ...sources, ...scripts];
 
-/** The folders that only CONTRIBUTING's examples have. */
-const exampleFolders = readExamples(text('CONTRIBUTING.md'))
-  .flatMap(({ files }) => [...files.keys()])
-  .map((path) => basename(dirname(path)));
+/** Folders that are there when one copied an example of CONTRIBUTING. */
+const exampleFolders = readdirSync(join(ROOT, 'docs/examples')).map((name) => `functions/${name}`);
 
 /** Where files name something, by its name. */
 const named = (paths: readonly string[], pattern: RegExp) =>

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { applyEdit, type ExampleOperation, readExamples } from './example.ts';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { otherAddresses, withAddresses } from './own-addresses.ts';
 import {
   COPY,
@@ -16,44 +15,35 @@ import {
 } from './project-copy.ts';
 
 /**
- * A program: changes every address in a copy of the project, as who deploys it does, adds the operations that
- * CONTRIBUTING shows, as the page says and with no other edit, and fails unless everything is green with
- * them, and as it was without them.
+ * A program: changes every address in a copy of the project, as who deploys it does, adds the operations of
+ * `docs/examples`, as CONTRIBUTING says, and fails unless everything is green with them, and as it was without them.
  */
 
 const ADDRESSES = 'infra/stacks/addresses.ts';
-const REGISTRY = 'functions/index.ts';
 const hasTools = existsSync(join(ROOT, 'test/infra/document/node_modules'));
 
 const read = (path: string): string => readFileSync(join(COPY, path), 'utf8');
-const write = (path: string, text: string): void => {
-  mkdirSync(dirname(join(COPY, path)), { recursive: true });
-  writeFileSync(join(COPY, path), text);
-};
-
-const add = ({ files, edits, registryLine }: ExampleOperation): readonly string[] => {
-  for (const [path, text] of files) write(path, text);
-  for (const edit of edits) write(edit.path, applyEdit(read(edit.path), edit));
-  const [comment, ...exports] = read(REGISTRY)
-    .trimEnd()
-    .split(/\n(?=export )/);
-  write(REGISTRY, `${[comment, ...[...exports, registryLine].sort()].join('\n')}\n`);
-  return [...files.keys(), ...edits.map(({ path }) => path), REGISTRY];
+/** Adds an example as CONTRIBUTING says. @returns the files that a person changed */
+const add = (name: string): readonly string[] => {
+  const before = new Set(changes());
+  run('cp', '-r', `docs/examples/${name}`, 'functions');
+  run('git', 'apply', `functions/${name}/edits.patch`);
+  run('rm', `functions/${name}/edits.patch`);
+  return changes()
+    .filter((line) => !before.has(line))
+    .map((line) => line.slice(3));
 };
 
 copyProject();
 say('The project is copied');
 
-write(ADDRESSES, withAddresses(read(ADDRESSES), otherAddresses()));
+writeFileSync(join(COPY, ADDRESSES), withAddresses(read(ADDRESSES), otherAddresses()));
 run('npm', 'run', 'generate');
 say(`Other addresses change:\n  ${changes().join('\n  ')}`);
 run('npx', 'biome', 'check', '--write', ADDRESSES);
 commit('Addresses');
 
-const edited = new Set(
-  readExamples(readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')).flatMap(add),
-);
-run('npx', 'biome', 'check', '--write');
+const edited = new Set(readdirSync(join(ROOT, 'docs/examples')).flatMap(add));
 say(`Edited by hand:\n  ${changes().join('\n  ')}`);
 
 run('npm', 'run', 'generate');

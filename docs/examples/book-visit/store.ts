@@ -1,0 +1,57 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { v7 as uuidv7 } from 'uuid';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
+import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { parseItem } from '../../lib/storage/parse-item.ts';
+import { bookVisit, type NewVisit, Visit } from './contract.ts';
+
+/** Seconds that a visit is kept: 30 days. */
+const TTL_SECONDS = 30 * 24 * 60 * 60;
+
+/**
+ * Books a visit, once for each idempotency key. Two round trips.
+ * @throws RequestError if the day is over
+ * @throws the errors of `CreateOnce`
+ */
+export type BookVisit = (
+  input: NewVisit & { readonly day: string },
+  idempotency?: Idempotency,
+) => Promise<Created<Visit>>;
+
+/** Builds it over the tables `visits` and `idempotencyKeys`. */
+export const buildBookVisit = (
+  client: DynamoDBDocumentClient,
+  tables: { readonly visits: string; readonly idempotencyKeys: string },
+  clock: () => Date = () => new Date(),
+): BookVisit => {
+  const { visits, idempotencyKeys } = tables;
+  const createOnce = buildCreateOnce(client, idempotencyKeys, bookVisit.operationId, Visit, clock);
+
+  const lastOn = async (day: string): Promise<bigint> => {
+    const { Items: [last] = [] } = await client.send(
+      new QueryCommand({
+        TableName: visits,
+        IndexName: 'byDay',
+        KeyConditionExpression: '#day = :day',
+        ExpressionAttributeNames: { '#day': 'day' },
+        ExpressionAttributeValues: { ':day': day },
+        ScanIndexForward: false,
+        Limit: 1,
+      }),
+    );
+    return last ? parseItem(Visit, last, { table: visits, name: 'visits' }).number : 0n;
+  };
+
+  return async (input, idempotency) => {
+    const now = clock();
+    if (input.day < now.toISOString().slice(0, 10)) throw new RequestError('day_past');
+    const number = (await lastOn(input.day)) + 1n;
+    const item: Visit = { id: `visit_${uuidv7({ msecs: now.getTime() })}`, ...input, number };
+    const expiresAt = Math.floor(now.getTime() / 1000) + TTL_SECONDS;
+    const parts = { visit: { Put: { TableName: visits, Item: { ...item, expiresAt } } } };
+    const result = await createOnce({ idempotency, input, item, parts });
+    if ('failed' in result) throw new Error('A write without a condition was refused');
+    return result;
+  };
+};
