@@ -6,7 +6,7 @@ import { closeAccount } from './close-account.ts';
 import { noAccount, UsageError } from './errors.ts';
 import { limitAccount } from './limit-account.ts';
 import { accountTable, accountView, keyTable, keyView, limitText, refusedBy } from './output.ts';
-import { runOnStage } from './run.ts';
+import { runOnStage, stageOptions } from './run.ts';
 
 /** Adds `account create | list | show | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
@@ -21,7 +21,10 @@ export const addAccountCommands = (program: Command): void => {
         command,
         async ({ accounts, operator, enforceLimit }, { result, note }) => {
           const created = await accounts.create(name, operator);
-          note(`Made the account ${name}. Its first key: key issue --account ${created.accountId}`);
+          note(`Made the account ${name}. Its first key:`);
+          note(
+            `npm run -s operator -- key issue ${stageOptions(command)} --account ${created.accountId} --name 'first key'`,
+          );
           await enforceLimit(created.accountId);
           await result(accountView(created), created.accountId);
         },

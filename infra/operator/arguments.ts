@@ -26,6 +26,18 @@ export const parseWebhookId = parseText(
   'A webhook id is whk_ and 16 letters or digits: webhook list shows them.',
 );
 
+export const parseMessageId = parseText(
+  /^msg_[0-9A-Za-z]{16}$/,
+  '--message is msg_ and 16 letters or digits: the header webhook-id of a delivery.',
+);
+
+/** The host of a host or URL, as URLs write it. */
+export const parseHost = (text: string): string => {
+  const { hostname = '' } = URL.parse(text.includes('://') ? text : `https://${text}`) ?? {};
+  if (hostname !== '') return hostname;
+  throw new UsageError('--url is a host such as shop.example, or a URL.');
+};
+
 /** The suffix of restored tables' names. */
 export const parseSuffix = parseText(
   /^[\w.-]{1,64}$/,

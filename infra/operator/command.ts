@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import packageJson from '../../package.json' with { type: 'json' };
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { UsageError } from './errors.ts';
@@ -16,13 +17,15 @@ const program = new Command('npm run operator --')
     'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, checks its logs of events, and stops webhooks.',
   )
   .addOption(
-    new Option('--stage <stage>', 'whose accounts, keys and data; it must be typed')
+    new Option('--stage <stage>', 'whose accounts, keys and data')
       .choices(['local', 'staging', 'production'])
+      .env('PET_STORE_STAGE')
       .makeOptionMandatory(),
   )
   .addOption(dataDirOption('where npm start keeps the local stage'))
   .option('--yes', 'change production without being asked')
   .option('--json', 'print one JSON document for scripts')
+  .version(packageJson.version, '--version')
   .configureHelp({ showGlobalOptions: true })
   .addHelpText(
     'after',

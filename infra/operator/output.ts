@@ -2,6 +2,7 @@ import { fstatSync, statSync } from 'node:fs';
 import { type Account, accountState } from '../../lib/accounts/account-record.ts';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { writeJson } from '../../lib/values/json.ts';
 import { RefusedError } from './errors.ts';
 
 /** What a command prints: the result on standard output, messages on standard error. */
@@ -26,7 +27,7 @@ export const createOutput = (json = false): Output => {
   const print = (value: unknown, text: string) =>
     new Promise<void>((resolve, reject) => {
       process.stdout.once('error', reject);
-      process.stdout.write(`${json ? JSON.stringify(value, null, 2) : text}\n`, (error) =>
+      process.stdout.write(`${json ? writeJson(value, 2) : text}\n`, (error) =>
         error ? reject(error) : resolve(),
       );
     });
@@ -83,7 +84,16 @@ export const limitText = ({ requestLimit }: Account): string =>
 /** Lists keys for people. */
 export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =>
   table(
-    ['KEY', 'ACCOUNT', 'NAME', 'SCOPE', 'LAST FOUR', 'STATE', 'EXPIRES (UTC)', 'LAST USED (UTC)'],
+    [
+      'KEY',
+      'ACCOUNT',
+      'NAME',
+      'SCOPE',
+      'LAST FOUR',
+      'STATE',
+      'EXPIRES (UTC)',
+      'LAST USED (UTC HOUR)',
+    ],
     ...keys.map((key) => [
       key.keyId,
       key.accountId,
@@ -92,7 +102,7 @@ export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =
       key.lastFour,
       keyState(key, now),
       minute(key.expiresAt),
-      minute(key.lastUsedAt),
+      minute(key.lastUsedAt).slice(0, '2026-11-25 02'.length),
     ]),
   );
 

@@ -20,6 +20,13 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
       )
     : (await import('./deployed-stage.ts')).openDeployedStage(name);
 
+/** The options that name a command's stage, to be pasted into another command. */
+export const stageOptions = (command: Command): string => {
+  const { stage, dataDir } = command.optsWithGlobals<CommonOptions>();
+  const typed = command.getOptionValueSourceWithGlobals('dataDir') === 'cli';
+  return typed ? `--stage ${stage} --data-dir '${dataDir}'` : `--stage ${stage}`;
+};
+
 /**
  * Opens the stage that a command names, does the work, and closes the stage.
  * @param change what the command changes, which production asks about; left out if it only reads

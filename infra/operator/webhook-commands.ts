@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
-import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
-import type { Webhook } from '../../lib/webhooks/webhook.ts';
-import { parseAccountId, parseWebhookId } from './arguments.ts';
+import { toWebhook, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import { parseAccountId, parseHost, parseMessageId, parseWebhookId } from './arguments.ts';
 import { disableWebhook } from './disable-webhook.ts';
-import { noAccount } from './errors.ts';
+import { noAccount, RefusedError, UsageError } from './errors.ts';
+import { findWebhooks } from './find-webhooks.ts';
 import { table } from './output.ts';
 import { runOnStage } from './run.ts';
+import type { OpenStage } from './stage.ts';
 
 /** Adds `webhook list | disable`. */
 export const addWebhookCommands = (program: Command): void => {
@@ -14,16 +15,18 @@ export const addWebhookCommands = (program: Command): void => {
 
   webhook
     .command('list')
-    .description('List the webhooks of an account, as it sees them.')
-    .requiredOption('--account <account-id>', 'whose webhooks', parseAccountId)
-    .action(({ account }: { readonly account: string }, command: Command) =>
-      runOnStage(command, async (stage, { result, note }) => {
-        if (!(await stage.accounts.get(account))) throw noAccount(account);
-        const webhooks = await buildListWebhooks(stage.client, stage.table('webhooks'))(account);
+    .description('List webhooks, as their account sees them.')
+    .option('--account <account-id>', 'of one account', parseAccountId)
+    .option('--url <host>', 'of any account, which send to this host or URL', parseHost)
+    .option('--message <id>', 'the one that now tries to send this webhook-id', parseMessageId)
+    .action((options: ListOptions, command: Command) => {
+      const chosen = Object.values(options).filter((value) => value !== undefined);
+      if (chosen.length !== 1) throw new UsageError('Say one of --account, --url and --message.');
+      return runOnStage(command, async (stage, { result }) => {
+        const webhooks = await listWebhooks(stage, options);
         await result(webhooks.map(webhookView), webhookTable(webhooks));
-        if (webhooks.length === 0) note('There are none.');
-      }),
-    );
+      });
+    });
 
   webhook
     .command('disable')
@@ -43,18 +46,43 @@ export const addWebhookCommands = (program: Command): void => {
     );
 };
 
-/** As its account sees it. JSON has no bigint: positions are texts. */
-const webhookView = (webhook: Webhook): unknown =>
-  JSON.parse(
-    JSON.stringify(toWebhook(webhook), (_name, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    ),
-  );
+interface ListOptions {
+  readonly account?: string;
+  readonly url?: string;
+  readonly message?: string;
+}
 
-const webhookTable = (webhooks: readonly Webhook[]): string =>
+/** @throws RefusedError if there is none */
+const listWebhooks = async (
+  { accounts, client, table }: OpenStage,
+  { account, url, message }: ListOptions,
+): Promise<readonly WebhookState[]> => {
+  if (account !== undefined) {
+    if (!(await accounts.get(account))) throw noAccount(account);
+    const own = await buildListWebhooks(client, table('webhooks'))(account);
+    if (own.length > 0) return own;
+    throw new RefusedError(`The account ${account} has no webhooks.`);
+  }
+  const found = await findWebhooks(client, table('webhooks'), { host: url, message });
+  if (found.length > 0) return found;
+  throw new RefusedError(
+    url === undefined
+      ? 'No webhook tries to send this message. It is known only until it is delivered: look with --url.'
+      : `No webhook sends to ${url}: events may reach it by a redirect of another service.`,
+  );
+};
+
+/** As its account sees it, and whose it is. */
+const webhookView = (webhook: WebhookState) => ({
+  accountId: webhook.accountId,
+  ...toWebhook(webhook),
+});
+
+const webhookTable = (webhooks: readonly WebhookState[]): string =>
   table(
-    ['WEBHOOK', 'STATUS', 'ABOUT', 'DELIVERED', 'URL', 'LAST FAILURE'],
-    ...webhooks.map(({ id, status, about, delivered, url, failing }) => [
+    ['ACCOUNT', 'WEBHOOK', 'STATUS', 'ABOUT', 'DELIVERED', 'URL', 'LAST FAILURE'],
+    ...webhooks.map(({ accountId, id, status, about, delivered, url, failing }) => [
+      accountId,
       id,
       status,
       about,

@@ -1,0 +1,41 @@
+import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { buildParseItems } from '../../lib/storage/parse-item.ts';
+import { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
+import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
+
+/** What a receiver knows of a webhook: the host that it sends to, or the `webhook-id` that it sends now. */
+export interface Complaint {
+  readonly host?: string | undefined;
+  readonly message?: string | undefined;
+}
+
+/**
+ * Finds the webhooks of all accounts that a receiver complains about. It reads the whole table: a unit for each 8 KB.
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export const findWebhooks = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  { host, message }: Complaint,
+): Promise<readonly WebhookItem[]> => {
+  const parse = buildParseItems(WebhookItem, { table, name: 'webhooks' });
+  const found: WebhookItem[] = [];
+  const pages = paginateScan(
+    { client },
+    {
+      TableName: table,
+      FilterExpression: 'begins_with(id, :prefix)',
+      ExpressionAttributeValues: { ':prefix': WEBHOOK_ID_PREFIX },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    found.push(
+      ...parse(Items).filter(
+        ({ url, pending }) =>
+          (host === undefined || new URL(url).hostname === host) &&
+          (message === undefined || pending?.id === message),
+      ),
+    );
+  }
+  return found;
+};
