@@ -45,8 +45,8 @@ export const openLogs = async (
   cloudFormation: CloudFormationClient,
   stackName: string,
   since: number,
+  client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
 ): Promise<QueryLogs> => {
-  const client = new CloudWatchLogsClient();
   const logs = await findLogs(cloudFormation, stackName);
   return async (query, of) => {
     const { logGroupNames, filters } = choose(logs, of);
@@ -122,7 +122,7 @@ const rowOf = (fields: readonly ResultField[], { functions, groups }: StageLogs)
 };
 
 const waitFor = async (
-  client: CloudWatchLogsClient,
+  client: Pick<CloudWatchLogsClient, 'send'>,
   queryId: string | undefined,
 ): Promise<readonly ResultField[][]> => {
   for (;;) {

@@ -64,9 +64,6 @@ const DEFAULTS = ['DEFAULT_4XX', 'DEFAULT_5XX'] as const satisfies readonly Gate
  * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
  */
 export const ownGatewayErrorTypes = (): readonly GatewayErrorType[] => {
-  const ofOthers = DEFAULTS.map((type) => gatewayError(type).body.code);
-  return [
-    ...DEFAULTS,
-    ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]) || type in OWN_STATUS),
-  ];
+  const ofOthers: readonly ErrorCode[] = DEFAULTS.map((type) => CODES[type]);
+  return [...DEFAULTS, ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]))];
 };

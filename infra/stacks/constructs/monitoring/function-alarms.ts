@@ -13,7 +13,7 @@ export interface FunctionAlarmsProps {
 
 /**
  * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
- * not one of them: the authorizer answers 401 by throwing, and whatever else throws logs a failure.
+ * not one of them: the authorizer answers 401 by throwing, and others log a failure before they throw.
  */
 const STOPPED = ['Task timed out', 'Init Error', 'Runtime exited'] as const;
 
