@@ -24,8 +24,9 @@ export const recordEventsHandler =
         return change === undefined ? [] : [change];
       } catch (error) {
         // It would be malformed the next time too, and all other records wait for it.
-        if (!(error instanceof MalformedItemError)) throw error;
-        logError('event_left_out', error);
+        const isMalformed = error instanceof MalformedItemError;
+        logError(isMalformed ? 'event_left_out' : 'not_recorded', error);
+        if (!isMalformed) throw error;
         return [];
       }
     });

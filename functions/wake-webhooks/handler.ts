@@ -33,8 +33,8 @@ const Trigger = z.object({
 export const wakeWebhooksHandler =
   (waker: Waker) =>
   async (event: unknown): Promise<void> => {
-    const { Records } = z.parse(Trigger, event);
     try {
+      const { Records } = z.parse(Trigger, event);
       if (Records === undefined) {
         logFigures('webhooks_due', { ...(await waker.sweep()) });
         return;

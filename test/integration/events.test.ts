@@ -290,6 +290,13 @@ describe('the function', () => {
     expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
   });
 
+  test('says why when it cannot read a batch', async () => {
+    const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
+    const { dynamodb: _, ...unread } = record(5);
+    await expect(recordEventsHandler(append, STREAMED)({ Records: [unread] })).rejects.toThrow();
+    expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
+  });
+
   test('has nothing to do with a batch without records', async () => {
     await recordEventsHandler(append, STREAMED)({ Records: [] });
   });
