@@ -52,6 +52,8 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
     else return response.writeHead(404).end();
     response.writeHead(202).end();
   });
+  // An instance may be frozen for longer.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
