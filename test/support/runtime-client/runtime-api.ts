@@ -66,6 +66,8 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
       requestId = randomUUID();
       response
         .writeHead(200, {
+          // Without it the client's native part breaks down.
+          'Content-Type': 'application/json',
           'Lambda-Runtime-Aws-Request-Id': requestId,
           'Lambda-Runtime-Deadline-Ms': deadlineMs,
           'Lambda-Runtime-Invoked-Function-Arn': `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,
