@@ -26,6 +26,10 @@ const TOOLS = {
     what: 'the peers, for bench',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'tools/bench'],
   },
+  'runtime-client': {
+    what: 'AWS’s runtime client with its native part, for RUNTIME_CLIENT (needs C++ and CMake)',
+    words: ['npm', 'install', '--prefix', '.tools/runtime-client', 'aws-lambda-ric@4.0.2'],
+  },
   mutation: {
     what: 'Stryker, for test/mutation/run.ts',
     words: ['npm', 'ci', '--ignore-scripts', '--prefix', 'test/mutation'],
