@@ -79,6 +79,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     what: 'the peers that npm run bench compares with',
     install: 'npm ci --ignore-scripts --prefix tools/bench',
   },
+  'runtime-client': {
+    what: 'AWS’s runtime client with its native part, for RUNTIME_CLIENT (needs C++ and CMake)',
+    install: 'npm install --prefix .tools/runtime-client aws-lambda-ric@4.0.2',
+  },
   load: { what: 'k6, for npm run load (needs Go 1.26)', install: 'node tools/load/install.ts' },
 };
 

@@ -1,15 +1,13 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { requestHandler } from '../../lib/process/request-handler.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
 /** Waits a little longer than any function may take, its start included. The check itself tries again. */
 const createClient = () =>
-  new LambdaClient({
-    maxAttempts: 1,
-    requestHandler: { requestTimeout: 15_000, throwOnRequestTimeout: true },
-  });
+  new LambdaClient({ maxAttempts: 1, requestHandler: requestHandler(15_000) });
 
 const buildInvoke =
   (client: LambdaClient): InvokeVersion =>

@@ -1,7 +1,10 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import * as z from 'zod/mini';
+import { withDeadline } from '../../lib/process/deadline.ts';
 import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
+import { requestHandler } from '../../lib/process/request-handler.ts';
+import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { tableName } from '../../lib/storage/tables.ts';
 import { buildWakeStore } from './store.ts';
@@ -34,22 +37,26 @@ export const wakeWebhooksHandler =
   (waker: Waker) =>
   async (event: unknown): Promise<void> => {
     try {
-      const { Records } = z.parse(Trigger, event);
-      if (Records === undefined) {
-        logFigures('webhooks_due', { ...(await waker.sweep()) });
-        return;
-      }
-      const keys = Records.map(({ dynamodb }) => dynamodb.Keys);
-      await waker.wakeLogs(new Set(keys.flatMap(({ log }) => log?.S ?? [])));
-      const asked = keys.flatMap(({ accountId, id }) =>
-        accountId && id ? [[id.S, { accountId: accountId.S, id: id.S }] as const] : [],
-      );
-      await waker.startAll(new Map(asked).values());
+      const deadline = AbortSignal.timeout(TIME_BUDGET.starts);
+      await withDeadline(deadline, () => wake(waker, z.parse(Trigger, event)));
     } catch (error) {
       logError('not_woken', error);
       throw error;
     }
   };
+
+const wake = async (waker: Waker, { Records }: z.infer<typeof Trigger>): Promise<void> => {
+  if (Records === undefined) {
+    logFigures('webhooks_due', { ...(await waker.sweep()) });
+    return;
+  }
+  const keys = Records.map(({ dynamodb }) => dynamodb.Keys);
+  await waker.wakeLogs(new Set(keys.flatMap(({ log }) => log?.S ?? [])));
+  const asked = keys.flatMap(({ accountId, id }) =>
+    accountId && id ? [[id.S, { accountId: accountId.S, id: id.S }] as const] : [],
+  );
+  await waker.startAll(new Map(asked).values());
+};
 
 const buildStart =
   (client: LambdaClient, functionName: string): Start =>
@@ -65,7 +72,8 @@ const buildStart =
   };
 
 export const open = () => {
-  const start = buildStart(new LambdaClient(), requireEnv(DELIVER_WEBHOOK_ENV));
+  const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
+  const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
   return wakeWebhooksHandler(
     buildWaker(buildWakeStore(createDocumentClient(), tableName('webhooks')), start),
   );

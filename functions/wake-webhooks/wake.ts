@@ -1,3 +1,4 @@
+import { checkDeadline } from '../../lib/process/deadline.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import type { WakeStore } from './store.ts';
 
@@ -22,7 +23,7 @@ export interface Waker {
 
 /**
  * Builds the waker. Each of its functions does all that it can before it throws the first error.
- * @throws the errors of `lib/errors/storage-errors.ts`, and those of `start`
+ * @throws the errors of `lib/errors/storage-errors.ts`, those of `start`, and what the deadline was aborted with
  */
 export const buildWaker = (
   store: WakeStore,
@@ -47,7 +48,7 @@ export const buildWaker = (
   },
 });
 
-/** Does work for all items, at most `WIDTH` at once. */
+/** Does work for all items, at most `WIDTH` at once, until the deadline. */
 const forEach = async <Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
@@ -57,6 +58,7 @@ const forEach = async <Item>(
   const worker = async (): Promise<void> => {
     for (const item of rest) {
       try {
+        checkDeadline();
         await work(item);
       } catch (error) {
         errors.push(error);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { AccountStack } from './account-stack.ts';
 import { bundleFunctions } from './bundle/bundle.ts';
+import { BUNDLE_SETTINGS, WHOLE_SDK_SETTINGS } from './bundle/settings.ts';
 import { readContextOptions } from './context-options.ts';
 import { exampleAddresses } from './example-addresses.ts';
 import { PetStoreStack } from './pet-store-stack.ts';
@@ -10,8 +11,11 @@ import { addRulePacks } from './rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, keepPastRemoval } = readContextOptions((name) => app.node.tryGetContext(name));
-const bundles = await bundleFunctions(join(app.outdir, 'bundles'));
+const { release, sdk, keepPastRemoval } = readContextOptions((name) =>
+  app.node.tryGetContext(name),
+);
+const settings = sdk === 'whole' ? WHOLE_SDK_SETTINGS : BUNDLE_SETTINGS;
+const bundles = await bundleFunctions(join(app.outdir, 'bundles'), settings);
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
   const stack = new PetStoreStack(app, {

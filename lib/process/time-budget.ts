@@ -4,10 +4,12 @@
  * give up without a truthful answer. Functions and templates both read it from here.
  */
 export const TIME_BUDGET = {
-  /** A connection to DynamoDB. */
+  /** A connection to DynamoDB or Lambda. */
   connection: 500,
-  /** DynamoDB's answer to one attempt of a call, and any silence within it. */
+  /** The answer to one attempt of a call to them, and any silence within it. */
   attempt: 1500,
+  /** A connection to them that was idle for longer is not used again. DynamoDB closes one after some 60 s. */
+  idle: 5000,
   /** Noting a key's last use, all attempts of it: the authorizer's answer waits no longer for that. */
   lastUse: 500,
   /** The authorizer's read of a key, all attempts of it: after that it fails, which is our 503. */
@@ -22,7 +24,9 @@ export const TIME_BUDGET = {
   delivery: 15_000,
   /** A webhook's lease: nobody else delivers to it meanwhile. */
   lease: 30_000,
-  /** Finding the webhooks that have work, and starting their deliveries. */
+  /** Finding the webhooks that have work, and starting their deliveries: it begins none after this. */
+  starts: 50_000,
+  /** The same invocation: after that Lambda ends it. */
   wake: 60_000,
   /** An invocation that delivers to one webhook, one delivery after the other, begins none after this. */
   deliveries: 240_000,
@@ -31,7 +35,7 @@ export const TIME_BUDGET = {
 } as const;
 
 /**
- * Attempts of a call to DynamoDB, the first included. Between them the SDK pauses for a random part
- * (full jitter) of 25 ms and 50 ms, or of 1 s and 2 s where DynamoDB throttles.
+ * Attempts of a call to DynamoDB or Lambda, the first included. Between them the SDK pauses for a random part
+ * (full jitter) of 25 ms and 50 ms, or of 1 s and 2 s where they throttle.
  */
 export const ATTEMPTS = 3;

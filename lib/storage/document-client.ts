@@ -8,7 +8,8 @@ import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
 import { checkDeadline } from '../process/deadline.ts';
-import { ATTEMPTS, TIME_BUDGET } from '../process/time-budget.ts';
+import { requestHandler } from '../process/request-handler.ts';
+import { ATTEMPTS } from '../process/time-budget.ts';
 import { parseWholeNumber } from '../values/json.ts';
 
 /**
@@ -18,13 +19,7 @@ import { parseWholeNumber } from '../values/json.ts';
 export const createDocumentClient = (config: DynamoDBClientConfig = {}): DynamoDBDocumentClient => {
   const client = new DynamoDBClient({
     maxAttempts: ATTEMPTS,
-    requestHandler: {
-      connectionTimeout: TIME_BUDGET.connection,
-      // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.
-      requestTimeout: TIME_BUDGET.attempt,
-      throwOnRequestTimeout: true,
-      socketTimeout: TIME_BUDGET.attempt,
-    },
+    requestHandler: requestHandler(),
     ...config,
   });
   // The last step before signing, sending and retrying, so that errors of our own code are not translated.

@@ -8,8 +8,9 @@ test('says nothing otherwise than the code by itself', () => {
 });
 
 test('reads how to release, and which operations to keep', () => {
-  expect(optionsOf({ release: 'all-at-once', keepPastRemoval: 'getPet' })).toEqual({
+  expect(optionsOf({ release: 'all-at-once', sdk: 'whole', keepPastRemoval: 'getPet' })).toEqual({
     release: 'all-at-once',
+    sdk: 'whole',
     keepPastRemoval: ['getPet'],
   });
 });
@@ -17,6 +18,7 @@ test('reads how to release, and which operations to keep', () => {
 test.each([
   { release: 'sometimes' },
   { release: true },
+  { sdk: 'lean' },
   { keepPastRemoval: 'getPets' },
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },

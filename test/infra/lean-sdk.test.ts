@@ -9,7 +9,9 @@ import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle, functionEntries } from '../../infra/stacks/bundle/bundle.ts';
 import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
 import {
+  type Answer,
   type AnsweringServer,
+  answer,
   type ReceivedRequest,
   startAnsweringServer,
 } from '../support/answering-server.ts';
@@ -35,14 +37,14 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
+const SETTINGS = {
+  region: 'eu-west-1',
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
+  maxAttempts: 2,
+};
+
 const openClient = ({ dynamodb }: Sdk, settings: DynamoDBClientConfig = {}) =>
-  new dynamodb.DynamoDBClient({
-    region: 'eu-west-1',
-    endpoint: `${server.endpoint}/`,
-    credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
-    maxAttempts: 2,
-    ...settings,
-  });
+  new dynamodb.DynamoDBClient({ ...SETTINGS, endpoint: `${server.endpoint}/`, ...settings });
 
 const openDocumentClient = (sdk: Sdk) =>
   sdk.document.DynamoDBDocumentClient.from(openClient(sdk), {
@@ -118,13 +120,41 @@ const COMMANDS = {
 
 const NAMES = Object.keys(COMMANDS) as (keyof typeof COMMANDS)[];
 
-/** Sends a command of one SDK, and returns the output or the error, and the requests. */
-const run = async (sdk: Sdk, name: keyof typeof COMMANDS) => {
-  const Command = sdk.document[name] as unknown as new (input: object) => never;
-  const outcome: unknown = await openDocumentClient(sdk)
-    .send(new Command(structuredClone(COMMANDS[name][0])))
-    .catch((error: unknown) => error);
+type Call = (sdk: Sdk) => Promise<unknown>;
+
+const send =
+  (name: keyof typeof COMMANDS): Call =>
+  (sdk) => {
+    const Command = sdk.document[name] as unknown as new (input: object) => never;
+    return openDocumentClient(sdk).send(new Command(structuredClone(COMMANDS[name][0])));
+  };
+
+/** Has Lambda invoked. */
+const invoke: Call = ({ InvokeCommand, LambdaClient }) =>
+  new LambdaClient({ ...SETTINGS, endpoint: server.endpoint }).send(
+    new InvokeCommand({
+      FunctionName: 'arn:aws:lambda:eu-west-1:000000000000:function:deliver',
+      InvocationType: 'Event',
+      Payload: '{"id":"naïve"}',
+    }),
+  );
+
+/** Calls by one SDK, and returns the output or the error, and the requests. */
+const run = async (sdk: Sdk, call: Call, ...answers: readonly Answer[]) => {
+  server.answerWith(...answers);
+  const outcome = await call(sdk).catch((error: unknown) => error);
   return { outcome, requests: server.takeRequests() };
+};
+
+/** Expects the same requests and outcome of both SDKs. Returns the outcome of the SDK itself. */
+const compare = async (call: Call, ...answers: readonly Answer[]) => {
+  const [ours, theirs] = [
+    await run(lean, call, ...answers),
+    await run(unmodified, call, ...answers),
+  ];
+  expect(seen(ours.outcome)).toEqual(seen(theirs.outcome));
+  expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+  return theirs;
 };
 
 const CLASSES = sourceText(['lib/**/*.ts', 'functions/**/*.ts']).matchAll(
@@ -191,17 +221,13 @@ const signAgain = async ({ headers, body }: ReceivedRequest) => {
 
 describe.each(NAMES)('%s in a bundle', (name) => {
   test('sends and returns the same as that of the SDK itself', async () => {
-    server.answerWith({ status: 200, body: JSON.stringify(COMMANDS[name][1]) });
-    const [ours, theirs] = [await run(lean, name), await run(unmodified, name)];
-    expect(theirs.outcome).toMatchObject({ $metadata: { httpStatusCode: 200 } });
-    expect(ours.outcome).toEqual(theirs.outcome);
-    expect(ours.requests).toHaveLength(1);
-    expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+    const { outcome, requests } = await compare(send(name), answer(200, COMMANDS[name][1]));
+    expect(outcome).toMatchObject({ $metadata: { httpStatusCode: 200 } });
+    expect(requests).toHaveLength(1);
   });
 
   test('is signed as the SDK itself signs the same request at the same time', async () => {
-    server.answerWith({ status: 200, body: '{}' });
-    const { requests } = await run(lean, name);
+    const { requests } = await run(lean, send(name), answer(200, {}));
     const [sent] = requests;
     expect(sent?.headers.authorization).toMatch(/Signature=\w{64}$/);
     expect(sent && (await signAgain(sent))).toBe(sent?.headers.authorization);
@@ -209,54 +235,77 @@ describe.each(NAMES)('%s in a bundle', (name) => {
 });
 
 test('a transaction that is sent again has the same token', async () => {
-  server.answerWith({ status: 500, body: '{}' }, { status: 200, body: '{}' });
-  const { requests } = await run(lean, 'TransactWriteCommand');
+  const answers = [answer(500, {}), answer(200, {})];
+  const { requests } = await run(lean, send('TransactWriteCommand'), ...answers);
   const [first, second] = requests.map(({ body }) => JSON.parse(body).ClientRequestToken);
   expect(first).toMatch(/^[\da-f-]{36}$/);
   expect(second).toBe(first);
 });
 
 const PREFIX = 'com.amazonaws.dynamodb.v20120810#';
+const CORAL = 'com.amazon.coral.';
+const ITEM_TEXT = JSON.stringify({ Item: STORED });
+const [HTML, SKEW] = ['<html>Unavailable</html>', 'Date: Wed, 25 Nov 2026 08:00:00 GMT\r\n'];
 
-/** Answers that are errors, with their status. */
-const ERRORS: readonly (readonly [status: number, body: object | string])[] = [
-  [400, { __type: `${PREFIX}ConditionalCheckFailedException`, message: 'no', Item: STORED }],
-  [
-    400,
-    {
-      __type: `${PREFIX}TransactionCanceledException`,
-      Message: 'cancelled',
-      CancellationReasons: [
-        { Code: 'None' },
-        { Code: 'ConditionalCheckFailed', Message: 'no', Item: STORED },
-      ],
-    },
-  ],
+const refused = (name: string, more: object = {}, status = 400): readonly [string, Answer] => [
+  `${status} ${name}`,
+  answer(status, { __type: name, message: 'why', ...more }, SKEW),
+];
+const chunks = (...texts: readonly string[]) =>
+  `200 .\r\nTransfer-Encoding: chunked\r\n\r\n${texts
+    .map((text) => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`)
+    .join('')}`;
+const CHUNKED = chunks(ITEM_TEXT.slice(0, 20), ITEM_TEXT.slice(20), '');
+
+/** Answers of DynamoDB, and of what may be between it and a function. The clocks of those with an error are late. */
+const ANSWERS: readonly (readonly [what: string, Answer])[] = [
+  refused(`${PREFIX}ConditionalCheckFailedException`, { Item: STORED }),
+  refused(`${PREFIX}TransactionCanceledException`, {
+    Message: 'cancelled',
+    CancellationReasons: [{ Code: 'None' }, { Code: 'TransactionConflict', Item: STORED }],
+  }),
   ...[
     'TransactionConflictException',
     'TransactionInProgressException',
-    'ProvisionedThroughputExceededException',
     'RequestLimitExceeded',
     'ItemCollectionSizeLimitExceededException',
     'IdempotentParameterMismatchException',
     'ResourceNotFoundException',
     'ReplicatedWriteConflictException',
     'LimitExceededException',
-  ].map((name) => [400, { __type: PREFIX + name, message: name }] as const),
-  [400, { __type: 'com.amazon.coral.availability#ThrottlingException', message: 'slower' }],
-  [400, { __type: 'com.amazon.coral.validate#ValidationException', message: 'wrong' }],
-  [400, { __type: 'com.amazon.coral.service#ExpiredTokenException:http://a/', Message: 'old' }],
-  [400, { __type: 'com.amazon.coral.service#UnrecognizedClientException' }],
-  [500, { __type: `${PREFIX}InternalServerError`, message: 'broken' }],
-  [503, { __type: 'com.amazon.coral.service#ServiceUnavailable', message: 'later' }],
-  [503, ''],
-  [503, '<html>Unavailable</html>'],
-  [200, '{"Item":'],
+  ].map((name) => refused(PREFIX + name)),
+  ...['ProvisionedThroughputExceededException', 'ThrottlingException'].map((name) =>
+    refused(PREFIX + name, { ThrottlingReasons: [{ reason: 'TableRead', resource: 'arn:pets' }] }),
+  ),
+  refused(`${CORAL}availability#ThrottlingException`),
+  refused(`${CORAL}validate#ValidationException`),
+  refused(`${CORAL}service#ExpiredTokenException:http://a/`, {
+    message: undefined,
+    Message: 'old',
+  }),
+  refused(`${CORAL}service#UnrecognizedClientException`, { message: undefined }),
+  refused(`${CORAL}service#InvalidSignatureException`),
+  refused('RequestTimeTooSkewed', {}, 403),
+  refused(`${PREFIX}InternalServerError`, {}, 500),
+  refused(`${CORAL}service#ServiceUnavailable`, {}, 503),
+  ['an error in a header', answer(400, '', 'x-amzn-errortype: ThrottlingException:\r\n')],
+  ['an error without a name', answer(400, { message: 'why' })],
+  ...[200, 413, 502, 503].flatMap((status) => [
+    [`${status} with HTML`, answer(status, HTML, 'Content-Type: text/html\r\n')] as const,
+    [`${status} without a body`, answer(status, '')] as const,
+  ]),
+  ['half of the JSON', answer(200, '{"Item":')],
+  ['a body cut off', answer(200, ITEM_TEXT).slice(0, -9)],
+  ['chunks', CHUNKED],
+  ['chunks, cut off', CHUNKED.slice(0, -40)],
+  ['chunks without the last one', CHUNKED.slice(0, -'0\r\n\r\n'.length)],
+  ['a body without a length', `200 .\r\n\r\n${ITEM_TEXT}`],
+  ['a header cut off', '200 .\r\nConte'],
 ];
 
 /** What a caller sees of an error. */
 const seen = (error: unknown) => {
-  if (!(error instanceof Error)) return { error };
+  if (!(error instanceof Error)) return error;
   // Random: the SDK's pauses between attempts.
   const { $metadata } = Object(error);
   if ($metadata) $metadata.totalRetryDelay = 0;
@@ -264,51 +313,23 @@ const seen = (error: unknown) => {
   return { name, message, ...rest, ...('$fault' in error && { fault: error.$fault }) };
 };
 
-test.each(ERRORS)(
-  'an error with status %i is the same, and sent again as often: %j',
-  async (status, body) => {
-    server.answerWith({ status, body: typeof body === 'string' ? body : JSON.stringify(body) });
-    const [ours, theirs] = [await run(lean, 'GetCommand'), await run(unmodified, 'GetCommand')];
-    expect(theirs.outcome).toBeInstanceOf(Error);
-    expect(seen(ours.outcome)).toEqual(seen(theirs.outcome));
-    expect(ours.requests).toHaveLength(theirs.requests.length);
+test.each(ANSWERS)(
+  'an answer has the same outcome, and is asked for as often: %s',
+  async (_, text) => {
+    await compare(send('GetCommand'), text);
   },
 );
 
 test.each(ASKED_FOR)('%s is an instance of its class', async (name) => {
-  server.answerWith({ status: 400, body: JSON.stringify({ __type: PREFIX + name }) });
-  const { outcome } = await run(lean, 'GetCommand');
+  const { outcome } = await run(lean, send('GetCommand'), answer(400, { __type: PREFIX + name }));
   expect(outcome).toBeInstanceOf(Reflect.get(lean.dynamodb, name));
   expect(Object.getPrototypeOf(outcome)).toBe(Reflect.get(lean.dynamodb, name).prototype);
 });
 
-/** Has Lambda invoked by one SDK, and returns the output or the error, and the requests. */
-const invoke = async ({ InvokeCommand, LambdaClient }: Sdk) => {
-  const client = new LambdaClient({
-    region: 'eu-west-1',
-    endpoint: server.endpoint,
-    credentials: { accessKeyId: 'id', secretAccessKey: 'secret', sessionToken: 'token' },
-    maxAttempts: 2,
-  });
-  const outcome: unknown = await client
-    .send(
-      new InvokeCommand({
-        FunctionName: 'arn:aws:lambda:eu-west-1:000000000000:function:deliver',
-        InvocationType: 'Event',
-        Payload: '{"id":"naïve"}',
-      }),
-    )
-    .catch((error: unknown) => error);
-  return { outcome, requests: server.takeRequests() };
-};
-
 test('Lambda is invoked as the SDK itself does', async () => {
-  server.answerWith({ status: 202, body: '' });
-  const [ours, theirs] = [await invoke(lean), await invoke(unmodified)];
-  expect(theirs.outcome).toMatchObject({ StatusCode: 202, $metadata: { httpStatusCode: 202 } });
-  expect(ours.outcome).toEqual(theirs.outcome);
-  expect(ours.requests).toHaveLength(1);
-  expect(ours.requests.map(comparable)).toEqual(theirs.requests.map(comparable));
+  const { outcome, requests } = await compare(invoke, answer(202, ''));
+  expect(outcome).toMatchObject({ StatusCode: 202, $metadata: { httpStatusCode: 202 } });
+  expect(requests).toHaveLength(1);
 });
 
 test.each([
@@ -320,12 +341,10 @@ test.each([
   [502, 'EC2UnexpectedException'],
   [503, 'ServiceUnavailableException'],
 ])('an error of Lambda with status %i has the same name: %s', async (status, name) => {
-  server.answerWith({ status, body: JSON.stringify({ __type: name, Message: 'why' }) });
-  const [ours, theirs] = [await invoke(lean), await invoke(unmodified)];
-  const { outcome } = theirs;
-  if (!(outcome instanceof Error)) throw new Error('Nothing is thrown');
-  expect(outcome.name).toBe(name);
-  const { message, $fault, $metadata } = Object(seen(outcome));
+  const text = answer(status, { __type: name, Message: 'why' });
+  const [ours, theirs] = [await run(lean, invoke, text), await run(unmodified, invoke, text)];
+  expect(theirs.outcome).toMatchObject({ name });
+  const { message, $fault, $metadata } = Object(seen(theirs.outcome));
   expect(seen(ours.outcome)).toMatchObject({ name, message, $fault, $metadata });
   expect(ours.requests).toHaveLength(theirs.requests.length);
 });

@@ -31,6 +31,7 @@ import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents, type ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
+import { withDeadline } from '../../lib/process/deadline.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
@@ -719,6 +720,13 @@ describe('a wake', () => {
     );
     await expect(waker.wakeLogs([webhook.log])).rejects.toThrow('throttled');
     expect(started.toSorted()).toEqual([webhook.id, other.id].toSorted());
+  });
+
+  test('is started before the deadline only', async () => {
+    const waker = buildWaker(wakes, async () => {}, clock);
+    const startAll = () => waker.startAll([{ accountId: 'acct_1', id: 'whk_1' }]);
+    await withDeadline(new AbortController().signal, startAll);
+    await expect(withDeadline(AbortSignal.abort(), startAll)).rejects.toThrow('aborted');
   });
 
   test('that was lost is found by the next sweeps', async () => {

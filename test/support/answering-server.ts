@@ -2,10 +2,15 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Answer {
-  readonly status: number;
-  readonly body: string;
-}
+/** An answer as it goes over the network, from the status on. After it the connection ends. */
+export type Answer = string;
+
+/** An answer with a body of a known length. */
+export const answer = (status: number, body: object | string, headers = ''): Answer => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  return `${status} .\r\nx-amzn-requestid: request-1\r\n${headers}Content-Length: ${length}\r\n\r\n${text}`;
+};
 
 export interface ReceivedRequest {
   readonly url: string | undefined;
@@ -29,9 +34,8 @@ export const startAnsweringServer = async (): Promise<AnsweringServer> => {
   let requests: ReceivedRequest[] = [];
   const server = createServer(async (incoming, outgoing) => {
     requests.push({ url: incoming.url, headers: incoming.headers, body: await text(incoming) });
-    const answer = answers.length > 1 ? answers.shift() : answers[0];
-    outgoing.writeHead(answer?.status ?? 500, { 'x-amzn-requestid': 'request-1' });
-    outgoing.end(answer?.body);
+    const next = answers.length > 1 ? answers.shift() : answers[0];
+    outgoing.socket?.end(`HTTP/1.1 ${next}`);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

@@ -26,7 +26,8 @@ export const synthesize = async (outdir: string): Promise<void> => {
     env: {
       ...process.env,
       CDK_OUTDIR: outdir,
-      CDK_CONTEXT_JSON: JSON.stringify(context),
+      // The tests of bundles run with either.
+      CDK_CONTEXT_JSON: JSON.stringify({ ...context, sdk: process.env['SDK'] }),
       // The CDK's check of templates against CloudFormation's types takes half of the time, and
       // only warns. `npx cdk synth` runs it. The rule packs run here too.
       CDK_VALIDATION: 'false',

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
+import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
 
@@ -24,21 +24,20 @@ export const startTlsFront = async (
   endpoint: string,
   maxRequestsPerSocket = 0,
 ): Promise<TlsFront> => {
-  const agent = new Agent({ keepAlive: true });
   const server = createServer(
     { key: readFileSync(key), cert: readFileSync(certificate) },
     (incoming, outgoing) => {
       const { method, url, headers } = incoming;
       const onward = request(
         new URL(url ?? '/', endpoint),
-        // The engine accepts only its own host name.
-        { method, headers: { ...headers, host: new URL(endpoint).host }, agent },
+        // The engine accepts only its own host name. It may be about to close a connection that is kept.
+        { method, headers: { ...headers, host: new URL(endpoint).host }, agent: false },
         (answer) => {
           outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
           answer.pipe(outgoing);
         },
       );
-      incoming.pipe(onward);
+      incoming.pipe(onward.once('error', () => outgoing.destroy()));
     },
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
@@ -50,7 +49,6 @@ export const startTlsFront = async (
     endpoint: `https://127.0.0.1:${port}`,
     certificate,
     close: () => {
-      agent.destroy();
       server.close();
       server.closeAllConnections();
     },

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
-import { BUNDLE_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
+import { BUNDLE_SETTINGS, WHOLE_SDK_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { initBytes, zipBytes } from './bundle-size.ts';
 
@@ -24,12 +24,12 @@ export interface Subject {
 export const FLOOR = 'AWS SDK alone';
 export const SERVICE = 'This service';
 
-const { alias, plugins, ...ORDINARY } = BUNDLE_SETTINGS;
+const { alias, plugins } = BUNDLE_SETTINGS;
 const { 'node:http': _http, ...otherAliases } = alias;
 
 /** All our settings except those that replace or leave out code. CommonJS packages need `require`. */
 const ordinary: BuildOptions = {
-  ...ORDINARY,
+  ...WHOLE_SDK_SETTINGS,
   splitting: true,
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",

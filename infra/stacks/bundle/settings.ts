@@ -73,3 +73,10 @@ export const BUNDLE_SETTINGS = {
   // exception and a look into the files of `~/.aws`: 7 to 8%.
   plugins: [leanSdk, environmentOnly, withoutEventStreams, openHandler],
 } as const satisfies BuildOptions;
+
+/** The same with the SDK as it is: `-c sdk=whole`. */
+export const WHOLE_SDK_SETTINGS: BuildOptions = {
+  ...BUNDLE_SETTINGS,
+  alias: {},
+  plugins: [openHandler],
+};

@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { DeployedFunction } from '../deployed-functions.ts';
 import { type InvocationResult, startRuntimeApi } from './runtime-api.ts';
 
-/** AWS's runtime client (aws-lambda-ric), which Lambda's own Node runtime consists of. */
-const RUNTIME_CLIENT = fileURLToPath(import.meta.resolve('aws-lambda-ric'));
-const NATIVE_CLIENT = new URL('./native-client.js', import.meta.url).href;
+/** AWS's runtime client (aws-lambda-ric), which Lambda's own Node runtime consists of: one that was built, if it is named. */
+const BUILT_CLIENT = process.env['RUNTIME_CLIENT'];
+const RUNTIME_CLIENT = BUILT_CLIENT ?? fileURLToPath(import.meta.resolve('aws-lambda-ric'));
+const PRELOADS = BUILT_CLIENT ? [] : [new URL('./native-client.js', import.meta.url).href];
 
 /** How a function is run. */
 export interface RunOptions {
@@ -58,7 +59,7 @@ const startInstance = async (
   { environment, log = () => {}, preload }: RunOptions,
 ): Promise<Instance> => {
   const api = await startRuntimeApi(deployed.name);
-  const preloads = [NATIVE_CLIENT, ...(preload ? [preload] : [])];
+  const preloads = [...PRELOADS, ...(preload ? [preload] : [])];
   const child = spawn(
     process.execPath,
     [...preloads.flatMap((url) => ['--import', url]), RUNTIME_CLIENT],

@@ -52,6 +52,8 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
     else return response.writeHead(404).end();
     response.writeHead(202).end();
   });
+  // An instance may be frozen for longer.
+  server.keepAliveTimeout = 0;
   await once(server.listen(0, '127.0.0.1'), 'listening');
 
   return {
@@ -64,6 +66,8 @@ export const startRuntimeApi = async (functionName: string): Promise<RuntimeApi>
       requestId = randomUUID();
       response
         .writeHead(200, {
+          // Without it the client's native part breaks down.
+          'Content-Type': 'application/json',
           'Lambda-Runtime-Aws-Request-Id': requestId,
           'Lambda-Runtime-Deadline-Ms': deadlineMs,
           'Lambda-Runtime-Invoked-Function-Arn': `arn:aws:lambda:us-east-1:000000000000:function:${functionName}`,

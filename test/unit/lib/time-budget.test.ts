@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 
 const { connection, attempt, lastUse, keyRead, operation, invocation, integration } = TIME_BUDGET;
-const { delivery, lease, wake, deliveries, deliverer } = TIME_BUDGET;
+const { delivery, lease, starts, wake, deliveries, deliverer } = TIME_BUDGET;
 
 /** The longest pauses of the SDK between attempts: the throttled ones. */
 const PAUSES = 1000 + 2000;
@@ -30,6 +30,7 @@ test('a lease outlasts a delivery, and an invocation the last one that it begins
   // Before a delivery are the claim and the read of the secret, after it the result and the release.
   expect(call + delivery).toBeLessThan(lease);
   expect(deliveries + 5 * call + delivery).toBeLessThan(deliverer);
+  expect(starts + call).toBeLessThan(wake);
   // A sweep each minute.
   expect(wake).toBeLessThanOrEqual(60_000);
 });

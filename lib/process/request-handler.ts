@@ -1,0 +1,39 @@
+import { Agent, type RequestOptions } from 'node:https';
+import type { Duplex } from 'node:stream';
+import { TIME_BUDGET } from './time-budget.ts';
+
+/**
+ * Keeps connections, but does not use one again that was idle for too long. A frozen instance does not see that a
+ * connection was closed, reset or forgotten, and a write on it may allow no second attempt.
+ */
+class KeepingAgent extends Agent {
+  readonly #idleSince = new WeakMap<Duplex, number>();
+
+  override keepSocketAlive(socket: Duplex) {
+    this.#idleSince.set(socket, Date.now());
+    return super.keepSocketAlive(socket);
+  }
+
+  /** Node asks for the name of a request's connections before it looks for one of that name. */
+  override getName(options?: RequestOptions) {
+    const oldest = Date.now() - TIME_BUDGET.idle;
+    for (const socket of Object.values(this.freeSockets).flat()) {
+      if (socket && (this.#idleSince.get(socket) ?? 0) < oldest) socket.destroy();
+    }
+    return super.getName(options);
+  }
+}
+
+/**
+ * Makes what a client of an AWS service sends its requests with.
+ * @param answer how long an attempt waits for its answer, and in any silence within it, in ms
+ */
+export const requestHandler = (answer: number = TIME_BUDGET.attempt) => ({
+  connectionTimeout: TIME_BUDGET.connection,
+  // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.
+  requestTimeout: answer,
+  throwOnRequestTimeout: true,
+  socketTimeout: answer,
+  // The number of the SDK's own agent.
+  httpsAgent: new KeepingAgent({ keepAlive: true, maxSockets: 50 }),
+});
