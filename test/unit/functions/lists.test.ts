@@ -134,6 +134,11 @@ test.each<[keyof typeof handlers, string, string[]]>([
     [ids],
   ]),
   ['pets', 'ids', ['7', '8']],
+  ...['', 'Available', 'lost'].map((each): ['pets', string, string[]] => [
+    'pets',
+    'status',
+    [each],
+  ]),
   ...['', 'Placed', 'sold'].map((each): ['orders', string, string[]] => [
     'orders',
     'status',

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyResult } from 'aws-lambda';
 import { createWebhookHandler } from '../../../functions/create-webhook/handler.ts';
 import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts';
 import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.ts';
@@ -8,10 +8,9 @@ import { listWebhooksHandler } from '../../../functions/list-webhooks/handler.ts
 import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
 import { parseJson, writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
-import { proxyEvent } from '../../support/events.ts';
+import { context, itemEvent, proxyEvent } from '../../support/events.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 
-const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
 const { id } = WEBHOOK_EXAMPLE;
 const STORED = { ...WEBHOOK_EXAMPLE, accountId: 'acct_1', revision: 'rev-1' };
 const NEW = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
@@ -56,12 +55,8 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
   );
 
 const eventOf = (method: string, webhookId: string, headers = {}, body?: unknown) =>
-  proxyEvent({
-    method,
-    resource: '/webhooks/{webhookId}',
-    path: `/webhooks/${webhookId}`,
-    pathParameters: { webhookId },
-    headers: { ...JSON_BODY, ...headers },
+  itemEvent(method, '/webhooks/{webhookId}', webhookId, {
+    headers,
     ...(body !== undefined && { body: writeJson(body) }),
   });
 
@@ -168,19 +163,8 @@ describe.each([
     if (secret.length > 3) expect(result.body).not.toContain(secret);
   });
 
-  test.each([
-    'https://0x7f.1/',
-    'https://2130706433/',
-    'https://１２７.０.０.１/',
-    'https://[::ffff:127.0.0.1]/',
-    'http://hooks.shop.example/',
-    'https://hooks.shop.example:8443/',
-    'https://me:pass@hooks.shop.example/',
-    'https://localhost/',
-    'https://hooks.internal/',
-    'hooks.shop.example',
-  ])('refuses to send to %s', async (url) => {
-    const result = await send({ url });
+  test('refuses a URL that may not be sent to', async () => {
+    const result = await send({ url: 'https://0x7f.1/' });
     expect(result.statusCode).toBe(400);
     expect(bodyOf(result)).toMatchObject({ code: 'webhook_url_refused' });
     expect(asked).toEqual([]);

@@ -3,7 +3,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import { startApiServer } from '../../../../infra/local/gateway/http-server.ts';
 import type { GatewayReply } from '../../../../infra/local/gateway/message.ts';
 import { closeServers, ok, send, sendBytes, serveApi } from '../../../support/api-server.ts';
 import { until } from '../../../support/until.ts';
@@ -76,12 +75,6 @@ test('a client may choose the request id, but not the extended one', async () =>
   expect(third?.requestId).toMatch(/^[\da-f-]{36}$/);
   expect(first?.extendedRequestId).toMatch(/^[\w+/]{15}=$/);
   expect(second?.extendedRequestId).not.toBe(first?.extendedRequestId);
-});
-
-test('a target in absolute form is taken', async () => {
-  const { port, requests } = await serveApi();
-  await send(port, 'http://example.org/v1/pets?limit=1');
-  expect(requests).toMatchObject([{ path: '/v1/pets', queryString: 'limit=1' }]);
 });
 
 describe('a connection', () => {
@@ -191,11 +184,6 @@ describe('a request that is refused before it is read', () => {
   });
 });
 
-test('an unknown expectation is ignored', async () => {
-  const { port } = await serveApi();
-  expect((await send(port, '/v1/pets', { headers: { expect: 'tea' } })).status).toBe(200);
-});
-
 describe('the access log', () => {
   test('has each request once, without its query string', async () => {
     const { port, accesses, requests } = await serveApi();
@@ -247,17 +235,6 @@ describe('a server that closes', () => {
   });
 });
 
-test('a port that is in use is refused', async () => {
-  const { port } = await serveApi();
-  const options = {
-    admit: async () => ok(),
-    log: () => {},
-    accessLog: () => {},
-    outsideStage: async () => undefined,
-  };
-  await expect(startApiServer(port, options)).rejects.toThrow('EADDRINUSE');
-});
-
 describe('a request that is whole', () => {
   const post = (more = '') =>
     `POST /v1/pets HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n${more}\r\n{}`;
@@ -281,12 +258,6 @@ describe('a request that is whole', () => {
     expect(statuses(await sendBytes(port, post() + broken))).toEqual(['200', '400']);
     expect(requests).toHaveLength(1);
     expect(accesses.map(({ status }) => status)).toEqual([200, 400]);
-  });
-
-  test('is answered with each that follows, up to what is broken', async () => {
-    const { port } = await serveApi(() => delay(50, ok('stored')));
-    const answers = await sendBytes(port, `${post()}${post()}garbage\r\n\r\n`);
-    expect(statuses(answers)).toEqual(['200', '200']);
   });
 
   test('and answered does not shield what follows: that is a separate request', async () => {

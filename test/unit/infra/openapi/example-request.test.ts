@@ -3,7 +3,6 @@ import { operations } from '../../../../functions/operations.ts';
 import {
   type ExampleAnswer,
   examplesBefore,
-  examplesOf,
   fillIn,
   type NamedExample,
 } from '../../../../infra/docs/openapi/example-request.ts';
@@ -49,8 +48,4 @@ test('an example that is sent after one that does not exist is an error that nam
   expect(() => examplesBefore(named)).toThrow(
     `${contract.operationId}.lost is sent after createPet.none`,
   );
-});
-
-test.each(operations)('what $operationId names in "after" exists', (contract) => {
-  for (const named of examplesOf(contract)) expect(() => examplesBefore(named)).not.toThrow();
 });
