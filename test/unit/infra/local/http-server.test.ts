@@ -153,13 +153,8 @@ describe('a request that is refused before it is read', () => {
   const POST = 'POST /v1/pets HTTP/1.1\r\nHost: a\r\n';
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],
-    ['another version', 'GET /v1/pets HTTP/9.9\r\n\r\n'],
     ['a path with a space', 'GET /v1/a b HTTP/1.1\r\nHost: a\r\n\r\n'],
-    ['a header without a colon', `${GET}no colon\r\n\r\n`],
-    ['a space before a colon', `${GET}X : y\r\n\r\n`],
     ['no Host', 'GET /v1/pets HTTP/1.1\r\nConnection: close\r\n\r\n'],
-    ['two Hosts', `${GET}Host: b\r\nConnection: close\r\n\r\n`],
-    ['a Host with a path', 'GET /v1/pets HTTP/1.1\r\nHost: a/b\r\nConnection: close\r\n\r\n'],
     ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
     ['a bad chunk', `${POST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
     ['two lengths', `${POST}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
@@ -167,7 +162,6 @@ describe('a request that is refused before it is read', () => {
       'a length and chunks',
       `${POST}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
     ],
-    ['another encoding', `${POST}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
   ])('is 400 for %s, and the connection ends', async (_, bytes) => {
     const { port, requests, accesses } = await serveApi();
     const answer = await sendBytes(port, bytes);
