@@ -142,6 +142,10 @@ describe('a change of an order', () => {
       expect(told(undefined, { ...stored, status })).toBeUndefined();
     },
   );
+
+  test('to a malformed one is malformed', () => {
+    expect(() => told(undefined, { ...stored, petId: 'x' })).toThrow(/^stage-orders, /);
+  });
 });
 
 test('two changes of an item, and the same of two items, have marks of their own', () => {
