@@ -112,17 +112,6 @@ describe('a connection', () => {
   });
 });
 
-describe('HTTP/1.0', () => {
-  test('gets a final answer and no 1xx, and the connection ends', async () => {
-    const { port } = await serveApi();
-    const head =
-      'POST /v1/pets HTTP/1.0\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n';
-    const answer = await sendBytes(port, `${head}{}`);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 .*Connection: close.*\r\n\r\nok$/s);
-    expect(statuses(answer)).toEqual(['200']);
-  });
-});
-
 describe('a request that is refused before it is read', () => {
   test('is 431 in plain text for headers of more than 10,240 bytes', async () => {
     const { port, requests, accesses } = await serveApi();
