@@ -1,7 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
-import { requireEnv } from '../../lib/process/env.ts';
 import { call, expectCommonHeaders, expectError, serviceUnderTest } from '../support/client.ts';
 
 const create = async (status = 'available'): Promise<Pet> =>
@@ -59,33 +58,6 @@ describe('an order', () => {
     expectError(await post(`/${id}/complete`), 'order_closed');
     await place(pet.id);
   });
-
-  test('holds its pet: no other order, no other status, no delete', async () => {
-    const pet = await create();
-    const { id } = await place(pet.id);
-    expectError(await post('', { petId: pet.id }), 'pet_not_available');
-    const path = `/pets/${pet.id}`;
-    const sold = { method: 'PATCH', body: { status: 'sold' } };
-    expectError(await call(path, sold), 'pet_ordered');
-    expectError(await call(path, { method: 'DELETE' }), 'pet_ordered');
-    const renamed = await call(path, { method: 'PATCH', body: { name: 'Max' } });
-    expect(renamed.body).toEqual({ ...pet, name: 'Max', status: 'pending' });
-    await post(`/${id}/cancel`);
-    expect((await call(path, sold)).status).toBe(200);
-  });
-
-  test('is placed once for a key, and its answer stays after it was cancelled', async () => {
-    const pet = await create();
-    const key = { 'Idempotency-Key': crypto.randomUUID() };
-    const first = await post('', { petId: pet.id }, key);
-    await post(`/${(first.body as Order).id}/cancel`);
-    const again = await post('', { petId: pet.id }, key);
-    expect(again.status).toBe(201);
-    expect(again.text).toBe(first.text);
-    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
-    expect(await statusOf(pet.id)).toBe('available');
-    expectError(await post('', { petId: 0n }, key), 'idempotency_key_reused');
-  });
 });
 
 const otherKey = process.env['OTHER_API_KEY'];
@@ -122,64 +94,9 @@ const otherKey = process.env['OTHER_API_KEY'];
     expectError(await call(`${path}/complete`, asCustomer), 'not_owner');
     expectError(await call(`${path}/cancel`, asCustomer), 'order_closed');
   });
-
-  test('is cancelled by either, and then it is for both', async () => {
-    const pet = await create();
-    for (const key of [customer, {}]) {
-      const { id } = await placeForOther(pet.id);
-      const path = `/store/orders/${id}`;
-      expect((await call(`${path}/cancel`, { ...key, method: 'POST' })).status).toBe(200);
-      for (const reader of [customer, {}]) {
-        expect((await call(path, reader)).body).toMatchObject({ status: 'cancelled' });
-      }
-      expect(await statusOf(pet.id)).toBe('available');
-    }
-  });
-
-  test('does not exist for a third', async () => {
-    const key = requireEnv('READ_ONLY_API_KEY');
-    const { id } = await placeForOther((await create()).id);
-    const answer = await call(`/store/orders/${id}`, { key });
-    // A deployed stage may have the read-only key of the owner.
-    if (answer.status === 200) expect(answer.body).toMatchObject({ role: 'owner' });
-    else expectError(answer, 'order_not_found');
-  });
 });
 
-describe('placeOrder', () => {
-  test.each([
-    '{}',
-    '[]',
-    'null',
-    '{"petId":"7"}',
-    '{"petId":1.5}',
-    '{"petId":9223372036854775808}',
-  ])('refuses the body %s', async (body) => {
-    expectError(await post('', body), 'validation_failed');
-  });
-
-  test.each(['pending', 'sold'])('refuses a pet that is %s', async (status) => {
-    expectError(await post('', { petId: (await create(status)).id }), 'pet_not_available');
-  });
-
-  test.each([0n, -1n, 9223372036854775807n])(
-    'refuses the pet %p, which is not there',
-    async (petId) => {
-      expectError(await post('', { petId }), 'pet_not_found');
-    },
-  );
-});
-
-describe('an order that is not there', () => {
-  test.each(['0', '-1', '9223372036854775807', '9223372036854775808', 'abc', '01'])(
-    'is 404 under the id %s',
-    async (id) => {
-      expectError(await call(`/store/orders/${id}`), 'order_not_found');
-      expectError(await post(`/${id}/complete`), 'order_not_found');
-      expectError(await post(`/${id}/cancel`), 'order_not_found');
-    },
-  );
-});
+describe('placeOrder', () => {});
 
 describe('listOrders', () => {
   test('lists the newest first, and links the next page with limit and status kept', async () => {
@@ -206,32 +123,4 @@ describe('listOrders', () => {
     expectError(await call(`/store/orders?status=placed&cursor=${cursor}`), 'invalid_cursor');
     expectError(await call(`/pets?cursor=${cursor}`), 'invalid_cursor');
   });
-
-  test.each([
-    'limit=0',
-    'limit=101',
-    'status=',
-    'status=Placed',
-    'status=sold',
-    'cursor=a&cursor=b',
-  ])('refuses %s', async (query) => {
-    expectError(await call(`/store/orders?${query}`), 'validation_failed');
-  });
-
-  test('refuses a cursor of pets', async () => {
-    await Promise.all([create(), create()]);
-    const link = (await call('/pets?limit=1')).headers.get('Link') ?? '';
-    const cursor = new URL(/^<(.+)>/.exec(link)?.[1] ?? '').searchParams.get('cursor');
-    expectError(await call(`/store/orders?cursor=${cursor}`), 'invalid_cursor');
-  });
-});
-
-test('a read-only key reads orders, and places and closes none', async () => {
-  const key = requireEnv('READ_ONLY_API_KEY');
-  const { id } = await place((await create()).id);
-  const write = { key, method: 'POST' };
-  expectError(await call('/store/orders', { ...write, body: { petId: 1n } }), 'insufficient_scope');
-  expectError(await call(`/store/orders/${id}/complete`, write), 'insufficient_scope');
-  expectError(await call(`/store/orders/${id}/cancel`, write), 'insufficient_scope');
-  expect((await call('/store/orders?limit=1', { key })).status).toBe(200);
 });

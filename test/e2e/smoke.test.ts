@@ -72,8 +72,3 @@ test('lets nobody in without a key, at both addresses', async () => {
   const quickstart = service(baseUrls.quickstart);
   expectError(await call('/messages', { key: null }, quickstart), 'unauthorized');
 });
-
-test('answers what there is not', async () => {
-  expectError(await call('/nowhere'), 'route_not_found');
-  expectError(await call('/pets', { method: 'OPTIONS' }), 'method_not_allowed');
-});

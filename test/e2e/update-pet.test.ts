@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Pet } from '../../lib/pets/pet.ts';
-import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, expectCommonHeaders, expectError } from '../support/client.ts';
 
 const create = async (): Promise<{ readonly pet: Pet; readonly tag: string }> => {
@@ -59,56 +58,6 @@ describe('updatePet', () => {
     expect(answer.body).toEqual(pet);
     expect(tagOf(answer)).toBe(tag);
   });
-
-  test('with If-Match changes only what nobody has changed since', async () => {
-    const { pet, tag } = await create();
-    const first = await patch(pet.id, { name: 'Bella' }, { 'If-Match': tag });
-    expect(first.status).toBe(200);
-    expectError(await patch(pet.id, { name: 'Max' }, { 'If-Match': tag }), 'precondition_failed');
-    const weak = { 'If-Match': `W/${tagOf(first)}` };
-    expectError(await patch(pet.id, { name: 'Max' }, weak), 'precondition_failed');
-    const list = { 'If-Match': `"other", ${tagOf(first)}` };
-    expect((await patch(pet.id, { name: 'Max' }, list)).body).toMatchObject({ name: 'Max' });
-    expect((await patch(pet.id, { name: 'Tom' }, { 'If-Match': '*' })).status).toBe(200);
-  });
-
-  test.each(['abc', '"a', '*, "a"', `"${'x'.repeat(7000)}`])(
-    'refuses the malformed If-Match %.20s',
-    async (value) => {
-      expectError(await patch('1', {}, { 'If-Match': value }), 'validation_failed');
-    },
-  );
-
-  test.each(['[]', 'null', '"name"', '{"name":null}', '{"name":"\\ud800"}', '{"status":""}'])(
-    'refuses the patch %s',
-    async (body) => {
-      const { pet } = await create();
-      expectError(await patch(pet.id, body), 'validation_failed');
-      expect((await call(`/pets/${pet.id}`)).body).toEqual(pet);
-    },
-  );
-
-  test('refuses what is not JSON, is too large, or has another content type', async () => {
-    const { pet } = await create();
-    expectError(await patch(pet.id, '{"name":'), 'invalid_json');
-    expectError(await patch(pet.id, `{"x":"${'x'.repeat(17_000)}"}`), 'request_too_large');
-    const other = { 'Content-Type': 'application/json-patch+json' };
-    expectError(await patch(pet.id, '{}', other), 'unsupported_media_type');
-  });
-
-  test('ignores members that nobody declared', async () => {
-    const { pet } = await create();
-    const answer = await patch(pet.id, '{"id":1,"accountId":"x","__proto__":{"name":"x"}}');
-    expect(answer.body).toEqual(pet);
-  });
-
-  test.each(['0', '9223372036854775807', '9223372036854775808', 'abc'])(
-    'answers 404 for the id %s',
-    async (id) => {
-      expectError(await patch(id, {}), 'pet_not_found');
-      expectError(await remove(id), 'pet_not_found');
-    },
-  );
 });
 
 describe('deletePet', () => {
@@ -122,34 +71,6 @@ describe('deletePet', () => {
     expect((await call(`/pets?ids=${pet.id}`)).body).toEqual([]);
     expectError(await remove(pet.id), 'pet_not_found');
     expectError(await patch(pet.id, { name: 'Bella' }), 'pet_not_found');
-  });
-
-  test('with If-Match deletes only what nobody has changed since', async () => {
-    const { pet, tag } = await create();
-    const changed = tagOf(await patch(pet.id, { name: 'Bella' }));
-    expectError(await remove(pet.id, { 'If-Match': tag }), 'precondition_failed');
-    expect((await remove(pet.id, { 'If-Match': changed })).status).toBe(204);
-  });
-
-  test('and a key that is sent again make no pet', async () => {
-    const options = {
-      method: 'POST',
-      headers: { 'Idempotency-Key': crypto.randomUUID() },
-      body: { name: 'Rex', categoryId: 1n },
-    };
-    const first = await call('/pets', options);
-    const { id } = first.body as Pet;
-    await patch(id, { name: 'Bella' });
-    const afterChange = await call('/pets', options);
-    expect((await call(`/pets/${id}`)).body).toMatchObject({ name: 'Bella' });
-    await remove(id);
-    const afterDelete = await call('/pets', options);
-    for (const again of [afterChange, afterDelete]) {
-      expect(again.status).toBe(201);
-      expect(again.text).toBe(first.text);
-      expect(tagOf(again)).toBe(tagOf(first));
-    }
-    expectError(await call(`/pets/${id}`), 'pet_not_found');
   });
 });
 
@@ -165,26 +86,4 @@ describe('listPets with ids', () => {
     expect(answer.headers.has('Link')).toBe(false);
     expectCommonHeaders(answer);
   });
-
-  test.each(['ids=', 'ids=1,', 'ids=a', 'ids=01', 'ids=1&ids=2', 'ids=1&status=sold'])(
-    'refuses %s',
-    async (query) => {
-      expectError(await call(`/pets?${query}`), 'validation_failed');
-    },
-  );
-
-  test('takes a hundred and no more', async () => {
-    const ids = Array.from({ length: 100 }, (_, index) => index + 1);
-    expect((await call(`/pets?ids=${ids}`)).status).toBe(200);
-    expectError(await call(`/pets?ids=${[...ids, 101]}`), 'validation_failed');
-  });
-});
-
-test('a read-only key changes and deletes nothing', async () => {
-  const { pet } = await create();
-  const key = requireEnv('READ_ONLY_API_KEY');
-  const change = { key, method: 'PATCH', body: { name: 'Bella' } };
-  expectError(await call(`/pets/${pet.id}`, change), 'insufficient_scope');
-  expectError(await call(`/pets/${pet.id}`, { key, method: 'DELETE' }), 'insufficient_scope');
-  expect((await call(`/pets?ids=${pet.id}`, { key })).body).toEqual([pet]);
 });

@@ -1,4 +1,7 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { expect } from '@jest/globals';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { ERRORS, type ErrorCode } from '../../lib/errors/errors.ts';
+import { parseJson } from '../../lib/values/json.ts';
 
 /** The parts of a request that a test sets; the rest is what API Gateway fills in. */
 export interface EventOptions {
@@ -90,3 +93,46 @@ export const createEvent = (body: string, options: EventOptions = {}): APIGatewa
     body,
     ...options,
   });
+
+/** A request for what a path names by an id: `itemEvent('PATCH', '/pets/{petId}', '7', { body })`. */
+export const itemEvent = (
+  method: string,
+  resource: string,
+  id: string,
+  { headers = {}, ...options }: EventOptions = {},
+): APIGatewayProxyEvent =>
+  proxyEvent({
+    method,
+    resource,
+    pathParameters: { [/\{(\w+)\}/.exec(resource)?.[1] ?? '']: id },
+    headers: { 'Content-Type': 'application/json', ...headers },
+    ...options,
+  });
+
+/** The context of an invocation with 10 seconds left. */
+export const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+
+/** Invokes a handler. The answer's body is read without loss. */
+export const invoke = async (
+  handler: (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>,
+  event: APIGatewayProxyEvent,
+) => {
+  const { statusCode, headers = {}, body } = await handler(event, context);
+  return { status: statusCode, headers, text: body, body: body === '' ? '' : parseJson(body) };
+};
+
+/** What `invoke` gives where a request is refused, for `toMatchObject`. */
+export const refusal = (code: ErrorCode, message = /\S/) => {
+  const { status } = ERRORS[code];
+  return {
+    status,
+    body: { code, message: expect.stringMatching(message), status: BigInt(status) },
+  };
+};
+
+/** The query that `Link` names for the next page, as an event has it. Empty without a Link. */
+export const nextQuery = (headers: APIGatewayProxyResult['headers'] = {}) => {
+  const [, url] = /^<(.+)>; rel="next"$/.exec(String(headers['Link'] ?? '')) ?? [];
+  const parameters = url === undefined ? [] : [...new URL(url).searchParams];
+  return Object.fromEntries(parameters.map(([name, value]) => [name, [value]]));
+};

@@ -36,7 +36,7 @@ beforeAll(async () => {
     ...Object.fromEntries(tables),
   });
   for (const { operationId } of operations) {
-    const module = await import(`../../functions/${operationFolder(operationId)}/handler.ts`);
+    const module = await import(`../../../functions/${operationFolder(operationId)}/handler.ts`);
     handlers.set(operationId, module.open());
   }
 });

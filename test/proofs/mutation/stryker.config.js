@@ -21,5 +21,5 @@ export default {
   timeoutMS: 20_000,
   reporters: ['clear-text', 'progress-append-only'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
-  ignorePatterns: ['.local', '.tools', 'cdk.out', 'dist', 'docs', 'test/*/*/node_modules'],
+  ignorePatterns: ['.local', '.tools', 'cdk.out', 'dist', '/docs', 'test/*/*/node_modules'],
 };

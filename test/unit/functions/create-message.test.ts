@@ -1,38 +1,31 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
-import type { Context } from 'aws-lambda';
+import { expect, test } from '@jest/globals';
 import { createMessageHandler } from '../../../functions/create-message/handler.ts';
-import { StorageUnavailableError } from '../../../lib/errors/storage-errors.ts';
-import { createEvent } from '../../support/events.ts';
+import { createEvent, invoke, refusal } from '../../support/events.ts';
 
-const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
-const event = createEvent('{"message":"Hello"}', { resource: '/messages' });
+const STORED = { id: 'msg_1', status: 'queued', createdAt: '2026-11-21T00:00:00.000Z' } as const;
+const handler = createMessageHandler(async ({ message }) => ({
+  item: { ...STORED, message },
+  replayed: false,
+}));
+const send = (body: unknown) =>
+  invoke(handler, createEvent(JSON.stringify(body), { resource: '/messages' }));
 
-afterEach(() => {
-  jest.restoreAllMocks();
-});
+test.each(['x', ' ', '\u0000', '\u{1F436}'.repeat(4096), 'e\u0301'])(
+  'a message is answered with 202, exactly as it was sent: %.20j',
+  async (message) => {
+    const { status, body } = await send({ message, id: 'mine' });
+    expect([status, body]).toEqual([202, { ...STORED, message }]);
+  },
+);
 
-test('createMessage answers 202 with what was stored', async () => {
-  const stored = { id: 'msg_1', status: 'queued', createdAt: '2026-11-21T00:00:00.000Z' } as const;
-  const handler = createMessageHandler(async ({ message }) => ({
-    item: { ...stored, message },
-    replayed: false,
-  }));
-  const { statusCode, body } = await handler(event, context);
-  expect(statusCode).toBe(202);
-  expect(JSON.parse(body)).toEqual({ ...stored, message: 'Hello' });
-});
-
-test('createMessage answers 503, and hands out no id, when storage is down', async () => {
-  jest.spyOn(console, 'error').mockImplementation(() => {});
-  const handler = createMessageHandler(async () => {
-    throw new StorageUnavailableError('down');
-  });
-  const { statusCode, body } = await handler(event, context);
-  expect(statusCode).toBe(503);
-  expect(JSON.parse(body)).toEqual({
-    code: 'unavailable',
-    message: expect.any(String),
-    status: 503,
-  });
-  expect(body).not.toContain('msg_');
+test.each([
+  [{}, /^message is required/],
+  [{ message: null }, /^message must be a string/],
+  [{ message: 7 }, /^message must be a string/],
+  [{ message: '' }, /^message must be 1 to 4096 characters long/],
+  [{ message: 'x'.repeat(4097) }, /^message must be 1 to 4096 characters long/],
+  [{ message: '\udc36' }, /^message must be well-formed Unicode/],
+  [[], /^The body must be a JSON object/],
+])('a message is refused: %.40j', async (body, message) => {
+  expect(await send(body)).toMatchObject(refusal('validation_failed', message));
 });

@@ -1,31 +1,23 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { probeHandler } from '../../../functions/probe/handler.ts';
 import { isApiKey } from '../../../lib/accounts/api-key.ts';
+import { startStubService } from '../../support/stub-service.ts';
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.close();
-    server.closeAllConnections();
-  }
-});
-
-/** A server on a free port; what it is asked, and its address. */
+/** A service at an address of its own, and the keys that it was sent. */
 const serve = async (answer: RequestListener) => {
-  const asked: { method: string | undefined; url: string | undefined; key: string }[] = [];
-  const server = createServer((request, response) => {
-    const { method, url, headers } = request;
-    asked.push({ method, url, key: String(headers.authorization).replace(/^Bearer /, '') });
+  const keys: string[] = [];
+  const service = await startStubService((request, response) => {
+    keys.push(String(request.headers.authorization).replace(/^Bearer /, ''));
     answer(request, response);
   });
-  servers.push(server);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return { asked, server, url: `http://127.0.0.1:${port}/v1/pets` };
+  services.push(service);
+  return { keys, requests: service.requests, url: `${service.baseUrl}/pets` };
 };
+const services: AsyncDisposable[] = [];
+afterEach(async () => {
+  for (const service of services.splice(0)) await service[Symbol.asyncDispose]();
+});
 
 const answering =
   (status: number, body: unknown): RequestListener =>
@@ -46,25 +38,18 @@ const failureOf = async (url: string, patience?: number): Promise<string | undef
 
 describe('the probe', () => {
   test('asks every address once, each with a new key of the stage, and takes our 401', async () => {
-    const { asked, url } = await serve(healthy);
-    const probe = probeHandler(
-      [
-        { method: 'GET', url },
-        { method: 'POST', url: `${url}/messages` },
-      ],
-      'pet_live_',
-    );
+    const { keys, requests, url } = await serve(healthy);
+    const asks = [
+      { method: 'GET', url },
+      { method: 'POST', url: `${url}/messages` },
+    ];
+    const probe = probeHandler(asks, 'pet_live_');
     await probe();
     await probe();
-    const requests = asked.map(({ method, url: path }) => `${method} ${path}`).sort();
-    expect(requests).toEqual([
-      'GET /v1/pets',
-      'GET /v1/pets',
-      'POST /v1/pets/messages',
-      'POST /v1/pets/messages',
-    ]);
-    expect(asked.every(({ key }) => isApiKey(key, 'pet_live_'))).toBe(true);
-    expect(new Set(asked.map(({ key }) => key)).size).toBe(4);
+    const [get, post] = ['GET /v1/pets', 'POST /v1/pets/messages'];
+    expect([...requests].sort()).toEqual([get, get, post, post]);
+    expect(keys.every((key) => isApiKey(key, 'pet_live_'))).toBe(true);
+    expect(new Set(keys).size).toBe(4);
   });
 
   test.each([
@@ -97,9 +82,8 @@ describe('the probe', () => {
   });
 
   test('fails where nobody listens', async () => {
-    const { server, url } = await serve(healthy);
-    server.close();
-    await once(server, 'close');
+    const { url } = await serve(healthy);
+    await services.pop()?.[Symbol.asyncDispose]();
     expect(await failureOf(url)).toContain('no answer (ECONNREFUSED)');
   });
 
@@ -114,13 +98,13 @@ describe('the probe', () => {
   });
 
   test('repeats no key that a server sends back', async () => {
-    const { asked, url } = await serve(({ headers }, response) =>
+    const { keys, url } = await serve(({ headers }, response) =>
       response.writeHead(401).end(JSON.stringify({ code: headers.authorization?.slice(7) })),
     );
     expect(await failureOf(url)).toBe(
       `Not 401 unauthorized: GET ${url}: 401 without an Error of ours`,
     );
-    expect(asked[0]?.key).toMatch(/^pet_live_/);
+    expect(keys[0]).toMatch(/^pet_live_/);
   });
 
   test('names the addresses that fail and no other, and never a key', async () => {

@@ -52,10 +52,4 @@ describe('signatures, as the library of Standard Webhooks verifies them', () => 
     expect(accepts(secret, { ...headers, 'webhook-id': 'msg_0' })).toBe(false);
     expect(accepts(secret, { ...headers, 'webhook-timestamp': `${second - 1}` })).toBe(false);
   });
-
-  test('are refused as too old after five minutes', () => {
-    const secret = newSecret();
-    const old = signatureHeaders({ id, body, secrets: [secret] }, Date.now() - 6 * 60_000);
-    expect(accepts(secret, old)).toBe(false);
-  });
 });

@@ -61,13 +61,6 @@ describe('the limit of an account', () => {
     expect(await limitsOf().count(KEY)).toBe('INVALID_API_KEY');
   });
 
-  test('is there at once for a new account', async () => {
-    const { count, storage } = limitsOf(account({ accountId: 'acct_ffffffffffffffff' }));
-    await count('accountffffffffffffffff');
-    storage.list = async () => [account()];
-    expect(await count(KEY)).toBeUndefined();
-  });
-
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
     const { count, burst, storage, clock, reads } = limitsOf(account());
     await Promise.all([count(KEY), count(KEY)]);
@@ -97,15 +90,4 @@ describe('the limit of an account', () => {
       expect(await fresh.burst()).toBe(PLAN.burst);
     },
   );
-
-  test('that storage gives too late for a request is there for the next ones', async () => {
-    const { burst, count, storage, clock } = limitsOf(account());
-    const late = Promise.withResolvers<Account[]>();
-    storage.list = () => late.promise;
-    expect(await count(KEY)).toBeUndefined();
-    late.resolve([account({ requestLimit: OWN })]);
-    storage.list = () => Promise.reject(new Error('down'));
-    clock.ms += 60_000;
-    expect(await burst()).toBe(OWN.burst);
-  });
 });

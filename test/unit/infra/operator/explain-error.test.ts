@@ -8,50 +8,28 @@ const answer = (name: string, message: string) =>
   new CloudFormationServiceException({ name, message, $fault: 'client', $metadata: {} });
 
 test.each([
+  // A stack that is not there, and rights that are missing.
   [
-    'a stack that is not there',
-    answer('ValidationError', 'Stack with id pet-store-staging does not exist'),
-    /pet-store-staging does not exist in this account and region: deploy it, or set AWS_REGION/,
+    answer('ValidationError', 'Stack with id a does not exist'),
+    /a does not exist in .*: deploy it/,
   ],
+  [answer('AccessDenied', 'perform: cloudformation:Describe'), /lack a right.*cloudformation:Desc/],
+  [answer('AccessDeniedException', 'perform: dynamodb:Scan'), /lack a right.*dynamodb:Scan/],
+  [answer('UnauthorizedException', 'perform: apigateway:POST'), /lack a right.*apigateway:POST/],
+  // Quotas and paces of API Gateway.
+  [answer('LimitExceededException', 'no'), /no room for another API key.*docs\/operators\.md/],
+  [answer('TooManyRequestsException', 'no'), /try again in a minute/],
+  // Credentials.
   [
-    'a right that is missing',
-    answer('AccessDenied', 'User: ann is not authorized to perform: cloudformation:DescribeStacks'),
-    /lack a right.*cloudformation:DescribeStacks/,
+    Object.assign(new Error('Not here'), { name: 'CredentialsProviderError' }),
+    /\(Not here\): sign in/,
   ],
-  [
-    "a right that is missing, in DynamoDB's words",
-    answer('AccessDeniedException', 'not authorized to perform: dynamodb:Scan'),
-    /lack a right.*dynamodb:Scan/,
-  ],
-  [
-    "a right that is missing, in API Gateway's words",
-    answer('UnauthorizedException', 'not authorized to perform: apigateway:POST'),
-    /lack a right.*apigateway:POST/,
-  ],
-  [
-    'a quota of API Gateway that is reached',
-    answer('LimitExceededException', 'no'),
-    /no room for another API key or usage plan.*docs\/operators\.md/,
-  ],
-  ['a pace that is too quick', answer('TooManyRequestsException', 'no'), /try again in a minute/],
-  [
-    'a profile that is not there',
-    Object.assign(new Error('Could not resolve'), { name: 'CredentialsProviderError' }),
-    /There are no AWS credentials \(Could not resolve\): sign in/,
-  ],
-  ['credentials that have expired', answer('ExpiredToken', 'expired'), /have expired: sign in/],
-  ['credentials that are unknown', answer('InvalidClientTokenId', 'no'), /does not know.*sign in/],
-  [
-    'a table that is missing',
-    new ResourceNotFoundException({ message: 'no', $metadata: {} }),
-    /table.*is missing: deploy/,
-  ],
-  [
-    'storage that does not answer',
-    new StorageTimeoutError('Storage did not answer', { cause: new Error('hang up') }),
-    /^Storage did not answer \(hang up\): look at the list, then try again/,
-  ],
-])('explains %s in one line with what to do', (_what, error, expected) => {
+  [answer('ExpiredToken', 'expired'), /have expired: sign in/],
+  [answer('InvalidClientTokenId', 'no'), /does not know.*sign in/],
+  // Storage.
+  [new ResourceNotFoundException({ message: 'no', $metadata: {} }), /table.*is missing: deploy/],
+  [new StorageTimeoutError('Late', { cause: new Error('hang up') }), /^Late \(hang up\): look at/],
+])('explains %p in one line with what to do', (error, expected) => {
   expect(explainError(error)).toMatch(expected);
   expect(explainError(error)).not.toContain('\n');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusedBy, table } from '../../../../infra/operator/output.ts';
+import { refusedBy } from '../../../../infra/operator/output.ts';
 
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 12, 0, second));
 
@@ -19,8 +19,4 @@ describe('a key is refused at the latest', () => {
     expect(refused).toBeGreaterThanOrEqual(before + 60_000);
     expect(refused).toBeLessThanOrEqual(Date.now() + 60_000);
   });
-});
-
-test('a table’s columns are as wide as their longest cell', () => {
-  expect(table(['four', '|'], ['a', '|'], ['longest', ''])).toBe('four     |\na        |\nlongest');
 });

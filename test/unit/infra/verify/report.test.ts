@@ -24,9 +24,3 @@ test('an advisory difference is reported, and does not fail', async () => {
   expect(isFault(finding)).toBe(false);
   expect(report([finding])).toMatch(/^REPORTED A long body is refused/);
 });
-
-test('what is as expected is one line', async () => {
-  const finding = await seen('413');
-  expect(isFault(finding)).toBe(false);
-  expect(report([finding])).not.toContain('Seen:');
-});

@@ -13,20 +13,10 @@ import { anyCharacter } from '../../../support/any-character.ts';
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('generateApiKey', () => {
-  test('makes a prefix, 30 random characters and 6 of a checksum', () => {
-    expect(generateApiKey('pet_live_')).toMatch(/^pet_live_[0-9A-Za-z]{36}$/);
-    expect(generateApiKey('pet_test_')).toMatch(/^pet_test_[0-9A-Za-z]{36}$/);
-  });
-
   test('ends in the CRC32 of what stands before it, in base62', () => {
     const key = generateApiKey('pet_test_');
     const value = [...key.slice(-6)].reduce((sum, digit) => sum * 62 + BASE62.indexOf(digit), 0);
     expect(value).toBe(crc32(key.slice(0, -6)));
-  });
-
-  test('never makes the same key twice', () => {
-    const keys = Array.from({ length: 1000 }, () => generateApiKey('pet_test_'));
-    expect(new Set(keys).size).toBe(1000);
   });
 
   test('draws every random character from most of the alphabet', () => {
@@ -81,29 +71,6 @@ describe('isApiKey', () => {
     );
   });
 
-  // Certain as well, but where the last random character and the first of the checksum change places:
-  // both sides of the comparison change there, and agree by a chance of less than one in 2^32.
-  test('refuses a key with any two neighbours swapped', () => {
-    fc.assert(
-      fc.property(issued, fc.nat({ max: 43 }), ({ prefix, key }, at) => {
-        const [one = '', other = ''] = key.slice(at, at + 2);
-        fc.pre(one !== other);
-        expect(isApiKey(splice(key, at, 2, `${other}${one}`), prefix)).toBe(false);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
-  test('refuses a key with a character too few or too many, wherever it is', () => {
-    fc.assert(
-      fc.property(issued, fc.nat({ max: 45 }), character, ({ prefix, key }, at, put) => {
-        if (at < key.length) expect(isApiKey(splice(key, at, 1, ''), prefix)).toBe(false);
-        expect(isApiKey(splice(key, at, 0, put), prefix)).toBe(false);
-      }),
-      { numRuns: 1000 },
-    );
-  });
-
   test('refuses a key whose prefix was made that of the other stage', () => {
     fc.assert(
       fc.property(issued, prefixes, ({ prefix, key }, other) => {
@@ -118,10 +85,6 @@ describe('isApiKey', () => {
 describe('bearerPattern', () => {
   const pattern = new RegExp(bearerPattern('pet_test_'));
   const key = generateApiKey('pet_test_');
-
-  test.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('takes the scheme written %s', (scheme) => {
-    expect(pattern.test(`${scheme} ${key}`)).toBe(true);
-  });
 
   test('refuses other schemes, other prefixes and no scheme', () => {
     const others = [

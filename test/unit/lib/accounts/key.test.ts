@@ -19,18 +19,7 @@ describe("a key's state", () => {
 
 /** Characters that a terminal shows as a space, or not at all, and that are not white space to Unicode. */
 const BLANK = [
-  '\u034f',
-  '\u115f',
-  '\u1160',
-  '\u17b4',
-  '\u180b',
-  '\u2800',
-  '\u3164',
-  '\uffa0',
-  '\u{13441}',
-  '\u{16fe4}',
-  '\u{1d159}',
-  '\u{e0100}',
+  ...'\u034f\u115f\u1160\u17b4\u180b\u2800\u3164\uffa0\u{13441}\u{16fe4}\u{1d159}\u{e0100}',
 ];
 
 describe('a name of an account or a key', () => {

@@ -33,22 +33,19 @@ describe('If-Match', () => {
     expect(IfMatch.parse(text)).toEqual(expected);
   });
 
-  test.each([
-    ['nothing', ''],
-    ['a blank', ' '],
-    ['only a comma', ','],
-    ['a tag without quotes', 'abc'],
-    ['a tag without its last quote', '"abc'],
-    ['a tag without its first quote', 'abc"'],
-    ['a tag in single quotes', "'abc'"],
-    ['two tags without a comma', '"a" "b"'],
-    ['a space within a tag', '"a b"'],
-    ['a control character within a tag', '"a\u0007b"'],
-    ['a star next to a tag', '*, "a"'],
-    ['two stars', '*, *'],
-    ['a small w', 'w/"a"'],
-    ['a space after W/', 'W/ "a"'],
-  ])('that is %s is refused', (_what, text) => {
+  const MALFORMED = [
+    '',
+    ' ',
+    ',',
+    'abc',
+    '"abc',
+    'abc"',
+    "'abc'",
+    '"a" "b"',
+    '"a b"',
+    '"a\u0007b"',
+  ];
+  test.each([...MALFORMED, '*, "a"', '*, *', 'w/"a"', 'W/ "a"'])('%j is refused', (text) => {
     expect(IfMatch.safeParse(text).success).toBe(false);
   });
 

@@ -1,0 +1,86 @@
+import { beforeEach, expect, test } from '@jest/globals';
+import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
+import { getCategoryHandler } from '../../../functions/get-category/handler.ts';
+import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
+import type { Put } from '../../../functions/put-category/store.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { invoke, itemEvent, refusal } from '../../support/events.ts';
+
+const asked: unknown[] = [];
+beforeEach(() => {
+  asked.length = 0;
+});
+let isNew = false;
+const stored = { accountId: 'acct_1', revision: 'rev-1' };
+const put = putCategoryHandler(async (...words) => {
+  asked.push(...words);
+  const [id, input] = words;
+  return { category: { ...stored, id, ...input }, isNew };
+});
+const get = getCategoryHandler(async (id) => ({ ...stored, id, name: 'Dogs' }));
+const remove = deleteCategoryHandler(async (...words) => void asked.push(...words));
+
+const RESOURCE = '/categories/{categoryId}';
+const send = (body: string, headers: Record<string, string> = {}, id = '7') =>
+  invoke(put, itemEvent('PUT', RESOURCE, id, { headers, body }));
+
+test.each([
+  [true, 201],
+  [false, 200],
+])(
+  'putCategory answers a category that is new (%p) with %i, and not whose it is',
+  async (created, status) => {
+    isNew = created;
+    const answer = await send('{"name":"Dogs","id":9,"accountId":"x"}');
+    expect(answer).toMatchObject({ status, headers: { ETag: '"rev-1"' } });
+    expect(answer.body).toEqual({ id: 7n, name: 'Dogs' });
+    expect(asked[1]).toEqual({ name: 'Dogs' });
+  },
+);
+
+test.each<[Record<string, string>, Put['expected']]>([
+  [{}, { kind: 'either' }],
+  [{ 'If-Match': '"a"' }, { kind: 'one', ifMatch: ['a'] }],
+  [{ 'if-match': '*' }, { kind: 'one', ifMatch: '*' }],
+  [{ 'If-None-Match': '*' }, { kind: 'none' }],
+])('putCategory with the headers %j asks the store for that', async (headers, expected) => {
+  await send('{"name":"Dogs"}', headers);
+  expect(asked).toEqual([7n, { name: 'Dogs' }, { accountId: 'acct_1', expected }]);
+});
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ['{"name":"Dogs"}', { 'If-Match': '"a"', 'If-None-Match': '*' }, /^If-None-Match must not/],
+  ['{"name":"Dogs"}', { 'If-Match': '*', 'If-None-Match': '*' }, /^If-None-Match must not/],
+  ['{"name":"Dogs"}', { 'If-None-Match': '"a"' }, /^If-None-Match must be \*/],
+  ['{"name":"Dogs"}', { 'If-Match': 'a' }, /^If-Match must/],
+  ['{}', {}, /^name is required\.$/],
+  ['{"name":null}', {}, /^name must be a string/],
+  ['{"name":""}', {}, /^name must be 1 to 256/],
+  ['{"name":" \\u3000"}', {}, /^name must hold/],
+  ['{"name":"\\ud800"}', {}, /^name must be well-formed/],
+  [`{"name":"${'x'.repeat(257)}"}`, {}, /^name must be 1 to 256/],
+  ['[]', {}, /^The body must be a JSON object/],
+])(
+  'putCategory refuses %.40s with %j, before it looks at the id',
+  async (body, headers, message) => {
+    const answer = await send(body, headers, 'abc');
+    expect(answer).toMatchObject(refusal('validation_failed', message));
+    expect(asked).toEqual([]);
+  },
+);
+
+test.each([INT64_MIN, -9007199254740993n, 0n, INT64_MAX])('the id %p is kept', async (id) => {
+  expect((await send('{"name":"Dogs"}', {}, `${id}`)).body).toMatchObject({ id });
+  const answer = await invoke(get, itemEvent('GET', RESOURCE, `${id}`));
+  expect(answer).toMatchObject({ status: 200, headers: { ETag: '"rev-1"' } });
+  expect(answer.text).toBe(`{"id":${id},"name":"Dogs"}`);
+});
+
+test('deleteCategory answers 204 without a body, and refuses a malformed If-Match before it deletes', async () => {
+  const answer = (tag: string) =>
+    invoke(remove, itemEvent('DELETE', RESOURCE, '-7', { headers: { 'If-Match': tag } }));
+  expect(await answer('a')).toMatchObject(refusal('validation_failed'));
+  expect(asked).toEqual([]);
+  expect(await answer('"a"')).toMatchObject({ status: 204, text: '' });
+  expect(asked).toEqual([-7n, { accountId: 'acct_1', ifMatch: ['a'] }]);
+});

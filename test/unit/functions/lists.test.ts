@@ -1,0 +1,250 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { listCategoriesHandler } from '../../../functions/list-categories/handler.ts';
+import { listEventsHandler } from '../../../functions/list-events/handler.ts';
+import { listOrdersHandler } from '../../../functions/list-orders/handler.ts';
+import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
+import { encodeCursor } from '../../../lib/http/cursor.ts';
+import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
+import { invoke, nextQuery, proxyEvent, refusal } from '../../support/events.ts';
+import { OWNED } from '../../support/stored-pets.ts';
+
+type Query = Record<string, string[]>;
+
+/** What stores were asked for since the test began. */
+const asked: unknown[] = [];
+beforeEach(() => {
+  asked.length = 0;
+});
+let next: bigint | undefined = 7n;
+const page = async (request: unknown) => {
+  asked.push(request);
+  return { items: [], next };
+};
+
+const REX = { name: 'Rex', categoryId: 7n, status: 'available' } as const;
+const handlers = {
+  pets: listPetsHandler({
+    list: page,
+    find: async (ids) => {
+      asked.push(ids);
+      return ids.filter((id) => id > 0n).map((id) => ({ ...OWNED, ...REX, id }));
+    },
+  }),
+  orders: listOrdersHandler(page),
+  categories: listCategoriesHandler(page),
+  events: listEventsHandler(async (request) => {
+    asked.push(request);
+    return { events: [], next: 9007199254740993n };
+  }),
+};
+const send = (list: keyof typeof handlers, query: Query = {}) =>
+  invoke(handlers[list], proxyEvent({ resource: `/${list}`, query }));
+
+test.each([
+  ['pets', { after: 0n, limit: 20 }],
+  ['orders', { accountId: 'acct_1', after: INT64_MAX, limit: 20 }],
+  // Before the lowest id that there can be.
+  ['categories', { after: INT64_MIN - 1n, limit: 20 }],
+  ['events', { log: 'pets', after: undefined, limit: 20 }],
+] as const)(
+  'the list of %s begins at its end that comes first, with 20',
+  async (list, expected) => {
+    expect(await send(list)).toMatchObject({ status: 200, body: [] });
+    expect(asked).toEqual([expected]);
+  },
+);
+
+test.each<['pets' | 'orders' | 'categories', Query, object]>([
+  ['pets', {}, {}],
+  ['pets', { status: ['available'] }, { status: 'available' }],
+  ...[INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX].flatMap(
+    (categoryId): ['pets', Query, object][] => [
+      ['pets', { categoryId: [`${categoryId}`] }, { categoryId }],
+      ['pets', { categoryId: [`${categoryId}`], status: ['sold'] }, { categoryId, status: 'sold' }],
+    ],
+  ),
+  ['orders', {}, { accountId: 'acct_1' }],
+  ['orders', { status: ['placed'] }, { accountId: 'acct_1', status: 'placed' }],
+  ['categories', {}, {}],
+])('the list of %s with %p goes on where its page ended', async (list, filters, request) => {
+  const sent = { limit: ['5'], ...filters };
+  const { headers } = await send(list, { ...sent, unknown: ['x'] });
+  const query = nextQuery(headers);
+  expect(headers['Link']).toContain(`<https://api.example.com/v1/${list}?limit=5&`);
+  expect(query).toEqual({ ...sent, cursor: [expect.any(String)] });
+  await send(list, query);
+  expect(asked[1]).toEqual({ ...request, after: 7n, limit: 5 });
+});
+
+test.each([INT64_MIN, -1n, 0n, INT64_MAX])('categories go on after the id %p', async (id) => {
+  next = id;
+  const { cursor = [] } = nextQuery((await send('categories')).headers);
+  next = undefined;
+  const last = await send('categories', { cursor });
+  expect(asked[1]).toEqual({ after: id, limit: 20 });
+  expect(last.headers).not.toHaveProperty('Link');
+  next = 7n;
+});
+
+test('a cursor belongs to one list with its filters', async () => {
+  const all: ['pets' | 'orders' | 'categories', Query][] = [
+    ['pets', {}],
+    ['pets', { status: ['sold'] }],
+    ['pets', { categoryId: ['7'] }],
+    ['pets', { categoryId: ['-7'] }],
+    ['pets', { categoryId: ['7'], status: ['sold'] }],
+    ['pets', { categoryId: ['7'], status: ['pending'] }],
+    ['orders', {}],
+    ['orders', { status: ['placed'] }],
+    ['categories', {}],
+  ];
+  for (const one of all) {
+    const { cursor = [] } = nextQuery((await send(...one)).headers);
+    for (const [list, filters] of all) {
+      const answer = await send(list, { ...filters, cursor });
+      const isOwn = one[0] === list && one[1] === filters;
+      expect([list, filters, answer]).toMatchObject([
+        list,
+        filters,
+        isOwn ? { status: 200 } : refusal('invalid_cursor'),
+      ]);
+    }
+  }
+  const cursorOf = (filter: string) => ({ cursor: [encodeCursor({ after: 7n, filter })] });
+  expect(await send('orders', cursorOf('status=placed'))).toMatchObject(refusal('invalid_cursor'));
+  // Clients may hold cursors of an earlier release.
+  expect(await send('orders', cursorOf('list=orders'))).toMatchObject({ status: 200 });
+});
+
+const TOO_MANY = Array.from({ length: 101 }, () => '7').join();
+const NO_INT64 = ['', '1.5', '7.0', '1e3', '+1', ' 1', '07', '-0', 'dogs', `${INT64_MAX + 1n}`];
+const NO_POSITION = ['-1', '-0', '007', '+7', '1.0', '1e3', '0x7', '', ' 7', 'LATEST', 'NaN'];
+
+test.each<[keyof typeof handlers, string, string[]]>([
+  ...[...NO_INT64, `${INT64_MIN - 1n}`].map((id): ['pets', string, string[]] => [
+    'pets',
+    'categoryId',
+    [id],
+  ]),
+  ['pets', 'categoryId', ['7', '7']],
+  ...[...NO_INT64, ',', '7,', '7, 8', TOO_MANY].map((ids): ['pets', string, string[]] => [
+    'pets',
+    'ids',
+    [ids],
+  ]),
+  ['pets', 'ids', ['7', '8']],
+  ...['', 'Available', 'lost'].map((each): ['pets', string, string[]] => [
+    'pets',
+    'status',
+    [each],
+  ]),
+  ...['', 'Placed', 'sold'].map((each): ['orders', string, string[]] => [
+    'orders',
+    'status',
+    [each],
+  ]),
+  ...(['orders', 'categories', 'events'] as const).flatMap((list) =>
+    ['0', '101'].map((limit): [typeof list, string, string[]] => [list, 'limit', [limit]]),
+  ),
+  ...[...NO_POSITION, `${INT64_MAX + 1n}`].map((after): ['events', string, string[]] => [
+    'events',
+    'after',
+    [after],
+  ]),
+  ['events', 'after', ['7', '7']],
+  ...['', 'Pets', 'categories', 'orders#acct_2'].map((about): ['events', string, string[]] => [
+    'events',
+    'about',
+    [about],
+  ]),
+  ['events', 'about', ['pets', 'orders']],
+])('the list of %s refuses the %s %j', async (list, name, values) => {
+  const answer = await send(list, { [name]: values });
+  expect(answer).toMatchObject(refusal('validation_failed', new RegExp(`^${name} must`)));
+  expect(asked).toEqual([]);
+});
+
+describe('listPets with ids', () => {
+  test.each([
+    ['7', [7n]],
+    ['9,8,8', [9n, 8n, 8n]],
+    [`${INT64_MAX},${INT64_MIN},0`, [INT64_MAX, INT64_MIN, 0n]],
+    [TOO_MANY.slice(2), Array.from({ length: 100 }, () => 7n)],
+  ])(
+    'asks for %s, takes the limit that generated clients send, and has no Link',
+    async (text, ids) => {
+      const { status, headers } = await send('pets', { ids: [text], limit: ['1'] });
+      expect(status).toBe(200);
+      expect(headers).not.toHaveProperty('Link');
+      expect(asked).toEqual([ids]);
+    },
+  );
+
+  test('answers the ETag of the pet where it is asked for one, and no other', async () => {
+    const { headers, body } = await send('pets', { ids: ['7'] });
+    expect(headers).toMatchObject({ ETag: `"${OWNED.revision}"` });
+    expect(body).toEqual([{ id: 7n, ...REX }]);
+    for (const ids of ['7,7', '7,8', '0']) {
+      expect((await send('pets', { ids: [ids] })).headers).not.toHaveProperty('ETag');
+    }
+  });
+
+  test.each(['status', 'cursor', 'categoryId'])('refuses %s next to it', async (name) => {
+    const value = { status: 'sold', categoryId: '7' }[name] ?? 'abc';
+    const answer = await send('pets', { ids: ['7'], [name]: [value] });
+    const fault = /^ids must come without status, categoryId and cursor\.$/;
+    expect(answer).toMatchObject(refusal('validation_failed', fault));
+  });
+
+  test('takes what the document allows: 1 to 100 numbers of int64, as JSON writes them', async () => {
+    const document = join(import.meta.dirname, '../../../infra/docs/openapi/openapi.json');
+    const { parameters } = JSON.parse(readFileSync(document, 'utf8')).paths['/pets'].get;
+    const found = parameters.find(({ name }: { name: string }) => name === 'ids');
+    expect(found).toMatchObject({ style: 'form', explode: false });
+    const { minItems, maxItems, items } = found.schema;
+    expect(items).toMatchObject({ type: 'integer', format: 'int64' });
+    const isInt64 = (text: string) =>
+      /^(?:0|-?[1-9]\d*)$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+    const number = fc.oneof(
+      fc.bigInt(INT64_MIN, INT64_MAX).map(String),
+      fc.stringMatching(/^-?0{0,2}\d{0,19}$/),
+      fc.constantFrom('0', '-0', '00', '007', '-07', '', '+1', '1e3', ' 1', `${INT64_MIN}`),
+    );
+    const lists = fc.array(number, { minLength: 1, maxLength: 102 });
+    await fc.assert(
+      fc.asyncProperty(lists, async (ids) => {
+        const { status } = await send('pets', { ids: [ids.join()] });
+        const allowed = ids.length >= minItems && ids.length <= maxItems && ids.every(isInt64);
+        expect([ids, status]).toEqual([ids, allowed ? 200 : 400]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('listEvents', () => {
+  test('reads the orders of the account of the key, whatever else is asked', async () => {
+    await send('events', { about: ['orders'], accountId: ['acct_2'], log: ['orders#acct_2'] });
+    expect(asked).toEqual([{ log: 'orders#acct_1', after: undefined, limit: 20 }]);
+  });
+
+  test.each([
+    ['0', 0n],
+    ['9007199254740993', 9007199254740993n],
+    [`${INT64_MAX}`, INT64_MAX],
+    ['latest', 'latest'],
+  ])('takes the position %s', async (after, read) => {
+    expect((await send('events', { after: [after] })).status).toBe(200);
+    expect(asked).toMatchObject([{ after: read }]);
+  });
+
+  test('leads on with the same log and limit, to the digit, also after an empty page', async () => {
+    const query = { about: ['orders'], limit: ['7'], after: ['latest'] };
+    expect((await send('events', query)).headers['Link']).toBe(
+      '<https://api.example.com/v1/events?about=orders&limit=7&after=9007199254740993>; rel="next"',
+    );
+  });
+});
