@@ -1,28 +1,21 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildDeletePet } from '../../functions/delete-pet/store.ts';
-import { buildListPets, type Filters, type ListPets } from '../../functions/list-pets/store.ts';
-import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import type { Filters } from '../../functions/list-pets/store.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { statusId } from '../../lib/pets/status-index.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { beginWithin } from '../support/begin-within.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, petCreator } from '../support/stored-pets.ts';
+import { change, petStore } from '../support/stored-pets.ts';
 
-let engine: TestEngine;
-let create: ReturnType<typeof petCreator>;
-let list: ListPets;
-
-beforeAll(async () => {
-  engine = await openEngine();
-  create = petCreator(engine);
-  list = buildListPets(engine.client, engine.tables.pets);
-});
+const engine = await openEngine();
 afterAll(() => engine.close());
+
+const { create, list, update, remove } = petStore(engine);
+const orders = orderStore(engine);
 
 const STATUSES: readonly PetStatus[] = ['available', 'pending', 'sold'];
 
@@ -40,45 +33,18 @@ const walk = async (limit: number, filters: Filters): Promise<readonly Pet[]> =>
 
 const ids = (pets: readonly Pet[]) => pets.map(({ id }) => id);
 
-describe.each([INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX])(
-  'listing the pets of the category %p',
-  (categoryId) => {
+test.each([INT64_MIN, 4711n, INT64_MAX])(
+  'the category %p is listed in full pages, and ends after every id',
+  async (categoryId) => {
     const pets: Pet[] = [];
-    beforeAll(async () => {
-      for (let n = 0; n < 8; n += 1) {
-        const status = STATUSES[(n * 7) % 3] ?? 'sold';
-        pets.push(toPet(await create({ categoryId, status, name: `Pet ${n}` })));
-        await create({ categoryId: 4710n, status });
-      }
-    });
-
-    test.each([1, 2, 3, 8, 100])('gives them in order of id, in pages of %i', async (limit) => {
-      expect(await walk(limit, { categoryId })).toEqual(pets);
-    });
-
-    test.each(STATUSES)('gives those that are %s', async (status) => {
-      const expected = pets.filter((pet) => pet.status === status);
-      for (const limit of [1, 2, 100]) {
-        expect(await walk(limit, { categoryId, status })).toEqual(expected);
-      }
-    });
-
-    test.each([undefined, ...STATUSES])(
-      'with the status %s ends after every id',
-      async (status) => {
-        const end = { items: [], next: undefined };
-        expect(await list({ after: INT64_MAX, limit: 20, categoryId, status })).toEqual(end);
-      },
-    );
+    for (let n = 0; n < 8; n += 1) pets.push(toPet(await create({ categoryId })));
+    for (const limit of [1, 3, 8]) expect(await walk(limit, { categoryId })).toEqual(pets);
+    for (const status of [undefined, ...STATUSES]) {
+      const page = await list({ after: INT64_MAX, limit: 20, categoryId, status });
+      expect(page).toEqual({ items: [], next: undefined });
+    }
   },
 );
-
-test('an unknown category has no pets', async () => {
-  for (const status of [undefined, ...STATUSES]) {
-    const page = await list({ after: 0n, limit: 20, categoryId: 4711n, status });
-    expect(page).toEqual({ items: [], next: undefined });
-  }
-});
 
 type Step =
   | { readonly kind: 'create'; readonly status: PetStatus; readonly categoryId: bigint }
@@ -101,10 +67,6 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 test('whatever happens to pets, each is in the lists of its category and status, and in no others', async () => {
-  const { client, tables } = engine;
-  const update = buildUpdatePet(client, tables.pets);
-  const remove = buildDeletePet(client, tables.pets);
-  const orders = orderStore(engine);
   const there: bigint[] = [];
   const placed: bigint[] = [];
   const pick = (from: readonly bigint[], at: number) => from[at % from.length] ?? 0n;
@@ -136,8 +98,8 @@ test('whatever happens to pets, each is in the lists of its category and status,
             if (!(error instanceof Error && 'code' in error)) throw error;
           });
         }
-        const { Items = [] } = await client.send(
-          new ScanCommand({ TableName: tables.pets, ConsistentRead: true }),
+        const { Items = [] } = await engine.client.send(
+          new ScanCommand({ TableName: engine.tables.pets, ConsistentRead: true }),
         );
         const stored = (Items as (Pet & { statusId: { toString: () => string } })[]).sort(
           (one, other) => (one.id < other.id ? -1 : 1),
