@@ -6,7 +6,7 @@ import type { FaultyEngine } from './faulty-engine.ts';
 /** A client like that of functions, for an engine with faults. A busy machine must not add one: its time limits are long. */
 export const faultyClient = async (
   { client }: TestEngine,
-  { endpoint }: FaultyEngine,
+  { endpoint }: Pick<FaultyEngine, 'endpoint'>,
 ): Promise<DynamoDBDocumentClient> =>
   createDocumentClient({
     endpoint,
