@@ -1,5 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
@@ -7,24 +6,26 @@ import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
 import { listPetsHandler } from '../../functions/list-pets/handler.ts';
 import type { Filters } from '../../functions/list-pets/store.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { beginWithin } from '../support/begin-within.ts';
 import { openEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
-import { OWNED, petStore } from '../support/stored-pets.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
 
 const engine = await openEngine();
 afterAll(() => engine.close());
 
-const { create, list } = petStore(engine);
+const { create, list, update, remove } = petStore(engine);
+const orders = orderStore(engine);
 /** Walks begin after this id: every run has its own ids, and the first begins with the list. */
 let base = 0n;
 
@@ -32,9 +33,11 @@ beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-const status = fc.constantFrom<PetStatus>('available', 'pending', 'sold');
+const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+const status = fc.constantFrom<PetStatus>(...PET_STATUSES);
 
-const category = fc.constantFrom(INT64_MIN, 0n, 9007199254740993n, INT64_MAX);
+const CATEGORIES = [INT64_MIN, 0n, 9007199254740993n, INT64_MAX];
+const category = fc.constantFrom(...CATEGORIES);
 
 /** From one stored item to the next: mostly the next id, at times far away. */
 const gap = fc.oneof(
@@ -45,20 +48,14 @@ const gap = fc.oneof(
 
 const limit = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 100 }));
 
-/** A write at the same time as a page is read; a change and a delete meet an item that was stored. */
-interface Write {
-  readonly kind: 'change' | 'create' | 'delete' | 'move';
-  readonly of: number;
-  readonly status: PetStatus;
-  readonly categoryId: bigint;
-}
-
+/** A write at the same time as a page is read, of a pet that was stored or of an order. Some are refused. */
 const write = fc.record({
-  kind: fc.constantFrom<Write['kind']>('change', 'create', 'delete', 'move'),
+  kind: fc.constantFrom('create', 'delete', 'move', 'change', 'rename', 'order', 'close'),
   of: fc.nat(),
   status,
   categoryId: category,
 });
+type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What is stored, how it is walked, and what is written at the same time as each page is read. */
 const scenario = fc.record({
@@ -137,29 +134,15 @@ const read = async (from: string | undefined, limit: number, { status, categoryI
   return { pets: Pets.parse(parseJson(body)), next: next?.get('cursor') ?? undefined };
 };
 
-/** Changes a pet that is there; one that was deleted stays so. */
-const change = ({ id }: Pet, attributes: Readonly<Record<string, unknown>>) =>
-  engine.client
-    .send(
-      new UpdateCommand({
-        TableName: engine.tables.pets,
-        Key: petKey(id),
-        ...updateExpression(attributes),
-        ConditionExpression: 'attribute_exists(id)',
-      }),
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    });
-
-const remove = ({ id }: Pet) =>
-  engine.client.send(new DeleteCommand({ TableName: engine.tables.pets, Key: petKey(id) }));
-
 const newPet = (status: PetStatus, categoryId: bigint): NewPet => ({
   name: 'New',
   categoryId,
   status,
 });
+
+const isRefused = (error: unknown) => {
+  if (!(error instanceof RequestError)) throw error;
+};
 
 /** All that a pet may have been, with these changes in any order. */
 const versionsOf = (pet: Pet, changes: readonly Partial<Pet>[] = []): readonly Pet[] => {
@@ -170,6 +153,26 @@ const versionsOf = (pet: Pet, changes: readonly Partial<Pet>[] = []): readonly P
   );
 };
 
+/** Expects that each pet is in the lists of its category and its status, and in no others. */
+const expectListed = async () => {
+  const all = (await list({ after: base, limit: 100 })).items;
+  for (const categoryId of [undefined, ...CATEGORIES]) {
+    for (const status of [undefined, ...PET_STATUSES]) {
+      const { items } = await list({ after: base, limit: 100, categoryId, status });
+      const belongs = (pet: Pet) =>
+        (categoryId ?? pet.categoryId) === pet.categoryId && (status ?? pet.status) === pet.status;
+      expect(items).toEqual(all.filter(belongs));
+    }
+  }
+};
+
+test.each(CATEGORIES)('the lists of the category %p end after every id', async (categoryId) => {
+  for (const status of [undefined, ...PET_STATUSES]) {
+    const page = await list({ after: INT64_MAX, limit: 20, categoryId, status });
+    expect(page).toEqual({ items: [], next: undefined });
+  }
+});
+
 test('a walk gives what existed throughout once and in order, during creates, changes and deletes', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -179,17 +182,28 @@ test('a walk gives what existed throughout once and in order, during creates, ch
         const created: Pet[] = [];
         const deleted = new Set<bigint>();
         const changed = new Map<bigint, Partial<Pet>[]>();
+        const placed: bigint[] = [];
+        const note = (pet: Pet, to: Partial<Pet>) =>
+          changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
         const carryOut = async ({ kind, of, status, categoryId }: Write) => {
           const pet = there[of % there.length];
           if (kind === 'create' || pet === undefined) {
             created.push(toPet(await create(newPet(status, categoryId))));
           } else if (kind === 'delete') {
             deleted.add(pet.id);
-            await remove(pet);
+            await remove(pet.id, change());
+          } else if (kind === 'order') {
+            note(pet, { status: 'pending' });
+            placed.push((await orders.place(pet.id)).id);
+          } else if (kind === 'close') {
+            for (const status of ['available', 'sold'] as const) {
+              for (const each of there) note(each, { status });
+            }
+            await orders[of % 2 === 0 ? 'complete' : 'cancel'](OWNER, placed.at(-1) ?? 0n);
           } else {
-            const to = kind === 'change' ? { status } : { categoryId };
-            changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
-            await change(pet, kind === 'change' ? statusAttributes({ ...pet, status }) : to);
+            const to = { change: { status }, move: { categoryId }, rename: {} }[kind];
+            note(pet, to);
+            await update(pet.id, kind === 'rename' ? { name: pet.name } : to, change());
           }
         };
 
@@ -199,7 +213,7 @@ test('a walk gives what existed throughout once and in order, during creates, ch
           const size = limits[page % limits.length] ?? 20;
           const [step] = await Promise.all([
             read(from, size, filters),
-            ...(writes[page] ?? []).map(carryOut),
+            ...(writes[page] ?? []).map((each) => carryOut(each).catch(isRefused)),
           ]);
           seen.push(...step.pets);
           if (step.next === undefined) {
@@ -209,6 +223,7 @@ test('a walk gives what existed throughout once and in order, during creates, ch
           expect(step.pets).toHaveLength(size);
           from = step.next;
         }
+        await expectListed();
         base = (await create(newPet('sold', 9n))).id;
 
         const ids = seen.map(({ id }) => id);
