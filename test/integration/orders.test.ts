@@ -4,6 +4,7 @@ import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
+import type { Order } from '../../lib/orders/order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
@@ -349,40 +350,29 @@ describe('a pet that an open order holds', () => {
   });
 });
 
-describe('listing orders', () => {
-  test('gives those of the account, the newest first, in full pages, with and without a status', async () => {
-    const lister = 'acct_0000000000000004';
-    const placed: bigint[] = [];
-    for (let count = 0; count < 25; count += 1) {
-      // In turn as the owner, and as the customer.
-      const { id: petId } = await create({ accountId: count % 2 === 0 ? lister : STRANGER });
-      const { id } = await orders.place(petId, count % 2 === 0 ? STRANGER : lister);
-      placed.unshift(id);
-      if (count % 5 === 0) await orders.cancel(lister, id);
-      const other = await create();
-      await orders.place(other.id, STRANGER);
-    }
-    const walk = async (limit: number, status?: 'cancelled' | 'placed') => {
-      const ids: bigint[] = [];
+test('a list has the orders of the account, the newest first, in full pages, with and without a status', async () => {
+  const lister = 'acct_0000000000000004';
+  const placed: Order[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    // In turn as the owner, and as the customer.
+    const [owner, customer] = count % 2 === 0 ? [lister, STRANGER] : [STRANGER, lister];
+    const { id } = await orders.place((await create({ accountId: owner })).id, customer);
+    if (count % 5 === 0) await orders.cancel(lister, id);
+    placed.unshift(toOrder(await orders.get(lister, id)));
+    await orders.place((await create()).id, STRANGER);
+  }
+  for (const status of [undefined, 'cancelled', 'placed'] as const) {
+    for (const limit of [1, 5, 12, 100]) {
+      const seen: Order[] = [];
       for (let after: bigint | undefined = INT64_MAX; after !== undefined; ) {
         const page = await orders.list({ accountId: lister, after, limit, status });
         if (page.next !== undefined) expect(page.items).toHaveLength(limit);
-        for (const order of page.items) {
-          expect(order).not.toHaveProperty('accountId');
-          if (status) expect(order.status).toBe(status);
-          ids.push(order.id);
-        }
+        seen.push(...page.items);
         after = page.next;
       }
-      return ids;
-    };
-    for (const limit of [1, 7, 25, 100]) {
-      expect(await walk(limit)).toEqual(placed);
-      const cancelled = await walk(limit, 'cancelled');
-      expect(cancelled).toHaveLength(5);
-      expect((await walk(limit, 'placed')).concat(cancelled).sort()).toEqual([...placed].sort());
+      expect(seen).toEqual(placed.filter((order) => (status ?? order.status) === order.status));
     }
-  });
+  }
 });
 
 describe('when the answer to a transaction is lost', () => {
