@@ -2,8 +2,8 @@ import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
+import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
@@ -134,8 +134,7 @@ describe('a key whose write lost its first answer', () => {
 
   beforeAll(async () => {
     faulty = await startFaultyEngine(engine.endpoint);
-    const { region, credentials } = engine.client.config;
-    const client = createDocumentClient({ endpoint: faulty.endpoint, region, credentials });
+    const client = await faultyClient(engine, faulty);
     behind = openTestStage({ ...engine, client }, () => time.now);
   });
   afterAll(() => faulty.close());
@@ -223,15 +222,11 @@ describe('the last use', () => {
 
   test('is given up when storage does not answer', async () => {
     const faulty = await startFaultyEngine(engine.endpoint);
-    const client = createDocumentClient({
-      endpoint: faulty.endpoint,
-      region: 'us-east-1',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-    });
+    const client = await faultyClient(engine, faulty);
     const { key } = await issueTestKey(stage);
     await faulty.fail('hang');
     const recorded = buildRecordUse(client, engine.tables.apiKeys)(key, time.now);
-    // Three attempts would be the client's own patience, and a TimeoutError.
+    // Sooner than the client's own time limit, and its TimeoutError.
     await expect(recorded).rejects.toMatchObject({ cause: { name: 'AbortError' } });
     client.destroy();
     faulty.close();
@@ -247,12 +242,7 @@ describe('the last use', () => {
 
 test('accounts and keys are read as they are, and not as they were', async () => {
   const recorder = await startRecordingEngine(engine.endpoint);
-  const credentials = await engine.client.config.credentials();
-  const client = createDocumentClient({
-    endpoint: recorder.endpoint,
-    region: 'us-east-1',
-    credentials,
-  });
+  const client = await faultyClient(engine, recorder);
   const { accounts, keys, find } = openTestStage({ ...engine, client });
   await accounts.get('acct_0000000000000000');
   await accounts.list();

@@ -1,33 +1,47 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { buildDeletePet } from '../../functions/delete-pet/store.ts';
-import { buildGetPet } from '../../functions/get-pet/store.ts';
-import { buildUpdatePet } from '../../functions/update-pet/store.ts';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
+import type { Order } from '../../lib/orders/order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import type { TableName } from '../../lib/storage/tables.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { type LostAnswers, openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OUTSIDER, OWNER, petCreator, STRANGER } from '../support/stored-pets.ts';
-import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+import { openTestStage } from '../support/test-stage.ts';
 
-let engine: TestEngine;
-let orders: ReturnType<typeof orderStore>;
-let create: ReturnType<typeof petCreator>;
-let getPet: ReturnType<typeof buildGetPet>;
-let update: ReturnType<typeof buildUpdatePet>;
-let remove: ReturnType<typeof buildDeletePet>;
+const engine = await openEngine();
+const lost = await openLostAnswers(engine);
+afterAll(async () => {
+  lost.close();
+  await engine.close();
+});
 
-const table = (name: TableName): string => engine.tables[name];
+const { client, tables } = engine;
+const orders = orderStore(engine);
+const distant = orderStore({ client: lost.client, tables });
+const { create, get: getPet, update, remove } = petStore(engine);
+
 const refused = (code: string) => ({ code });
+const newKey = (accountId = OWNER) => ({ accountId, key: crypto.randomUUID() });
+/** The newest order of the account that pets belong to. */
+const newest = () => orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
+const updatePetItem = (id: bigint, UpdateExpression: string, values?: Record<string, unknown>) =>
+  client.send(
+    new UpdateCommand({
+      TableName: tables.pets,
+      Key: petKey(id),
+      UpdateExpression,
+      ExpressionAttributeValues: values,
+      ...(UpdateExpression.includes('#name') && { ExpressionAttributeNames: { '#name': 'name' } }),
+    }),
+  );
 
 /** A client for which there are no pets yet when it reads one. */
 const seesNoPet = (client: TestEngine['client']) => {
@@ -36,17 +50,6 @@ const seesNoPet = (client: TestEngine['client']) => {
   const find = async (command: unknown) => (command instanceof GetCommand ? {} : send(command));
   return Object.assign(other, { send: find });
 };
-
-beforeAll(async () => {
-  engine = await openEngine();
-  const { client, tables } = engine;
-  orders = orderStore(engine);
-  create = petCreator(engine);
-  getPet = buildGetPet(client, tables.pets);
-  update = buildUpdatePet(client, tables.pets);
-  remove = buildDeletePet(client, tables.pets);
-});
-afterAll(() => engine.close());
 
 describe('placing an order', () => {
   test('stores it, and makes its pet pending in another state', async () => {
@@ -88,8 +91,15 @@ describe('placing an order', () => {
 
   test.each(['pending', 'sold'] as const)('is refused for a pet that is %s', async (status) => {
     const pet = await create({ status });
+    const [before, idempotency] = [await newest(), newKey()];
+    const place = () => orders.placeOrder({ petId: pet.id, accountId: OWNER }, idempotency);
     await expect(orders.place(pet.id)).rejects.toMatchObject(refused('pet_not_available'));
+    await expect(place()).rejects.toMatchObject(refused('pet_not_available'));
     expect(await getPet(pet.id)).toEqual(pet);
+    expect(await newest()).toEqual(before);
+    // The key is unused.
+    await update(pet.id, { status: 'available' }, change());
+    expect((await place()).replayed).toBe(false);
   });
 
   test('is refused for a pet that is not there, or was deleted', async () => {
@@ -104,37 +114,24 @@ describe('placing an order', () => {
   test('fails for an item that is not a pet, leaves nothing, and leads an operator to it', async () => {
     const petId = 900_000_001n;
     const Item = { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
-    const before = await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
-    const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
+    await client.send(new PutCommand({ TableName: tables.pets, Item }));
+    const [before, idempotency] = [await newest(), newKey()];
     const attempts = [
       () => orders.place(petId),
       () => orders.placeOrder({ petId, accountId: OWNER }, idempotency),
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toThrow(MalformedItemError);
-      await expect(attempt()).rejects.toThrow(`${engine.tables.pets}, kind pet, id ${petId}: `);
+      await expect(attempt()).rejects.toThrow(`${tables.pets}, kind pet, id ${petId}: `);
     }
-    expect(await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 })).toEqual(before);
-    const { id } = await create();
-    const other = { petId: id, accountId: OWNER };
+    expect(await newest()).toEqual(before);
+    const other = { petId: (await create()).id, accountId: OWNER };
     expect((await orders.placeOrder(other, idempotency)).replayed).toBe(false);
   });
 
   test('for a pet whose other attributes are malformed moves it and can be closed', async () => {
     const { id: petId } = await create();
-    const spoil = {
-      UpdateExpression: 'SET #name = :list',
-      ExpressionAttributeNames: { '#name': 'name' },
-    };
-    await engine.client.send(
-      new UpdateCommand({
-        TableName: engine.tables.pets,
-        Key: petKey(petId),
-        ...spoil,
-        ExpressionAttributeValues: { ':list': ['Rex'] },
-      }),
-    );
+    await updatePetItem(petId, 'SET #name = :list', { ':list': ['Rex'] });
     const first = await orders.place(petId);
     await expect(orders.place(petId)).rejects.toThrow(MalformedItemError);
     expect(await orders.cancel(OWNER, first.id)).toMatchObject({ status: 'cancelled' });
@@ -142,39 +139,8 @@ describe('placing an order', () => {
     expect(await orders.complete(OWNER, second.id)).toMatchObject({ status: 'completed' });
   });
 
-  test.each(['owner', 'customer'] as const)(
-    'whose %s closes their account meanwhile can be ended by the other side',
-    async (closing) => {
-      const stage = openTestStage(engine);
-      const open = async () => (await stage.accounts.create('Shelter', 'tester')).accountId;
-      const [owner, customer] = [await open(), await open()];
-      const accountId = closing === 'owner' ? owner : customer;
-      const { apiKey } = await issueTestKey(stage, { accountId });
-      const [sold, freed] = [
-        await create({ accountId: owner }),
-        await create({ accountId: owner }),
-      ];
-      const first = await orders.place(sold.id, customer);
-      const second = await orders.place(freed.id, customer);
-      expect((await closeAccount(stage, accountId)).revoked).toHaveLength(1);
-      expect(await stage.find(apiKey)).toMatchObject({ revokedAt: expect.any(String) });
-      const left = closing === 'owner' ? customer : owner;
-      if (left === owner) {
-        await orders.complete(owner, first.id);
-        expect(await getPet(sold.id)).toMatchObject({ accountId: owner, status: 'sold' });
-      } else {
-        await expect(orders.complete(customer, first.id)).rejects.toMatchObject(
-          refused('not_owner'),
-        );
-      }
-      await orders.cancel(left, second.id);
-      expect(await getPet(freed.id)).toMatchObject({ accountId: owner, status: 'available' });
-      expect(await orders.get(accountId, second.id)).toMatchObject({ status: 'cancelled' });
-    },
-  );
-
   test('of accounts that are closed is cancelled by an operator, and no other order is', async () => {
-    const stage = { ...openTestStage(engine), client: engine.client, table };
+    const stage = openTestStage(engine);
     const open = async () => (await stage.accounts.create('Shelter', 'tester')).accountId;
     const [closed, other] = [await open(), await open()];
     const orderOf = async (owner: string, customer: string) =>
@@ -189,7 +155,10 @@ describe('placing an order', () => {
     const foreign = await orderOf(other, other);
     await expect(cancelOrders(stage, 'acct_none')).rejects.toThrow(RefusedError);
     await expect(cancelOrders(stage, closed)).rejects.toThrow(`${closed} is not closed`);
+    const byOther = await orderOf(closed, other);
     await closeAccount(stage, closed);
+    // The other side can end it as ever.
+    expect(await orders.cancel(other, byOther.id)).toMatchObject({ status: 'cancelled' });
     expect(await cancelOrders(stage, closed)).toEqual(left.map(({ id }) => id).reverse());
     expect(await cancelOrders(stage, closed)).toEqual([]);
     for (const { id, petId } of left) {
@@ -209,16 +178,9 @@ describe('placing an order', () => {
     expect(await getPet(pet.id)).toEqual(pet);
   });
 
-  test('leaves nothing where it is refused', async () => {
-    const pet = await create({ status: 'sold' });
-    const before = await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
-    await expect(orders.place(pet.id)).rejects.toMatchObject(refused('pet_not_available'));
-    expect(await orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 })).toEqual(before);
-  });
-
   test('with a key that comes again gives the first answer, and orders nothing again', async () => {
     const pet = await create();
-    const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
+    const idempotency = newKey();
     const input = { petId: pet.id, accountId: OWNER };
     const first = await orders.placeOrder(input, idempotency);
     expect(first.replayed).toBe(false);
@@ -252,7 +214,7 @@ describe('placing an order', () => {
     }
     await remove(deleted.id, { accountId: STRANGER, ifMatch: undefined });
     const Item = { ...petKey(spoiled.id), accountId: 7n };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.pets, Item }));
+    await client.send(new PutCommand({ TableName: tables.pets, Item }));
     for (const first of firsts) {
       expect(await place(first.item.petId)).toEqual({ ...first, replayed: true });
     }
@@ -262,63 +224,38 @@ describe('placing an order', () => {
       refused('idempotency_key_reused'),
     );
   });
-
-  test('with a key is refused for a pet that is not available, and leaves the key unused', async () => {
-    const pet = await create({ status: 'sold' });
-    const idempotency = { accountId: OWNER, key: crypto.randomUUID() };
-    const input = { petId: pet.id, accountId: OWNER };
-    await expect(orders.placeOrder(input, idempotency)).rejects.toMatchObject(
-      refused('pet_not_available'),
-    );
-    await update(pet.id, { status: 'available' }, change());
-    expect((await orders.placeOrder(input, idempotency)).replayed).toBe(false);
-  });
 });
 
 describe('closing an order', () => {
   test.each([
-    ['complete', 'completed', 'sold', 'cancel'],
-    ['cancel', 'cancelled', 'available', 'complete'],
-  ] as const)('by %s makes it %s and its pet %s, once', async (close, status, petStatus, other) => {
-    const { id: petId } = await create();
-    const order = await orders.place(petId);
-    const closed = await orders[close](OWNER, order.id);
-    expect(closed).toEqual({ ...order, status, updatedAt: expect.any(String) });
-    expect(await orders.get(OWNER, order.id)).toEqual(closed);
-    const pet = await getPet(petId);
-    expect(pet).toMatchObject({ status: petStatus });
-    expect(pet.openOrderId).toBeUndefined();
-    expect(await orders[close](OWNER, order.id)).toEqual(closed);
-    await expect(orders[other](OWNER, order.id)).rejects.toMatchObject(refused('order_closed'));
-    expect(await getPet(petId)).toEqual(pet);
-  });
-
-  test.each([
-    ['complete', 'owner', 'completed', 'sold'],
-    ['cancel', 'owner', 'cancelled', 'available'],
-    ['cancel', 'customer', 'cancelled', 'available'],
+    ['complete', OWNER, OWNER, 'completed', 'sold', 'cancel'],
+    ['cancel', OWNER, OWNER, 'cancelled', 'available', 'complete'],
+    ['complete', STRANGER, OWNER, 'completed', 'sold', 'cancel'],
+    ['cancel', STRANGER, OWNER, 'cancelled', 'available', 'complete'],
+    ['cancel', STRANGER, STRANGER, 'cancelled', 'available', 'cancel'],
   ] as const)(
-    'by %s of the %s makes it %s for both sides, and the pet %s',
-    async (close, by, status, petStatus) => {
+    'by %s, of an order by %s, by %s makes it %s for both sides and its pet %s, once',
+    async (close, customer, by, status, petStatus, other) => {
       const { id: petId } = await create();
-      const order = await orders.place(petId, STRANGER);
-      const closed = await orders[close](by === 'owner' ? OWNER : STRANGER, order.id);
-      expect(toOrder(closed)).toEqual({
-        ...toOrder(order),
-        role: by,
-        status,
-        updatedAt: expect.any(String),
-      });
-      for (const [accountId, role] of [
-        [OWNER, 'owner'],
-        [STRANGER, 'customer'],
-      ] as const) {
-        const seen = { ...toOrder(closed), role };
+      const order = await orders.place(petId, customer);
+      const closed = await orders[close](by, order.id);
+      const role = by === OWNER ? 'owner' : 'customer';
+      const expected = { ...toOrder(order), status, updatedAt: expect.any(String) };
+      expect(toOrder(closed)).toEqual({ ...expected, role });
+      for (const accountId of [OWNER, customer]) {
+        const seen = { ...toOrder(closed), role: accountId === OWNER ? 'owner' : 'customer' };
         expect(toOrder(await orders.get(accountId, order.id))).toEqual(seen);
         const page = { accountId, after: order.id + 1n, limit: 1, status };
         expect((await orders.list(page)).items).toEqual([seen]);
       }
-      expect(await getPet(petId)).toMatchObject({ status: petStatus });
+      const pet = await getPet(petId);
+      expect(pet.status).toBe(petStatus);
+      expect(pet.openOrderId).toBeUndefined();
+      expect(await orders[close](by, order.id)).toEqual(closed);
+      if (other !== close) {
+        await expect(orders[other](OWNER, order.id)).rejects.toMatchObject(refused('order_closed'));
+      }
+      expect(await getPet(petId)).toEqual(pet);
     },
   );
 
@@ -350,13 +287,7 @@ describe('closing an order', () => {
   test('fails where the pet is not held by it, and changes neither', async () => {
     const { id: petId } = await create();
     const order = await orders.place(petId);
-    await engine.client.send(
-      new UpdateCommand({
-        TableName: engine.tables.pets,
-        Key: petKey(petId),
-        UpdateExpression: 'REMOVE heldBy',
-      }),
-    );
+    await updatePetItem(petId, 'REMOVE heldBy');
     await expect(orders.complete(OWNER, order.id)).rejects.toThrow(MalformedItemError);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
   });
@@ -365,9 +296,9 @@ describe('closing an order', () => {
     const { id: petId } = await create();
     const order = await orders.place(petId, STRANGER);
     const Key = { accountId: OWNER, id: order.id };
-    await engine.client.send(new DeleteCommand({ TableName: engine.tables.orders, Key }));
+    await client.send(new DeleteCommand({ TableName: tables.orders, Key }));
     await expect(orders.cancel(STRANGER, order.id)).rejects.toThrow(
-      `${engine.tables.orders}, id ${order.id}: is open on one side only`,
+      `${tables.orders}, id ${order.id}: is open on one side only`,
     );
     expect(await orders.get(STRANGER, order.id)).toEqual(order);
     expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
@@ -383,33 +314,12 @@ describe('closing an order', () => {
       createdAt: '',
       updatedAt: '',
     };
-    await engine.client.send(new PutCommand({ TableName: engine.tables.orders, Item }));
+    await client.send(new PutCommand({ TableName: tables.orders, Item }));
     await expect(orders.cancel(OWNER, id)).rejects.toThrow(
-      `${engine.tables.orders}, accountId ${OWNER}, id ${id}: role: `,
+      `${tables.orders}, accountId ${OWNER}, id ${id}: role: `,
     );
     const Key = { accountId: OWNER, id };
-    await engine.client.send(new DeleteCommand({ TableName: engine.tables.orders, Key }));
-  });
-});
-
-describe('an order of two other accounts', () => {
-  test('does not exist, whatever is asked', async () => {
-    const { id: petId } = await create();
-    const order = await orders.place(petId, STRANGER);
-    for (const ask of [orders.get, orders.complete, orders.cancel]) {
-      await expect(ask(OUTSIDER, order.id)).rejects.toMatchObject(refused('order_not_found'));
-    }
-    for (const status of [undefined, 'placed'] as const) {
-      const { items } = await orders.list({
-        accountId: OUTSIDER,
-        after: order.id + 1n,
-        limit: 100,
-        status,
-      });
-      expect(items.map(({ id }) => id)).not.toContain(order.id);
-    }
-    expect(await orders.get(STRANGER, order.id)).toEqual(order);
-    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
+    await client.send(new DeleteCommand({ TableName: tables.orders, Key }));
   });
 });
 
@@ -440,52 +350,32 @@ describe('a pet that an open order holds', () => {
   });
 });
 
-describe('listing orders', () => {
-  test('gives those of the account, the newest first, in full pages, with and without a status', async () => {
-    const lister = 'acct_0000000000000004';
-    const placed: bigint[] = [];
-    for (let count = 0; count < 25; count += 1) {
-      // In turn as the owner, and as the customer.
-      const { id: petId } = await create({ accountId: count % 2 === 0 ? lister : STRANGER });
-      const { id } = await orders.place(petId, count % 2 === 0 ? STRANGER : lister);
-      placed.unshift(id);
-      if (count % 5 === 0) await orders.cancel(lister, id);
-      const other = await create();
-      await orders.place(other.id, STRANGER);
-    }
-    const walk = async (limit: number, status?: 'cancelled' | 'placed') => {
-      const ids: bigint[] = [];
+test('a list has the orders of the account, the newest first, in full pages, with and without a status', async () => {
+  const lister = 'acct_0000000000000004';
+  const placed: Order[] = [];
+  for (let count = 0; count < 12; count += 1) {
+    // In turn as the owner, and as the customer.
+    const [owner, customer] = count % 2 === 0 ? [lister, STRANGER] : [STRANGER, lister];
+    const { id } = await orders.place((await create({ accountId: owner })).id, customer);
+    if (count % 5 === 0) await orders.cancel(lister, id);
+    placed.unshift(toOrder(await orders.get(lister, id)));
+    await orders.place((await create()).id, STRANGER);
+  }
+  for (const status of [undefined, 'cancelled', 'placed'] as const) {
+    for (const limit of [1, 5, 12, 100]) {
+      const seen: Order[] = [];
       for (let after: bigint | undefined = INT64_MAX; after !== undefined; ) {
         const page = await orders.list({ accountId: lister, after, limit, status });
         if (page.next !== undefined) expect(page.items).toHaveLength(limit);
-        for (const order of page.items) {
-          expect(order).not.toHaveProperty('accountId');
-          if (status) expect(order.status).toBe(status);
-          ids.push(order.id);
-        }
+        seen.push(...page.items);
         after = page.next;
       }
-      return ids;
-    };
-    for (const limit of [1, 7, 25, 100]) {
-      expect(await walk(limit)).toEqual(placed);
-      const cancelled = await walk(limit, 'cancelled');
-      expect(cancelled).toHaveLength(5);
-      expect((await walk(limit, 'placed')).concat(cancelled).sort()).toEqual([...placed].sort());
+      expect(seen).toEqual(placed.filter((order) => (status ?? order.status) === order.status));
     }
-  });
+  }
 });
 
 describe('when the answer to a transaction is lost', () => {
-  let lost: LostAnswers;
-  let distant: ReturnType<typeof orderStore>;
-
-  beforeAll(async () => {
-    lost = await openLostAnswers(engine);
-    distant = orderStore({ ...engine, client: lost.client });
-  });
-  afterAll(() => lost.close());
-
   test('its repetition by the SDK is the success that it was', async () => {
     const { id: petId } = await create();
     lost.loseAnswer('TransactWriteItems');

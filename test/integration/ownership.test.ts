@@ -1,50 +1,40 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, describe, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { cancelOrderHandler } from '../../functions/cancel-order/handler.ts';
 import { completeOrderHandler } from '../../functions/complete-order/handler.ts';
 import { createPetHandler } from '../../functions/create-pet/handler.ts';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import { deletePetHandler } from '../../functions/delete-pet/handler.ts';
-import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { getOrderHandler } from '../../functions/get-order/handler.ts';
 import { getPetHandler } from '../../functions/get-pet/handler.ts';
-import { buildGetPet } from '../../functions/get-pet/store.ts';
 import { listOrdersHandler } from '../../functions/list-orders/handler.ts';
 import { placeOrderHandler } from '../../functions/place-order/handler.ts';
 import { updatePetHandler } from '../../functions/update-pet/handler.ts';
-import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 import { type EventOptions, proxyEvent } from '../support/events.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { OUTSIDER, OWNER, STRANGER } from '../support/stored-pets.ts';
+import { OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 
 const ACCOUNTS = [OWNER, STRANGER];
 const PAIRS = ACCOUNTS.flatMap((of) => ACCOUNTS.map((by) => ({ of, by })));
 
-let engine: TestEngine;
-let handlers: ReturnType<typeof openHandlers>;
-
-const openHandlers = ({ client, tables }: TestEngine) => {
-  const orders = orderStore({ client, tables });
-  return {
-    createPet: createPetHandler(buildCreatePet(client, tables)),
-    getPet: getPetHandler(buildGetPet(client, tables.pets), 'https://docs.petstore.example'),
-    updatePet: updatePetHandler(buildUpdatePet(client, tables.pets)),
-    deletePet: deletePetHandler(buildDeletePet(client, tables.pets)),
-    placeOrder: placeOrderHandler(orders.placeOrder),
-    getOrder: getOrderHandler(orders.get),
-    listOrders: listOrdersHandler(orders.list),
-    completeOrder: completeOrderHandler(orders.complete),
-    cancelOrder: cancelOrderHandler(orders.cancel),
-  };
-};
-
-beforeAll(async () => {
-  engine = await openEngine();
-  handlers = openHandlers(engine);
-});
+const engine = await openEngine();
 afterAll(() => engine.close());
+
+const pets = petStore(engine);
+const orders = orderStore(engine);
+const handlers = {
+  createPet: createPetHandler(buildCreatePet(engine.client, engine.tables)),
+  getPet: getPetHandler(pets.get, 'https://docs.petstore.example'),
+  updatePet: updatePetHandler(pets.update),
+  deletePet: deletePetHandler(pets.remove),
+  placeOrder: placeOrderHandler(orders.placeOrder),
+  getOrder: getOrderHandler(orders.get),
+  listOrders: listOrdersHandler(orders.list),
+  completeOrder: completeOrderHandler(orders.complete),
+  cancelOrder: cancelOrderHandler(orders.cancel),
+};
 
 /** Sends a request with a key of an account. */
 const send = async (
@@ -123,8 +113,10 @@ describe.each(PAIRS)('with what belongs to $of, $by', ({ of, by }) => {
       if (statusCode === 200)
         expect(parseJson(body)).toMatchObject({ role: accountId === of ? 'owner' : 'customer' });
     }
-    for (const accountId of [of, by, OUTSIDER]) {
-      const { body } = await send('listOrders', accountId, { resource: '/store/orders' });
+    for (const [accountId, query] of [of, by, OUTSIDER].flatMap((each) =>
+      [{}, { status: ['completed'] }].map((query) => [each, query] as const),
+    )) {
+      const { body } = await send('listOrders', accountId, { resource: '/store/orders', query });
       expect(body.includes(`{"id":${id},`)).toBe(accountId !== OUTSIDER);
       expect(body).not.toContain('acct_');
     }

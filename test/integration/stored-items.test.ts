@@ -1,14 +1,11 @@
 import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { writeItems } from '../../infra/operator/stored-items.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 
 const WATCH = 'watchBatches';
 
-let engine: TestEngine;
-beforeAll(async () => {
-  engine = await openEngine();
-});
+const engine = await openEngine();
 afterEach(() => {
   engine.client.middlewareStack.remove(WATCH);
 });

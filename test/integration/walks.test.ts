@@ -1,45 +1,43 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { NewPet } from '../../functions/create-pet/new-pet.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
 import { listPetsHandler } from '../../functions/list-pets/handler.ts';
-import { buildListPets, type Filters, type ListPets } from '../../functions/list-pets/store.ts';
+import type { Filters } from '../../functions/list-pets/store.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { beginWithin } from '../support/begin-within.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
-import { OWNED, petCreator } from '../support/stored-pets.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
 
-let engine: TestEngine;
-let create: ReturnType<typeof petCreator>;
-let list: ListPets;
+const engine = await openEngine();
+afterAll(() => engine.close());
+
+const { create, list, update, remove } = petStore(engine);
+const orders = orderStore(engine);
 /** Walks begin after this id: every run has its own ids, and the first begins with the list. */
 let base = 0n;
 
-beforeAll(async () => {
-  engine = await openEngine();
-  const { client, tables } = engine;
-  create = petCreator(engine);
-  list = buildListPets(client, tables.pets);
-});
-afterAll(() => engine.close());
 beforeEach(() => {
   jest.spyOn(console, 'error').mockImplementation(() => {});
 });
 
-const status = fc.constantFrom<PetStatus>('available', 'pending', 'sold');
+const PET_STATUSES = ['available', 'pending', 'sold'] as const;
+const status = fc.constantFrom<PetStatus>(...PET_STATUSES);
 
-const category = fc.bigInt({ min: -1n, max: 1n });
+const CATEGORIES = [INT64_MIN, 0n, 9007199254740993n, INT64_MAX];
+const category = fc.constantFrom(...CATEGORIES);
 
 /** From one stored item to the next: mostly the next id, at times far away. */
 const gap = fc.oneof(
@@ -50,20 +48,14 @@ const gap = fc.oneof(
 
 const limit = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 100 }));
 
-/** A write at the same time as a page is read; a change and a delete meet an item that was stored. */
-interface Write {
-  readonly kind: 'change' | 'create' | 'delete' | 'move';
-  readonly of: number;
-  readonly status: PetStatus;
-  readonly categoryId: bigint;
-}
-
+/** A write at the same time as a page is read, of a pet that was stored or of an order. Some are refused. */
 const write = fc.record({
-  kind: fc.constantFrom<Write['kind']>('change', 'create', 'delete', 'move'),
+  kind: fc.constantFrom('create', 'delete', 'move', 'change', 'rename', 'order', 'close'),
   of: fc.nat(),
   status,
   categoryId: category,
 });
+type Write = typeof write extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** What is stored, how it is walked, and what is written at the same time as each page is read. */
 const scenario = fc.record({
@@ -108,25 +100,13 @@ const store = async (items: Items): Promise<Pet[]> => {
   return puts.filter((_, index) => !items[index]?.malformed).map(({ pet }) => pet);
 };
 
-interface Step {
-  readonly pets: readonly Pet[];
-  readonly next: string | undefined;
-}
-
-/** Reads one page: from a place that the page before named, or the place after `base`. */
-type ReadPage = (from: string | undefined, limit: number, filters: Filters) => Promise<Step>;
-
-const readFromStore: ReadPage = async (from, limit, filters) => {
-  const { items, next } = await list({ after: BigInt(from ?? base), limit, ...filters });
-  return { pets: items, next: next?.toString() };
-};
-
 const first = ({ categoryId, status }: Filters) =>
   base === 0n
     ? undefined
     : encodeCursor({ after: base, filter: cursorFilter({ categoryId, status }) });
 
-const readFromHandler: ReadPage = async (from, limit, { status, categoryId }) => {
+/** Reads one page of the handler: from the cursor of the page before, or the place after `base`. */
+const read = async (from: string | undefined, limit: number, { status, categoryId }: Filters) => {
   const cursor = from ?? first({ status, categoryId });
   const filters = {
     ...(status && { status }),
@@ -154,29 +134,15 @@ const readFromHandler: ReadPage = async (from, limit, { status, categoryId }) =>
   return { pets: Pets.parse(parseJson(body)), next: next?.get('cursor') ?? undefined };
 };
 
-/** Changes a pet that is there; one that was deleted stays so. */
-const change = ({ id }: Pet, attributes: Readonly<Record<string, unknown>>) =>
-  engine.client
-    .send(
-      new UpdateCommand({
-        TableName: engine.tables.pets,
-        Key: petKey(id),
-        ...updateExpression(attributes),
-        ConditionExpression: 'attribute_exists(id)',
-      }),
-    )
-    .catch((error: unknown) => {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    });
-
-const remove = ({ id }: Pet) =>
-  engine.client.send(new DeleteCommand({ TableName: engine.tables.pets, Key: petKey(id) }));
-
 const newPet = (status: PetStatus, categoryId: bigint): NewPet => ({
   name: 'New',
   categoryId,
   status,
 });
+
+const isRefused = (error: unknown) => {
+  if (!(error instanceof RequestError)) throw error;
+};
 
 /** All that a pet may have been, with these changes in any order. */
 const versionsOf = (pet: Pet, changes: readonly Partial<Pet>[] = []): readonly Pet[] => {
@@ -187,73 +153,99 @@ const versionsOf = (pet: Pet, changes: readonly Partial<Pet>[] = []): readonly P
   );
 };
 
-test.each([
-  ['the store', readFromStore],
-  ['the handler and its cursors', readFromHandler],
-])(
-  'a walk through %s gives what was there throughout once and in order, during creates, changes and deletes',
-  async (_what, read) => {
-    await fc.assert(
-      fc.asyncProperty(
-        scenario,
-        beginWithin(30_000, async ({ items, filters, limits, writes }) => {
-          const there = await store(items);
-          const created: Pet[] = [];
-          const deleted = new Set<bigint>();
-          const changed = new Map<bigint, Partial<Pet>[]>();
-          const carryOut = async ({ kind, of, status, categoryId }: Write) => {
-            const pet = there[of % there.length];
-            if (kind === 'create' || pet === undefined) {
-              created.push(toPet(await create(newPet(status, categoryId))));
-            } else if (kind === 'delete') {
-              deleted.add(pet.id);
-              await remove(pet);
-            } else {
-              const to = kind === 'change' ? { status } : { categoryId };
-              changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
-              await change(pet, kind === 'change' ? statusAttributes({ ...pet, status }) : to);
-            }
-          };
+/** Expects that each pet is in the lists of its category and its status, and in no others. */
+const expectListed = async () => {
+  const all = (await list({ after: base, limit: 100 })).items;
+  for (const categoryId of [undefined, ...CATEGORIES]) {
+    for (const status of [undefined, ...PET_STATUSES]) {
+      const { items } = await list({ after: base, limit: 100, categoryId, status });
+      const belongs = (pet: Pet) =>
+        (categoryId ?? pet.categoryId) === pet.categoryId && (status ?? pet.status) === pet.status;
+      expect(items).toEqual(all.filter(belongs));
+    }
+  }
+};
 
-          const seen: Pet[] = [];
-          let from: string | undefined;
-          for (let page = 0; ; page += 1) {
-            const size = limits[page % limits.length] ?? 20;
-            const [step] = await Promise.all([
-              read(from, size, filters),
-              ...(writes[page] ?? []).map(carryOut),
-            ]);
-            seen.push(...step.pets);
-            if (step.next === undefined) {
-              expect(step.pets.length).toBeLessThanOrEqual(size);
-              break;
+test.each(CATEGORIES)('the lists of the category %p end after every id', async (categoryId) => {
+  for (const status of [undefined, ...PET_STATUSES]) {
+    const page = await list({ after: INT64_MAX, limit: 20, categoryId, status });
+    expect(page).toEqual({ items: [], next: undefined });
+  }
+});
+
+test('a walk gives what existed throughout once and in order, during creates, changes and deletes', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      scenario,
+      beginWithin(30_000, async ({ items, filters, limits, writes }) => {
+        const there = await store(items);
+        const created: Pet[] = [];
+        const deleted = new Set<bigint>();
+        const changed = new Map<bigint, Partial<Pet>[]>();
+        const placed: bigint[] = [];
+        const note = (pet: Pet, to: Partial<Pet>) =>
+          changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
+        const carryOut = async ({ kind, of, status, categoryId }: Write) => {
+          const pet = there[of % there.length];
+          if (kind === 'create' || pet === undefined) {
+            created.push(toPet(await create(newPet(status, categoryId))));
+          } else if (kind === 'delete') {
+            deleted.add(pet.id);
+            await remove(pet.id, change());
+          } else if (kind === 'order') {
+            note(pet, { status: 'pending' });
+            placed.push((await orders.place(pet.id)).id);
+          } else if (kind === 'close') {
+            for (const status of ['available', 'sold'] as const) {
+              for (const each of there) note(each, { status });
             }
-            expect(step.pets).toHaveLength(size);
-            from = step.next;
+            await orders[of % 2 === 0 ? 'complete' : 'cancel'](OWNER, placed.at(-1) ?? 0n);
+          } else {
+            const to = { change: { status }, move: { categoryId }, rename: {} }[kind];
+            note(pet, to);
+            await update(pet.id, kind === 'rename' ? { name: pet.name } : to, change());
           }
-          base = (await create(newPet('sold', 9n))).id;
+        };
 
-          const ids = seen.map(({ id }) => id);
-          expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
+        const seen: Pet[] = [];
+        let from: string | undefined;
+        for (let page = 0; ; page += 1) {
+          const size = limits[page % limits.length] ?? 20;
+          const [step] = await Promise.all([
+            read(from, size, filters),
+            ...(writes[page] ?? []).map((each) => carryOut(each).catch(isRefused)),
+          ]);
+          seen.push(...step.pets);
+          if (step.next === undefined) {
+            expect(step.pets.length).toBeLessThanOrEqual(size);
+            break;
+          }
+          expect(step.pets).toHaveLength(size);
+          from = step.next;
+        }
+        await expectListed();
+        base = (await create(newPet('sold', 9n))).id;
 
-          const filtered = (['status', 'categoryId'] as const).filter(
-            (name) => filters[name] !== undefined,
-          );
-          const matches = (pet: Pet) => filtered.every((name) => pet[name] === filters[name]);
-          // A change of what the list does not filter by takes a pet off no page.
-          const steady = ({ id }: Pet) =>
-            !deleted.has(id) &&
-            !changed.get(id)?.some((to) => filtered.some((name) => to[name] !== undefined));
-          const seenIds = new Set(ids);
-          expect(
-            there.filter((pet) => steady(pet) && matches(pet) && !seenIds.has(pet.id)),
-          ).toEqual([]);
+        const ids = seen.map(({ id }) => id);
+        expect(ids).toEqual([...new Set(ids)].sort((one, other) => (one < other ? -1 : 1)));
 
-          const versions = there.flatMap((pet) => versionsOf(pet, changed.get(pet.id)));
-          expect([...versions, ...created].filter(matches)).toEqual(expect.arrayContaining(seen));
-        }),
-      ),
-      { numRuns: 30 },
-    );
-  },
-);
+        const filtered = (['status', 'categoryId'] as const).filter(
+          (name) => filters[name] !== undefined,
+        );
+        const matches = (pet: Pet) => filtered.every((name) => pet[name] === filters[name]);
+        // A change of what the list does not filter by takes a pet off no page.
+        const steady = ({ id }: Pet) =>
+          !deleted.has(id) &&
+          !changed.get(id)?.some((to) => filtered.some((name) => to[name] !== undefined));
+        const seenIds = new Set(ids);
+        expect(there.filter((pet) => steady(pet) && matches(pet) && !seenIds.has(pet.id))).toEqual(
+          [],
+        );
+
+        const versions = there.flatMap((pet) => versionsOf(pet, changed.get(pet.id)));
+        expect([...versions, ...created].filter(matches)).toEqual(expect.arrayContaining(seen));
+      }),
+    ),
+    { numRuns: 40 },
+  );
+});

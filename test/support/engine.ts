@@ -16,6 +16,9 @@ export interface TestEngine {
   readonly close: () => Promise<void>;
 }
 
+/** Time limits that a busy machine keeps. Tests of time limits make their own client. */
+export const PATIENT = { connectionTimeout: 20_000, requestTimeout: 20_000 };
+
 /**
  * Opens an embedded engine on a new folder, or the engine that AWS_ENDPOINT_URL_DYNAMODB names,
  * with the functions' client. DynamoDB Local keeps a database for each access key, so every caller
@@ -31,8 +34,7 @@ export const openEngine = async (): Promise<TestEngine> => {
     endpoint: engine.endpoint,
     region: 'us-east-1',
     credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
-    // A busy machine must not fail a test. Tests of time limits make their own client.
-    requestHandler: { connectionTimeout: 20_000, requestTimeout: 20_000 },
+    requestHandler: PATIENT,
   });
   await createTables({ ...engine, description: engine.endpoint });
   return {

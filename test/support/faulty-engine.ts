@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { createServer, request as forward } from 'node:http';
+import { createServer, request as forward, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
+import * as z from 'zod';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { halveBatch } from './halve-batch.ts';
+import { type Listening, listen } from './listen.ts';
 import { readStorageRequest, type StorageRequest } from './storage-request.ts';
 
 /** DynamoDB's refusals: status and exception. */
@@ -49,15 +50,13 @@ export type Fault =
   | (typeof LOSSES)[number];
 
 /** A DynamoDB engine whose faults can be switched. */
-export interface FaultyEngine {
-  readonly endpoint: string;
+export interface FaultyEngine extends Pick<Listening, 'close' | 'endpoint'> {
   /** Applies this fault to every request from now on. */
   readonly fail: (fault: Fault) => Promise<void>;
   /** Decides on a fault for each request from now on; `gone` works with `fail` only. */
   readonly choose: (decide: (request: StorageRequest) => Fault) => void;
   /** Hangs from the answer to the next request of an action; resolves when that was applied. */
   readonly hangAfter: (action: string) => Promise<void>;
-  readonly close: () => void;
 }
 
 /** Time for other requests to come in between. */
@@ -70,6 +69,52 @@ const hideItems = (text: string, all: boolean): string => {
   const answer: { readonly Items?: readonly unknown[] } = JSON.parse(text);
   const Items = answer.Items?.filter((_, index) => !all && index % 2 === 1) ?? [];
   return JSON.stringify({ ...answer, Items, Count: Items.length });
+};
+
+const Tables = z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) }));
+const Batch = z.looseObject({ RequestItems: Tables });
+
+/** Makes a BatchGetItem read half of its keys, and adds the others to the answer, as DynamoDB may when it is busy ("BatchGetItem", UnprocessedKeys). */
+const halveBatch = (text: string) => {
+  const { RequestItems, ...rest } = Batch.parse(JSON.parse(text));
+  const pick = (choose: (keys: readonly unknown[]) => readonly unknown[]) =>
+    Object.fromEntries(
+      Object.entries(RequestItems)
+        .map(([table, { Keys, ...of }]) => [table, { ...of, Keys: choose(Keys) }] as const)
+        .filter(([, { Keys }]) => Keys.length > 0),
+    );
+  const half = (keys: readonly unknown[]) => Math.ceil(keys.length / 2);
+  return {
+    request: JSON.stringify({ ...rest, RequestItems: pick((keys) => keys.slice(0, half(keys))) }),
+    addUnprocessed: (answer: string) =>
+      JSON.stringify({
+        ...JSON.parse(answer),
+        UnprocessedKeys: pick((keys) => keys.slice(half(keys))),
+      }),
+  };
+};
+
+/** Passes a request on; undefined if the target breaks off. */
+const passOn = async (
+  target: string,
+  { method, url, headers }: IncomingMessage,
+  body: Buffer | string,
+) => {
+  const length = Buffer.byteLength(body);
+  const passed = forward(`${target}${url}`, {
+    method,
+    headers: { ...headers, 'content-length': length },
+  });
+  // A connection may end after the answer as well.
+  passed.on('error', () => {}).end(body);
+  try {
+    const [answer]: IncomingMessage[] = await once(passed, 'response');
+    return (
+      answer && { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) }
+    );
+  } catch {
+    return undefined;
+  }
 };
 
 /**
@@ -87,95 +132,69 @@ export const startFaultyEngine = async (
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
     if (sent === undefined) return;
-    const request = readStorageRequest(incoming, sent.toString());
+    const text = sent.toString();
+    const request = readStorageRequest(incoming, text);
     // Lambda reads streams itself, so that no fault is planned for that.
     const ofStream = String(incoming.headers['x-amz-target']).startsWith('DynamoDBStreams_');
     const fault = ofStream ? 'none' : decide(request);
+    const answerWith = (status: number, body: Buffer | string) => {
+      outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(body);
+    };
     if (fault === 'hang') return;
-    if (fault === 'reset') {
-      incoming.socket.destroy();
-      return;
-    }
+    if (fault === 'reset') return void incoming.socket.destroy();
     if (isRefusal(fault)) {
       const [status, type, details] = REFUSALS[fault];
-      outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' });
-      outgoing.end(JSON.stringify({ __type: `com.amazon.coral.service#${type}`, ...details }));
-      return;
+      const error = { __type: `com.amazon.coral.service#${type}`, ...details };
+      return answerWith(status, JSON.stringify(error));
     }
-    const { method, url } = incoming;
-    const halved = fault === 'halved' ? halveBatch(sent.toString()) : undefined;
-    const passedOn = halved ? Buffer.from(halved.request) : sent;
-    const headers = { ...incoming.headers, 'content-length': passedOn.length };
+    const halved = fault === 'halved' ? halveBatch(text) : undefined;
+    const pass = () => passOn(target, incoming, halved?.request ?? sent);
     if (fault === 'late') {
       await setTimeout(TIME_BUDGET.attempt + LATE_MS);
-      forward(`${target}${url}`, { method, headers })
-        .once('error', () => {})
-        .end(passedOn);
-      return;
+      return void pass();
     }
     if (fault === 'twice') {
-      const first = forward(`${target}${url}`, { method, headers }).once('error', () => {});
-      first.end(passedOn);
-      await once(first, 'response').catch(() => {});
+      await pass();
       await setTimeout(Math.random() * LATE_MS);
     }
-    const passed = forward(`${target}${url}`, { method, headers }, async (answer) => {
-      const body = await buffer(answer);
-      if (halved) {
-        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-        outgoing.end(halved.addUnprocessed(body.toString()));
-        answered(request);
-        return;
-      }
-      if (fault === 'lost-hang') return;
-      if (fault === 'lost-reset') {
-        incoming.socket.destroy();
-        return;
-      }
-      if (last?.action === request.action) {
-        decide = () => 'hang';
-        last.applied();
-        last = undefined;
-      }
-      if (fault === 'hidden' || fault === 'empty') {
-        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-        outgoing.end(hideItems(body.toString(), fault === 'empty'));
-        return;
-      }
-      if (fault === 'stale') {
-        const before = answers.get(sent.toString()) ?? body;
-        answers.set(sent.toString(), body);
-        outgoing.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' }).end(before);
-        return;
-      }
-      outgoing.writeHead(answer.statusCode ?? 500, answer.headers);
+    const answer = await pass();
+    if (answer === undefined) return void outgoing.destroy();
+    const { body } = answer;
+    if (fault === 'lost-hang') return;
+    if (fault === 'lost-reset') return void incoming.socket.destroy();
+    if (last?.action === request.action) {
+      decide = () => 'hang';
+      last.applied();
+      last = undefined;
+    }
+    if (fault === 'hidden' || fault === 'empty') {
+      return answerWith(200, hideItems(body.toString(), fault === 'empty'));
+    }
+    if (fault === 'stale') {
+      const before = answers.get(text) ?? body;
+      answers.set(text, body);
+      return answerWith(200, before);
+    }
+    if (halved) answerWith(200, halved.addUnprocessed(body.toString()));
+    else {
+      outgoing.writeHead(answer.status ?? 500, answer.headers);
       if (fault === 'lost-stall') {
         outgoing.flushHeaders();
-        outgoing.write(body.subarray(0, body.length / 2));
-        return;
+        return void outgoing.write(body.subarray(0, body.length / 2));
       }
       outgoing.end(body);
-      answered(request);
-    });
-    passed.once('error', () => outgoing.destroy());
-    passed.end(passedOn);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+    }
+    answered(request);
+  });
+  const { endpoint, port, close } = await listen(server);
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
+    close,
     fail: async (fault) => {
-      if (gone && fault !== 'gone') {
-        server.listen(port, '127.0.0.1');
-        await once(server, 'listening');
-      }
+      if (gone && fault !== 'gone') await once(server.listen(port, '127.0.0.1'), 'listening');
       decide = () => fault;
       gone = fault === 'gone';
-      if (gone) {
-        server.close();
-        server.closeAllConnections();
-      }
+      if (gone) close();
     },
     choose: (next) => {
       decide = next;
@@ -184,9 +203,5 @@ export const startFaultyEngine = async (
       new Promise((applied) => {
         last = { action, applied };
       }),
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
   };
 };

@@ -1,14 +1,11 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { type Listening, listen } from './listen.ts';
 
 /** An address of Lambda that takes every invocation, and runs none: who waits gets a 404 of ours. */
-export interface InvokedFunctions {
-  readonly endpoint: string;
+export interface InvokedFunctions extends Listening {
   /** The path, the type and the payload of each. */
   readonly invoked: (readonly [path: string | undefined, type: unknown, payload: unknown])[];
-  readonly close: () => void;
 }
 
 /** Starts one. */
@@ -21,14 +18,5 @@ export const startInvokedFunctions = async (): Promise<InvokedFunctions> => {
     if (type === 'Event') response.writeHead(202).end();
     else response.end('{"statusCode":404,"body":"{}"}');
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    endpoint: `http://127.0.0.1:${port}`,
-    invoked,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  return { ...(await listen(server)), invoked };
 };

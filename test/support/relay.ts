@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
+import { listen } from './listen.ts';
 import { beginAt } from './walk-from.ts';
 
 /** The fate of a request: refused with a code, passed on, or passed on with its answer lost. */
@@ -83,18 +83,14 @@ export const startRelay = async (baseUrl: string, first: bigint): Promise<Relay>
     const text = await answer.text();
     if (fate === 'lost') incoming.socket.destroy();
     outgoing.writeHead(answer.status, Object.fromEntries(passedOn(answer.headers))).end(text);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  });
+  const { endpoint, close } = await listen(server);
   return {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    url: endpoint,
+    close,
     requests: () => requests,
     expect: (...fates) => {
       waiting = fates;
-    },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
     },
   };
 };

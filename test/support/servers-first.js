@@ -6,7 +6,7 @@ import Sequencer from '@jest/test-sequencer';
  */
 export default class extends Sequencer {
   sort(tests) {
-    const startsServers = ({ path }) => /\/test\/(?:local|drills)\//.test(path);
+    const startsServers = ({ path }) => /\/(?:integration\/local|proofs\/drills)\//.test(path);
     const sorted = super.sort(tests);
     return [...sorted.filter(startsServers), ...sorted.filter((test) => !startsServers(test))];
   }

@@ -1,4 +1,8 @@
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
+import { buildDeletePet } from '../../functions/delete-pet/store.ts';
+import { buildGetPet } from '../../functions/get-pet/store.ts';
+import { buildListPets } from '../../functions/list-pets/store.ts';
+import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
 import type { TestEngine } from './engine.ts';
@@ -29,3 +33,12 @@ export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tabl
     return (await create({ ...rex, ...input })).item;
   };
 };
+
+/** The functions' operations on pets, over an engine's tables. */
+export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => ({
+  create: petCreator({ client, tables }),
+  get: buildGetPet(client, tables.pets),
+  list: buildListPets(client, tables.pets),
+  update: buildUpdatePet(client, tables.pets),
+  remove: buildDeletePet(client, tables.pets),
+});

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** A service that answers as a test says. */
 export interface StubService extends AsyncDisposable {
@@ -16,15 +15,7 @@ export const startStubService = async (answer: RequestListener): Promise<StubSer
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
     answer(request, response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    [Symbol.asyncDispose]: async () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  });
+  const { endpoint, close } = await listen(server);
+  return { baseUrl: `${endpoint}/v1`, requests, [Symbol.asyncDispose]: async () => close() };
 };

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from './listen.ts';
 
 /** A delivery as it came. */
 export interface Received {
@@ -47,15 +46,6 @@ export const startReceiver = async (
     const status = await answer(delivery, response);
     if (status !== undefined) response.writeHead(status).end();
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}/hook`,
-    received,
-    mostAtOnce: () => most,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  const { port, close } = await listen(server);
+  return { url: `http://localhost:${port}/hook`, received, mostAtOnce: () => most, close };
 };

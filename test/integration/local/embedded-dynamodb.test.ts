@@ -5,7 +5,16 @@ import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import {
+  afterAll,
+  afterEach,
+  beforeAll,
+  beforeEach,
+  describe,
+  expect,
+  jest,
+  test,
+} from '@jest/globals';
 import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import {
   type Engine,
@@ -160,16 +169,11 @@ describe('a start of the engine', () => {
     const program = join(folder, 'hangs');
     await writeFile(program, '#!/bin/sh\nwhile :; do sleep 1; done\n');
     await chmod(program, 0o700);
-    const ports: Promise<number>[] = [];
-    const choosePort = () => {
-      const port = freePort();
-      ports.push(port);
-      return port;
-    };
+    const choosePort = jest.fn(freePort);
     await expect(startEngineProcess(program, folder, choosePort, 50)).rejects.toThrow(
       'it does not listen after 50 ms',
     );
-    expect(ports).toHaveLength(3);
+    expect(choosePort).toHaveBeenCalledTimes(3);
     await until(() => processesWith(program).length === 0);
   });
 

@@ -69,13 +69,19 @@ const refusedChanges = async (otherKey: string): Promise<Answer[]> => {
   return [...refused, await post(`${placedAt}/cancel`)];
 };
 
-/** Answers to more webhooks than an account may have, and to one in this machine's network. */
-const webhooks = (): Promise<Answer[]> =>
-  Promise.all(
-    ['http://10.0.0.1/', ...Array.from({ length: 11 }, () => 'http://localhost:9/')].map((url) =>
-      call('/webhooks', { method: 'POST', body: { url, secret: WEBHOOK_SECRET } }, server),
-    ),
-  );
+/**
+ * Answers to more webhooks than an account may have, and to one in this machine's network. One after the other: of creates
+ * at once some would be 503 on a busy machine, and the limit not reached.
+ */
+const webhooks = async (): Promise<Answer[]> => {
+  const urls = ['http://10.0.0.1/', ...Array<string>(11).fill('http://localhost:9/')];
+  const created: Answer[] = [];
+  for (const url of urls) {
+    const body = { url, secret: WEBHOOK_SECRET };
+    created.push(await call('/webhooks', { method: 'POST', body }, server));
+  }
+  return created;
+};
 
 /** Requests for what does not exist, to every operation whose path names something. */
 const forNothing = (): Promise<Answer>[] =>
@@ -126,7 +132,10 @@ beforeAll(async () => {
   await engine.client.send(new PutCommand({ TableName: engine.tables.events, Item: head }));
   answers.push(await call('/events?after=1', {}, failing));
   for (const fault of ['denied', 'throttled', 'hang'] as const) {
-    await faulty.fail(fault);
+    // Keys are still found: the gateway's cache of them ends sooner than these requests on a busy machine.
+    faulty.choose(({ touches }) =>
+      touches.every(({ table }) => table === engine.tables.pets) ? fault : 'none',
+    );
     answers.push(await call('/pets', {}, failing));
   }
   await failing.stop('SIGKILL');

@@ -20,10 +20,10 @@ import {
 } from '../../../../lib/webhooks/stored-webhook.ts';
 import type { WebhookStatus } from '../../../../lib/webhooks/webhook.ts';
 import {
-  type CallFault,
   createMemoryStorage,
   type Item,
-} from '../../../support/webhook-storage.ts';
+  type StorageFault,
+} from '../../../support/memory-storage.ts';
 
 /** More for figures: WEBHOOK_RUNS=2000. */
 const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 50);
@@ -58,10 +58,16 @@ const receiver = fc.oneof(
 );
 
 const callFault = fc.oneof(
-  { weight: 8, arbitrary: fc.constant<CallFault>('none') },
+  { weight: 8, arbitrary: fc.constant<StorageFault>('none') },
   {
     weight: 2,
-    arbitrary: fc.constantFrom<CallFault>('refused', 'lost', 'late', 'stopped', 'stopped-before'),
+    arbitrary: fc.constantFrom<StorageFault>(
+      'refused',
+      'lost',
+      'late',
+      'stopped',
+      'stopped-before',
+    ),
   },
 );
 
@@ -148,7 +154,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           friendly ? 0 : (turns * 7_919) % 30_000,
         );
         const left = faults.values();
-        const nextFault = (): CallFault => {
+        const nextFault = (): StorageFault => {
           const fault = friendly ? 'none' : (left.next().value ?? 'none');
           count(`storage ${fault}`);
           return fault;

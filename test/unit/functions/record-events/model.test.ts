@@ -1,11 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import * as z from 'zod';
 import type { LogEntry } from '../../../../functions/record-events/log-entry.ts';
 import { buildAppend, MOST_AT_ONCE } from '../../../../functions/record-events/sequencer.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
-import { createEventStorage, type StorageFault } from '../../../support/event-storage.ts';
+import { createMemoryStorage, type StorageFault } from '../../../support/memory-storage.ts';
 
 /** More for figures: EVENT_RUNS=2000. */
 const RUNS = Number(process.env['EVENT_RUNS'] ?? 50);
@@ -63,6 +64,8 @@ const fault = fc.oneof(
   },
 );
 
+const place = z.looseObject({ log: z.string(), position: z.bigint() });
+
 const LOGS = ['pets', 'orders#acct_1'];
 
 test('sequencers that run at once, stop, repeat and wake up late lose, double and swap nothing, and no reader misses any', async () => {
@@ -92,7 +95,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
       async (scheduler, shards, faults, delays, readers) => {
         let turns = 0;
         /** Some wait for long: others do much meanwhile. */
-        const storage = createEventStorage(async (label) => {
+        const storage = createMemoryStorage(async (label) => {
           turns += 1;
           for (let rounds = delays[turns % delays.length] ?? 0; rounds >= 0; rounds -= 1) {
             await scheduler.schedule(Promise.resolve(), label);
@@ -196,9 +199,10 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
 
         for (const log of LOGS) {
           const changes = written.get(log) ?? [];
-          const stored = [...storage.items.values()].filter(
-            (item) => item.log === log && item.position > 0n,
-          );
+          const stored = storage
+            .all('events')
+            .map((item) => place.parse(item))
+            .filter((item) => item.log === log && item.position > 0n);
           // 1, 2, 3, … and as many as there were changes: none is lost, none is doubled.
           const names = (each: readonly { readonly data: unknown }[]) =>
             each.map(({ data }) => `${Object(data).id} ${Object(data).name}`);
@@ -211,8 +215,8 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
             names(changes.map(({ happening }) => happening)).sort(),
           );
           // Each item's in its order.
-          for (const [item, ofItem] of Map.groupBy(sorted, ({ data }) => Object(data).id)) {
-            const nths = ofItem.map(({ data }) => Number(Object(data).name));
+          for (const [item, ofItem] of Map.groupBy(sorted, (item) => Object(item['data']).id)) {
+            const nths = ofItem.map((item) => Number(Object(item['data']).name));
             expect([item, nths]).toEqual([item, nths.toSorted((one, other) => one - other)]);
           }
           for (const [index, events] of (await readersDone).entries()) {

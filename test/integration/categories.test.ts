@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
+import { buildGetCategory } from '../../functions/get-category/store.ts';
+import { buildListCategories } from '../../functions/list-categories/store.ts';
+import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
+import type { Category } from '../../lib/categories/category.ts';
+import type { Page } from '../../lib/storage/read-page.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { openEngine } from '../support/engine.ts';
+import { openLostAnswers } from '../support/lost-answers.ts';
+import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
+
+const engine = await openEngine();
+afterAll(() => engine.close());
+
+const { client, tables } = engine;
+const put = buildPutCategory(client, tables.categories);
+const get = buildGetCategory(client, tables.categories);
+const remove = buildDeleteCategory(client, tables.categories);
+const list = buildListCategories(client, tables.categories);
+
+/** Every test has its own ids. */
+let lastId = 1000n;
+const newId = () => {
+  lastId += 1n;
+  return lastId;
+};
+
+const anyway: Put = { accountId: OWNER, expected: { kind: 'either' } };
+const onlyNew: Put = { accountId: OWNER, expected: { kind: 'none' } };
+const FAILED = { code: 'precondition_failed' };
+
+// Changes with tags and of other accounts are in changes.test.ts.
+describe('putting a category', () => {
+  test.each([INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX])(
+    'creates %p, and a second time changes it',
+    async (id) => {
+      const first = await put(id, { name: 'Dogs' }, anyway);
+      expect(first).toMatchObject({ isNew: true, category: { id, name: 'Dogs' } });
+      expect(await get(id)).toEqual(first.category);
+      const second = await put(id, { name: 'Cats \u{1F431}' }, anyway);
+      expect(second).toMatchObject({ isNew: false, category: { id, name: 'Cats \u{1F431}' } });
+      expect(second.category.revision).not.toBe(first.category.revision);
+      expect(await get(id)).toEqual(second.category);
+    },
+  );
+
+  test('again after it was deleted makes a new one, for any account', async () => {
+    const id = newId();
+    const { category } = await put(id, { name: 'Dogs' }, anyway);
+    await remove(id, change());
+    const again = await put(id, { name: 'Dogs' }, { ...onlyNew, accountId: STRANGER });
+    expect(again).toMatchObject({ isNew: true, category: { accountId: STRANGER } });
+    expect(again.category.revision).not.toBe(category.revision);
+    await expect(put(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'not_owner' });
+  });
+
+  test.each<[string, Put, number]>([
+    ['creates it once where it must be new', onlyNew, 1],
+    ['succeeds each time without a condition, and creates it once', anyway, 20],
+  ])('20 times at once %s', async (_what, how, successes) => {
+    const id = newId();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => put(id, { name: `Dogs ${n}` }, how)),
+    );
+    const won = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(won).toHaveLength(successes);
+    expect(won.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(won.map(({ category }) => category)).toContainEqual(await get(id));
+    for (const { reason } of results.filter((each) => each.status === 'rejected')) {
+      expect(reason).toMatchObject({
+        ...FAILED,
+        message: expect.stringContaining('If-None-Match'),
+      });
+    }
+  });
+
+  test('where it must be new takes effect at most once though its answer is lost', async () => {
+    const id = newId();
+    const lost = await openLostAnswers(engine);
+    lost.loseAnswer('UpdateItem', () => put(id, { name: 'Cats' }, anyway));
+    const again = buildPutCategory(lost.client, tables.categories);
+    await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
+    expect(await get(id)).toMatchObject({ name: 'Cats' });
+    lost.close();
+  });
+});
+
+// While others come and go, walks.test.ts walks pets by the same code.
+test('a walk gives each category once, by number', async () => {
+  const ids = [INT64_MIN, INT64_MIN + 1n, -20n, -3n, 0n, 8n, 70n, INT64_MAX - 1n, INT64_MAX];
+  await Promise.all(ids.map((id) => put(id, { name: `Category ${id}` }, anyway)));
+  for (const limit of [1, 4, 100]) {
+    const seen: Category[] = [];
+    for (let after: bigint | undefined = INT64_MIN - 1n; after !== undefined; ) {
+      const page: Page<Category> = await list({ after, limit });
+      if (page.next !== undefined) expect(page.items).toHaveLength(limit);
+      seen.push(...page.items);
+      after = page.next;
+    }
+    const found = seen.filter(({ name }) => name.startsWith('Category'));
+    expect(found).toEqual(ids.map((id) => ({ id, name: `Category ${id}` })));
+    expect(seen.map(({ id }) => id)).toEqual(
+      seen.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)),
+    );
+  }
+});

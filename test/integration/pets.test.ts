@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { buildCreatePet } from '../../functions/create-pet/store.ts';
+import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
+import type { PetPatch } from '../../functions/update-pet/pet-patch.ts';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
+import type { PetItem } from '../../lib/pets/stored-pet.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { openEngine } from '../support/engine.ts';
+import { faultyClient } from '../support/faulty-client.ts';
+import { startFaultyEngine } from '../support/faulty-engine.ts';
+import { openLostAnswers } from '../support/lost-answers.ts';
+import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+
+const engine = await openEngine();
+const lost = await openLostAnswers(engine);
+afterAll(async () => {
+  lost.close();
+  await engine.close();
+});
+
+const { create, get, update, remove } = petStore(engine);
+const rex = { name: 'Rex', categoryId: 7n, status: 'available', accountId: OWNER } as const;
+const revision = expect.stringMatching(/^[\w-]{16}$/);
+const NOT_FOUND = { code: 'pet_not_found' };
+
+/** Creates a pet with an id that was given before, or is free. */
+const createAs = async (id: bigint, client = engine.client): Promise<PetItem> =>
+  (await buildCreatePet(client, engine.tables, async () => id)(rex)).item;
+
+describe('creating a pet', () => {
+  test('gives it the next id, and it can be read at once', async () => {
+    const first = await create();
+    const second = await create({ status: 'sold' });
+    expect(second).toEqual({ ...rex, status: 'sold', id: first.id + 1n, revision });
+    expect([await get(first.id), await get(second.id)]).toEqual([first, second]);
+  });
+
+  test.each([
+    ['the smallest int64', { categoryId: INT64_MIN }],
+    ['the largest int64', { categoryId: INT64_MAX }],
+    ['a number that a double cannot hold', { categoryId: 9007199254740993n }],
+    ['a name of 256 code points', { name: '\u{1F436}'.repeat(256) }],
+    ['control characters and both normal forms', { name: '\u0000\u001f e\u0301 \u00e9 \u202e' }],
+  ])('keeps %s exactly', async (_what, members) => {
+    const { id } = await create(members);
+    expect(await get(id)).toEqual({ ...rex, ...members, id, revision });
+  });
+
+  test('a hundred times at once gives a hundred ids, and no id comes again', async () => {
+    const pets = await Promise.all(Array.from({ length: 100 }, () => create()));
+    const ids = pets.map(({ id }) => Number(id));
+    expect(new Set(ids).size).toBe(100);
+    const last = BigInt(Math.max(...ids));
+    await remove(last, change());
+    expect((await create()).id).toBeGreaterThan(last);
+  });
+
+  test('never overwrites another pet or takes it for its own, even if the counter is set back', async () => {
+    const pet = await create();
+    await expect(createAs(pet.id)).rejects.toThrow(/is taken/);
+    expect(await get(pet.id)).toEqual(pet);
+  });
+
+  test('gives the pet, once, where the first answer is lost, and keeps a change in between', async () => {
+    const id = 7_000_000n;
+    lost.loseAnswer('PutItem', () => update(id, { status: 'sold' }, change()));
+    const pet = await createAs(id, lost.client);
+    expect(pet).toEqual({ ...rex, id, revision });
+    expect(await get(id)).toEqual({ ...pet, status: 'sold', revision });
+  });
+});
+
+test.each([0n, -1n, 9_999_999n, INT64_MAX, INT64_MIN])('the id %p is not there', async (id) => {
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+  await expect(update(id, { name: 'Max' }, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(update(id, {}, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(remove(id, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+describe('updating a pet', () => {
+  test.each<[string, PetPatch]>([
+    ['its name', { name: '\u{1F436}'.repeat(256) }],
+    ['its category', { categoryId: INT64_MIN }],
+    ['its status', { status: 'sold' }],
+    ['everything', { name: 'Bella', categoryId: INT64_MAX, status: 'pending' }],
+  ])('changes %s and nothing else, and gives it another revision', async (_what, patch) => {
+    const pet = await create();
+    const updated = await update(pet.id, patch, change());
+    expect(updated).toEqual({ ...pet, ...patch, revision });
+    expect(updated.revision).not.toBe(pet.revision);
+    expect(await get(pet.id)).toEqual(updated);
+  });
+
+  test('with an empty patch gives the pet as it is, its revision too', async () => {
+    const pet = await create();
+    expect(await update(pet.id, {}, change())).toEqual(pet);
+    expect(await update(pet.id, { name: undefined }, change(pet.revision))).toEqual(pet);
+    await expect(update(pet.id, {}, change('other'))).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+});
+
+describe('finding pets by their ids', () => {
+  const expected: PetItem[] = [];
+  const ids: bigint[] = [];
+  beforeAll(async () => {
+    for (let nth = 0; nth < 100; nth += 1) {
+      expected.push(await create({ name: `\u{1F436}${nth}`.padEnd(250, 'x') }));
+    }
+    ids.push(...expected.map(({ id }) => id));
+  });
+  const find = buildFindPets(engine.client, engine.tables.pets);
+
+  test('gives a hundred, in ascending order, in whatever order they are named', async () => {
+    expect(await find(ids.toSorted(() => Math.random() - 0.5))).toEqual(expected);
+  });
+
+  test('leaves out those that are not there, and gives one that is named twice once', async () => {
+    const pet = await create({ accountId: STRANGER });
+    expect(await find([INT64_MAX, pet.id, 0n, -1n, pet.id, INT64_MIN])).toEqual([pet]);
+    expect(await find([0n])).toEqual([]);
+  });
+
+  test.each([
+    [1, 100, 2],
+    [5, 100, 6],
+    [Number.POSITIVE_INFINITY, 20, 5],
+    [Number.POSITIVE_INFINITY, 100, undefined],
+  ])(
+    'where a batch is halved %p times, %p pets take %p requests',
+    async (times, count, requests) => {
+      const faulty = await startFaultyEngine(engine.endpoint);
+      const client = await faultyClient(engine, faulty);
+      let asked = 0;
+      faulty.choose(() => {
+        asked += 1;
+        return asked <= times ? 'halved' : 'none';
+      });
+      const found = buildFindPets(client, engine.tables.pets)(ids.slice(0, count));
+      if (requests === undefined) {
+        // Never a part of the pets.
+        await expect(found).rejects.toThrow(StorageUnavailableError);
+      } else {
+        expect(await found).toEqual(expected.slice(0, count));
+        expect(asked).toBe(requests);
+      }
+      client.destroy();
+      faulty.close();
+    },
+  );
+});

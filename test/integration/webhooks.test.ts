@@ -1,0 +1,386 @@
+import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, describe, expect, test } from '@jest/globals';
+import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
+import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
+import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
+import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
+import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
+import { logName } from '../../lib/events/log-head.ts';
+import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
+import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import { openEngine } from '../support/engine.ts';
+import { openLostAnswers } from '../support/lost-answers.ts';
+import { newSecret, newWebhook, webhookStorage } from '../support/stored-webhooks.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const LIMIT = 'webhook_limit';
+
+const engine = await openEngine();
+const lost = await openLostAnswers(engine);
+afterAll(async () => {
+  lost.close();
+  await engine.close();
+});
+
+const { client, tables } = engine;
+const stored = webhookStorage(engine);
+const create = buildCreateWebhook(client, tables);
+const distantly = buildCreateWebhook(lost.client, tables);
+const listOf = buildListWebhooks(client, tables.webhooks);
+const remove = (accountId: string, id: string) =>
+  buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
+let now = Date.now();
+const update = buildUpdateWebhook(client, tables, () => new Date(now));
+
+/** Creates it, and returns an id or a code. Where storage is busy, it tries again as a client does. */
+const outcomeOf = async (input: OwnedNewWebhook, key: string): Promise<string> => {
+  for (;;) {
+    try {
+      return (await create(input, { accountId: input.accountId, key })).item.id;
+    } catch (error) {
+      if (error instanceof RequestError) return error.code;
+      if (!(error instanceof StorageUnavailableError)) throw error;
+    }
+  }
+};
+
+/** The count that the account's limit goes by. */
+const countOf = async (accountId: string) => {
+  const Key = { accountId, id: 'count' };
+  const { Item } = await client.send(
+    new GetCommand({ TableName: tables.webhooks, Key, ConsistentRead: true }),
+  );
+  return Item?.['webhooks'];
+};
+
+// What all changes promise is in changes.test.ts.
+
+describe('a new webhook', () => {
+  test('begins where its log ends, is due now, and is in both indexes with its key alone', async () => {
+    const accountId = 'acct_begins';
+    const log = logName('orders', accountId);
+    await stored.setLog(log, 3n, 7n);
+    const before = BigInt(Date.now());
+    const webhook = await stored.create({ accountId, about: 'orders', types: ['order.placed'] });
+    const { id } = webhook;
+    expect(webhook).toMatchObject({
+      id: expect.stringMatching(/^whk_[0-9A-Za-z]{16}$/),
+      delivered: 7n,
+      status: 'enabled',
+      types: ['order.placed'],
+    });
+    const at = BigInt(Date.parse(webhook.createdAt));
+    expect(await stored.read(webhook)).toEqual({
+      ...webhook,
+      ...{ log, due: 'due', dueAt: at, enabledAt: at, asked: true },
+      pending: { id: expect.stringMatching(/^msg_\w{16}$/), last: 7n, digest: expect.any(String) },
+    });
+    expect(at).toBeGreaterThanOrEqual(before);
+
+    const find = async (IndexName: string, name: string, value: string) => {
+      const { Items = [] } = await client.send(
+        new QueryCommand({
+          TableName: tables.webhooks,
+          IndexName,
+          KeyConditionExpression: '#name = :value',
+          ExpressionAttributeNames: { '#name': name },
+          ExpressionAttributeValues: { ':value': value },
+        }),
+      );
+      return Items.filter((item) => item['id'] === id);
+    };
+    expect(await find(WEBHOOKS_BY_LOG, 'log', log)).toEqual([{ accountId, id, log }]);
+    const due = { accountId, id, due: 'due', dueAt: at };
+    expect(await find(WEBHOOKS_BY_DUE, 'due', 'due')).toEqual([due]);
+  });
+
+  test('begins at 0 where nothing has happened yet', async () => {
+    expect(await stored.create({ about: 'orders' })).toMatchObject({ delivered: 0n });
+  });
+});
+
+describe('the limit of ten', () => {
+  test('holds under thirty creates at once, each sent twice with its idempotency key', async () => {
+    const input = newWebhook();
+    const { accountId } = input;
+    const keys = Array.from({ length: 30 }, (_, index) => `key-${index}`);
+    const outcomes = await Promise.all(
+      [...keys, ...keys].map(async (key) => [key, await outcomeOf(input, key)] as const),
+    );
+    const ids = new Set(outcomes.map(([, outcome]) => outcome).filter((each) => each !== LIMIT));
+    const listed = await listOf(accountId);
+    expect(listed.map(({ id }) => id)).toEqual([...ids].sort());
+    expect(listed).toHaveLength(10);
+    expect(await countOf(accountId)).toBe(10n);
+    // Twice the same key: twice the same webhook. None was created and then said to be too many.
+    for (const group of Map.groupBy(outcomes, ([key]) => key).values()) {
+      expect(new Set(group.map(([, outcome]) => outcome)).size).toBe(1);
+    }
+  });
+
+  test('is for each account, and goes by what there is', async () => {
+    const input = newWebhook();
+    const { accountId } = input;
+    const outcomes: string[] = [];
+    for (let index = 0; index < 11; index += 1) {
+      outcomes.push(await outcomeOf(input, `first-${index}`));
+    }
+    expect(outcomes.slice(0, 10)).not.toContain(LIMIT);
+    expect(outcomes[10]).toBe(LIMIT);
+    // A repetition is answered as the first time, however many there are now.
+    expect(await outcomeOf(input, 'first-0')).toBe(outcomes[0]);
+    expect(await outcomeOf(newWebhook(), 'other')).not.toBe(LIMIT);
+    // As it was lost, and is too many then, it may still happen.
+    lost.loseRequest('TransactWriteItems');
+    await expect(distantly(input)).rejects.toBeInstanceOf(StorageTimeoutError);
+
+    await remove(accountId, outcomes[3] ?? '');
+    await expect(remove(accountId, outcomes[3] ?? '')).rejects.toThrow();
+    expect(await countOf(accountId)).toBe(9n);
+    expect(await outcomeOf(input, 'later')).not.toBe(LIMIT);
+    expect(await outcomeOf(input, 'too late')).toBe(LIMIT);
+  });
+});
+
+describe('a create that comes again', () => {
+  test('is answered as the first time, though the webhook was changed or deleted', async () => {
+    const input = newWebhook();
+    const again = { accountId: input.accountId, key: 'again' };
+    const { item } = await create(input, again);
+    await stored.set(item, { delivered: 99n, revision: 'later' });
+    expect(await create(input, again)).toEqual({ item, replayed: true });
+    await remove(item.accountId, item.id);
+    expect(await create(input, again)).toEqual({ item, replayed: true });
+    expect(await listOf(item.accountId)).toEqual([]);
+    await expect(create({ ...input, secret: newSecret() }, again)).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
+  });
+
+  test.each([undefined, 'lost'])(
+    'as its answer was lost creates one, with the key %p',
+    async (key) => {
+      const input = newWebhook();
+      const { accountId } = input;
+      lost.loseAnswer('TransactWriteItems');
+      const { item, replayed } = await distantly(
+        input,
+        key === undefined ? key : { accountId, key },
+      );
+      expect(replayed).toBe(false);
+      expect(await listOf(accountId)).toEqual([item]);
+      expect(await countOf(accountId)).toBe(1n);
+    },
+  );
+});
+
+test('an account sees its own webhooks, and nothing of others', async () => {
+  const mine = await stored.create();
+  const second = await stored.create({ accountId: mine.accountId });
+  const other = await stored.create();
+  const byId = [mine, second].sort((one, two) => (one.id < two.id ? -1 : 1));
+  expect(await listOf(mine.accountId)).toEqual(byId);
+  const get = buildGetWebhook(client, tables.webhooks);
+  expect(await get(mine.accountId, mine.id)).toEqual(mine);
+  await expect(get(mine.accountId, other.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
+  expect(await listOf('acct_nobody')).toEqual([]);
+});
+
+test('nothing but the table of secrets has a secret, however a create ends', async () => {
+  const secret = newSecret();
+  const bytes = Buffer.from(secret.slice(6), 'base64');
+  const input = newWebhook({ secret });
+  await outcomeOf(input, 'secret');
+  await outcomeOf({ ...input, url: 'https://other.example/' }, 'secret');
+  for (let index = 0; index < 10; index += 1) await outcomeOf(input, `secret-${index}`);
+  const spellings = [secret.slice(6), bytes.toString('hex'), bytes.toString('base64url')];
+  const find = async () => {
+    const found: string[] = [];
+    for (const TableName of Object.values(tables)) {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName }));
+      const text = JSON.stringify(Items, (_, value) =>
+        typeof value === 'bigint' ? `${value}` : value,
+      );
+      if (spellings.some((each) => text.includes(each))) found.push(TableName);
+    }
+    return found;
+  };
+  expect(await find()).toEqual([tables.webhookSecrets]);
+  // They are deleted with their webhooks, and the count goes down.
+  for (const { id } of await listOf(input.accountId)) await remove(input.accountId, id);
+  expect(await find()).toEqual([]);
+  expect(await countOf(input.accountId)).toBe(0n);
+});
+
+const patch = (webhook: WebhookState, members: WebhookPatch) =>
+  update(webhook.id, members, { accountId: webhook.accountId, ifMatch: undefined });
+
+const PENDING = { id: 'msg_0000000000000001', last: 9n, digest: 'of nine' };
+const LEASE = { token: 'mine', until: 4_000_000_000_000n };
+const SINCE = { since: '2026-11-23T07:00:00.000Z', attempts: 3n, lastStatus: 503n };
+const FAILING = { ...SINCE, nextAttemptAt: '2026-11-23T07:08:00.000Z' };
+
+/** A webhook about orders, in the middle of a delivery that failed before. Its log has the positions from 5 to 20. */
+const createBusy = async (attributes: Partial<WebhookItem> = {}) => {
+  const webhook = await stored.create({ about: 'orders', types: ['order.placed'] });
+  await stored.setLog(logName('orders', webhook.accountId), 5n, 20n);
+  const busy = { delivered: 8n, failing: FAILING, ...attributes };
+  await stored.set(webhook, { ...busy, pending: PENDING, lease: LEASE, dueAt: LEASE.until });
+  return { ...webhook, ...busy };
+};
+
+describe('a change of an enabled webhook', () => {
+  test.each<[string, WebhookPatch, Partial<WebhookItem>]>([
+    ['url', { url: 'https://other.example/' }, { url: 'https://other.example/', pending: PENDING }],
+    ['status', { status: 'enabled' }, { pending: PENDING }],
+    ['secret', { secret: newSecret() }, { pending: PENDING }],
+    ['types', { types: ['order.cancelled'] }, { types: ['order.cancelled'], pending: undefined }],
+    ['no types', { types: null }, { types: undefined, pending: undefined }],
+    ['delivered', { delivered: 20n }, { delivered: 20n, pending: undefined }],
+  ])(
+    'of its %s has it tried at once, and not while it is being delivered',
+    async (_name, members, expected) => {
+      const before = await createBusy();
+      const after = await patch(before, members);
+      const { failing: _, ...rest } = before;
+      const { pending, ...visible } = expected;
+      expect(after).toEqual({ ...rest, ...visible, revision: after.revision });
+      expect(after.revision).not.toBe(before.revision);
+      expect(await stored.read(before)).toEqual({
+        ...after,
+        enabledAt: BigInt(Date.parse(before.createdAt)),
+        log: logName('orders', before.accountId),
+        ...{ due: 'due', dueAt: BigInt(now), asked: true, lease: LEASE, pending },
+      });
+    },
+  );
+
+  test('that changes nothing is answered with what there is', async () => {
+    const before = await createBusy();
+    const item = await stored.read(before);
+    expect(await patch(before, {})).toEqual(before);
+    expect(await stored.read(before)).toEqual(item);
+  });
+
+  test('without a tag takes effect with others at once, and with a delivery', async () => {
+    const before = await createBusy();
+    const url = 'https://other.example/';
+    await Promise.all([
+      patch(before, { url }),
+      patch(before, { types: ['order.completed'] }),
+      stored.set(before, { delivered: 12n, revision: 'of-a-delivery' }),
+      patch(before, { status: 'disabled' }),
+    ]);
+    const expected = { url, types: ['order.completed'], status: 'disabled', delivered: 12n };
+    expect(await stored.read(before)).toMatchObject(expected);
+  });
+});
+
+describe('a webhook that is disabled', () => {
+  test('is in no index and not tried by a change, and goes on when it is enabled', async () => {
+    const before = await createBusy();
+    await patch(before, { status: 'disabled' });
+    const after = await patch(before, { url: 'https://other.example/' });
+    expect(after).toEqual({
+      ...before,
+      ...{ status: 'disabled', url: 'https://other.example/', failing: SINCE },
+      revision: after.revision,
+    });
+    expect(await stored.read(before)).toEqual({
+      ...after,
+      enabledAt: BigInt(Date.parse(before.createdAt)),
+      pending: PENDING,
+      lease: LEASE,
+    });
+
+    now += 1000;
+    const enabled = await patch(before, { status: 'enabled' });
+    expect(enabled).not.toHaveProperty('failing');
+    expect(await stored.read(before)).toMatchObject({
+      ...{ status: 'enabled', enabledAt: BigInt(now), dueAt: BigInt(now), due: 'due' },
+      ...{ log: logName('orders', before.accountId), asked: true, pending: PENDING },
+    });
+  });
+
+  test('goes on only where the log is kept', async () => {
+    const before = await createBusy({ delivered: 3n });
+    await patch(before, { status: 'disabled' });
+    await expect(patch(before, { status: 'enabled' })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: 'delivered must be from 4 to 20, where events are kept, and not 3.',
+    });
+    expect((await stored.read(before))?.status).toBe('disabled');
+    const enabled = await patch(before, { status: 'enabled', delivered: 4n });
+    expect(enabled).toMatchObject({ status: 'enabled', delivered: 4n });
+  });
+});
+
+test('the place of a webhook is where the log is kept, or its end', async () => {
+  const before = await createBusy();
+  for (const delivered of [4n, 5n, 19n, 20n]) {
+    expect((await patch(before, { delivered })).delivered).toBe(delivered);
+  }
+  const item = await stored.read(before);
+  for (const delivered of [0n, 3n, 21n, 9223372036854775807n]) {
+    await expect(patch(before, { delivered })).rejects.toMatchObject({
+      code: 'validation_failed',
+      message: `delivered must be from 4 to 20, where events are kept, and not ${delivered}.`,
+    });
+  }
+  expect(await stored.read(before)).toEqual(item);
+  // Nothing is kept any more.
+  await stored.setLog(logName('orders', before.accountId), 21n, 20n);
+  await expect(patch(before, { delivered: 19n })).rejects.toThrow('from 20 to 20');
+  expect((await patch(before, { delivered: 20n })).delivered).toBe(20n);
+});
+
+test('the types of a webhook are of its log', async () => {
+  const before = await createBusy();
+  await expect(patch(before, { types: ['order.placed', 'pet.created'] })).rejects.toMatchObject({
+    code: 'validation_failed',
+    message: expect.stringMatching(/^types must be .* order\.placed, order\.completed/),
+  });
+});
+
+describe('a secret that is replaced', () => {
+  test('signs for a day as well, also where the same request comes again', async () => {
+    const before = await createBusy();
+    const first = (await stored.readSecrets(before.id))?.secret;
+    const [second, third] = [newSecret(), newSecret()];
+    const replaced = (secret: string, former?: string) => ({
+      ...{ secret, former, formerUntil: BigInt(now + DAY) },
+    });
+    const clock = () => new Date(now);
+    lost.loseAnswer('TransactWriteItems');
+    const change = { accountId: before.accountId, ifMatch: undefined };
+    await buildUpdateWebhook(lost.client, tables, clock)(before.id, { secret: second }, change);
+    const expected = replaced(second, first);
+    expect(await stored.readSecrets(before.id)).toEqual(expected);
+
+    now += 60_000;
+    const again = await patch(before, { secret: second, url: 'https://other.example/' });
+    expect(again.url).toBe('https://other.example/');
+    expect(await stored.readSecrets(before.id)).toEqual(expected);
+
+    await patch(before, { secret: third });
+    expect(await stored.readSecrets(before.id)).toEqual(replaced(third, second));
+  });
+
+  test('stays where the change is refused', async () => {
+    const before = await createBusy();
+    const { id, accountId } = before;
+    const secrets = await stored.readSecrets(id);
+    const secret = newSecret();
+    await expect(patch(before, { secret, delivered: 99n })).rejects.toThrow('delivered');
+    for (const how of [
+      { accountId, ifMatch: ['other'] },
+      { accountId: 'acct_other', ifMatch: undefined },
+    ]) {
+      await expect(update(id, { secret }, how)).rejects.toBeInstanceOf(RequestError);
+    }
+    expect(await stored.readSecrets(id)).toEqual(secrets);
+  });
+});

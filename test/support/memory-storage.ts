@@ -1,0 +1,252 @@
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import {
+  DynamoDBDocumentClient,
+  GetCommand,
+  QueryCommand,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
+
+/** What becomes of a call to storage. */
+export type StorageFault =
+  /** It is answered. */
+  | 'none'
+  /** It is refused, and does nothing. */
+  | 'refused'
+  /** It takes effect, and its answer is lost. */
+  | 'lost'
+  /** Its answer is lost, and it takes effect later. */
+  | 'late'
+  /** Its sender is stopped after it, or before. */
+  | 'stopped'
+  | 'stopped-before'
+  /** Its sender is given up, and goes on when another does the same work. */
+  | 'abandoned'
+  /** A Query misses some of what it should see next to a transaction. */
+  | 'hidden';
+
+/** Tables in memory, under their names in the code. Indexes show each change a while later. */
+export interface MemoryStorage {
+  /** What is stored now; undefined if nothing is. */
+  readonly get: (table: TableName, key: Item) => Item | undefined;
+  /** Replaces an item, or deletes it. */
+  readonly put: (table: TableName, key: Item, item: Item | undefined) => void;
+  readonly all: (table: TableName) => readonly Item[];
+  readonly client: (
+    nextFault: () => StorageFault,
+    /** Called where the sender is stopped or given up. */
+    stop?: (error: Error) => void,
+    /** Called with each item that it has updated. */
+    onUpdate?: (before: Item, after: Item) => void,
+  ) => DynamoDBDocumentClient;
+}
+
+interface Expressions {
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Whole numbers come back as bigints. */
+const stored = (value: unknown): unknown => {
+  if (typeof value === 'number') return BigInt(value);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, stored(member)]));
+};
+
+/** Whether an expression holds that compares attributes, or looks whether they are there, joined by AND. */
+const holds = (expression: string, item: Item | undefined, names: Expressions): boolean =>
+  expression === '' ||
+  expression.split(' AND ').every((term) => {
+    const read = (path = '') =>
+      path
+        .split('.')
+        .map((name) => names.ExpressionAttributeNames?.[name] ?? name)
+        .reduce<unknown>((value, name) => Object(value)[name], item);
+    const [, absent] = /^attribute_not_exists\((\S+)\)$/.exec(term) ?? [];
+    if (absent !== undefined) return read(absent) === undefined;
+    const [, listed, values = ''] = /^(\S+) IN \((.+)\)$/.exec(term) ?? [];
+    if (listed !== undefined) {
+      return values
+        .split(/, ?/)
+        .some((value) => names.ExpressionAttributeValues?.[value] === read(listed));
+    }
+    const [, path, operator, placeholder = ''] = /^(\S+) (=|<=|>=) (:\w+)$/.exec(term) ?? [];
+    if (path === undefined) throw new Error(`This storage does not know ${term}`);
+    const value = stored(names.ExpressionAttributeValues?.[placeholder]);
+    const found = read(path);
+    if (operator === '=') return found === value;
+    if (typeof found !== 'bigint' || typeof value !== 'bigint') return false;
+    return operator === '<=' ? found <= value : found >= value;
+  });
+
+const updated = (expression: string, item: Item, names: Expressions): Item => {
+  const [, set = '', remove = ''] = /^(?:SET (.+?))?(?: ?REMOVE (.+))?$/.exec(expression) ?? [];
+  const result = { ...item };
+  const nameOf = (name: string) => names.ExpressionAttributeNames?.[name] ?? name;
+  for (const assignment of set.split(/, ?/).filter(Boolean)) {
+    const [, name = '', placeholder = ''] = /^(\S+) = (:\w+)$/.exec(assignment) ?? [];
+    if (name === '') throw new Error(`This storage does not know ${assignment}`);
+    result[nameOf(name)] = stored(names.ExpressionAttributeValues?.[placeholder]);
+  }
+  for (const name of remove.split(/, ?/).filter(Boolean)) delete result[nameOf(name)];
+  return result;
+};
+
+const never = new Promise<never>(() => {});
+
+type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * Makes storage that evaluates expressions, and is as unfriendly as DynamoDB may be: every call waits for its turn, a
+ * transaction writes its items one after the other and others see them so, one that meets another is cancelled, and a Query
+ * next to one may miss items. Only the conditions and the writes of one transaction belong together.
+ * @param turn resolves when a call, or the next write of a transaction, may go on
+ * @param clock ms
+ * @param indexDelay ms after which an index shows a change
+ */
+export const createMemoryStorage = (
+  turn: (label: string) => Promise<void>,
+  clock: () => number = () => 0,
+  indexDelay: () => number = () => 0,
+): MemoryStorage => {
+  const items = new Map<string, Item>();
+  const histories = new Map<string, { readonly at: number; readonly item: Item | undefined }[]>();
+  const locked = new Set<string>();
+
+  const keyOf = (table: string | undefined, key: Item | undefined = {}) => {
+    const names = Object.keys(tableDefinition(table as TableName).key);
+    return [table, ...names.map((name) => key[name])].join(' ');
+  };
+
+  const set = (key: string, item: Item | undefined): void => {
+    if (item === undefined) items.delete(key);
+    else items.set(key, stored(item) as Item);
+    histories.set(key, [...(histories.get(key) ?? []), { at: clock(), item: items.get(key) }]);
+  };
+
+  const all: MemoryStorage['all'] = (table) =>
+    [...items].flatMap(([key, item]) => (key.startsWith(`${table} `) ? [item] : []));
+
+  const query = (input: QueryCommand['input'], isHidden: boolean): readonly Item[] => {
+    const shown = clock() - indexDelay();
+    const seen =
+      input.IndexName === undefined
+        ? all(input.TableName as TableName)
+        : [...histories]
+            .filter(([key]) => key.startsWith(`${input.TableName} `))
+            .map(([, history]) => history.findLast(({ at }) => at <= shown)?.item)
+            .filter((item) => item !== undefined);
+    const order = input.IndexName === undefined ? 'position' : 'dueAt';
+    return seen
+      .filter((item) => holds(input.KeyConditionExpression ?? '', item, input))
+      .sort((one, other) => Number(one[order]) - Number(other[order]))
+      .filter((_, index) => !isHidden || locked.size === 0 || index % 2 === 1)
+      .slice(0, input.Limit);
+  };
+
+  type OnUpdate = (before: Item, after: Item) => void;
+
+  /** A write's key, its condition, and what it does. */
+  const writeOf = ({ Put, Update }: Part, onUpdate: OnUpdate) => {
+    const key = Put ? keyOf(Put.TableName, Put.Item) : keyOf(Update?.TableName, Update?.Key);
+    const of: Expressions & { readonly ConditionExpression?: string | undefined } =
+      Put ?? Update ?? {};
+    return {
+      key,
+      holds: () => holds(of.ConditionExpression ?? '', items.get(key), of),
+      write: () => {
+        const before = items.get(key) ?? Update?.Key ?? {};
+        set(key, Put?.Item ?? updated(Update?.UpdateExpression ?? '', before, of));
+        if (Update) onUpdate(before, items.get(key) ?? {});
+      },
+    };
+  };
+
+  const transact = async (parts: readonly Part[], onUpdate: OnUpdate): Promise<void> => {
+    const writes = parts.map((part) => writeOf(part, onUpdate));
+    const cancel = (code: string, isFailed: (write: (typeof writes)[number]) => boolean) => {
+      if (!writes.some(isFailed)) return;
+      throw new TransactionCanceledException({
+        message: 'cancelled',
+        $metadata: {},
+        CancellationReasons: writes.map((write) => ({ Code: isFailed(write) ? code : 'None' })),
+      });
+    };
+    if (new Set(writes.map(({ key }) => key)).size < writes.length) {
+      throw new Error('One item is there twice');
+    }
+    cancel('TransactionConflict', ({ key }) => locked.has(key));
+    cancel('ConditionalCheckFailed', (write) => !write.holds());
+    for (const { key } of writes) locked.add(key);
+    // The last one first: a reader may see a later event before an earlier one, and events before the head.
+    for (const [index, { key, write }] of writes.toReversed().entries()) {
+      // Of a large one others see some states in between, not each.
+      if (writes.length > 1 && (index < 4 || index % 40 === 0)) await turn('write');
+      write();
+      locked.delete(key);
+    }
+  };
+
+  const apply = async (command: unknown, onUpdate: OnUpdate, isHidden = false) => {
+    if (command instanceof GetCommand) {
+      return { Item: items.get(keyOf(command.input.TableName, command.input.Key)) };
+    }
+    if (command instanceof QueryCommand) return { Items: query(command.input, isHidden) };
+    if (command instanceof TransactWriteCommand) {
+      await transact(command.input.TransactItems ?? [], onUpdate);
+      return {};
+    }
+    if (!(command instanceof UpdateCommand)) throw new Error('Nobody asks that of this storage');
+    const { UpdateExpression = '', ...input } = command.input;
+    const update = writeOf({ Update: { ...input, UpdateExpression } } as Part, onUpdate);
+    if (!update.holds()) {
+      throw new ConditionalCheckFailedException({ message: 'refused', $metadata: {} });
+    }
+    update.write();
+    return {};
+  };
+
+  const client: MemoryStorage['client'] = (nextFault, stop = () => {}, onUpdate = () => {}) => {
+    const halt = (): Promise<never> => {
+      stop(new Error('stopped'));
+      return never;
+    };
+    const send = async (command: unknown): Promise<unknown> => {
+      const fault = nextFault();
+      await turn(`${Object(command).constructor.name} ${fault}`);
+      if (fault === 'refused') throw new Error('storage refused');
+      if (fault === 'stopped-before') return halt();
+      if (fault === 'abandoned') {
+        stop(new Error('abandoned'));
+        await turn('abandoned');
+      }
+      if (fault === 'late') {
+        // Its condition may not hold any more.
+        void turn('late').then(() => apply(command, onUpdate).catch(() => {}));
+        throw new Error('storage lost');
+      }
+      const answer = await apply(command, onUpdate, fault === 'hidden');
+      if (fault === 'lost') throw new Error('storage lost');
+      if (fault === 'stopped') return halt();
+      // Its answer takes time as well.
+      await turn('answered');
+      return answer;
+    };
+    // The SDK's paginators look at what they are given.
+    return Object.assign(Object.create(DynamoDBDocumentClient.prototype), { send });
+  };
+
+  return {
+    get: (table, key) => items.get(keyOf(table, key)),
+    put: (table, key, item) => set(keyOf(table, key), item),
+    all,
+    client,
+  };
+};
