@@ -64,7 +64,7 @@ export const createFunctions = (
     ...create(contract.operationId, `Clients get 500, 503 or 504 from ${contract.operationId}.`, {
       description: `${contract.operationId}: ${contract.summary}`,
       access: contract.access,
-      environment: operationEnvironment(contract),
+      environment: operationEnvironment(contract, stage.config),
     }),
     deprecated: contract.deprecation !== undefined,
   });
