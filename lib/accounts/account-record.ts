@@ -32,5 +32,5 @@ export type Account = z.infer<typeof Account>;
 export type AccountState = 'closed' | 'open';
 
 /** Tells an account's state, which is not stored but follows from the record. */
-export const accountState = ({ closedAt }: Account): AccountState =>
+export const accountState = ({ closedAt }: Pick<Account, 'closedAt'>): AccountState =>
   closedAt === undefined ? 'open' : 'closed';
