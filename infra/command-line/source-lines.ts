@@ -11,7 +11,7 @@ const PLACE = /(?:file:\/\/)?[^\s"'()]*\/index\.mjs:(\d+):(\d+)/g;
 
 const program = new Command('npm run -s source-lines --')
   .description('Reads a stack from the logs, and prints it with the lines of the sources.')
-  .argument('<function>', 'such as getPet: the name in the log group’s name')
+  .argument('<function>', 'such as getPet: the part that wrote the line')
   .option('--release <folder>', 'the release’s artifact: what cdk synth wrote', 'cdk.out')
   .allowExcessArguments(false)
   .parse();

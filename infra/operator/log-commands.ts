@@ -19,7 +19,7 @@ export const addLogCommands = (program: Command): void => {
     .command('logs')
     .description('Ask the logs of a deployed stage in the language of CloudWatch Logs Insights.')
     .argument('<query>', 'such as \'filter level = "ERROR" | stats count() by code\'')
-    .option('--of <part>', 'a function or an API, as in the name of its alarm: createPet, pets-api')
+    .option('--of <part>', 'a function or an API: createPet, pets-api')
     .option('--since <time>', 'how far to look back (default: 1h)', parseSince)
     .action((query: string, { of, since = HOUR }: LogOptions, command: Command) =>
       runOnStage(command, async ({ openLogs }, { result, note }) => {

@@ -15,8 +15,9 @@ import { RefusedError, UsageError } from './errors.ts';
 export type LogRow = Readonly<Record<string, string>>;
 
 /**
- * Asks the logs of a stage in the language of Logs Insights. `@log` is the part that wrote a line: `createPet`, `pets-api`.
- * @param of one part, as the names of alarms have it; without it all
+ * Asks the logs of a stage in the language of Logs Insights. `part` is the function that wrote a line, such as `createPet`.
+ * `@log` is `functions`, or an API: `pets-api`.
+ * @param of one part or API; without it all
  * @throws UsageError if there is no such part, or AWS does not understand the query
  * @throws RefusedError if AWS does not carry it out
  */
@@ -24,8 +25,20 @@ export type QueryLogs = (query: string, of?: string) => Promise<readonly LogRow[
 
 const POLL_MS = 500;
 
+/** The names of functions, and of the log groups of all functions and of each API, by their names on AWS. */
+interface StageLogs {
+  readonly functions: ReadonlyMap<string, string>;
+  readonly groups: ReadonlyMap<string, string>;
+}
+
+/** The log group of all functions. */
+const FUNCTIONS = 'functions';
+
+/** Lambda Developer Guide, "Configuring CloudWatch log groups": `2026/11/25/NAME[VERSION]ID`. */
+const PARSE_PART = 'parse @logStream /(?<part>[\\w-]+)\\[/';
+
 /**
- * Opens the log groups of a deployed stage. One query takes 50 of them.
+ * Opens the log groups of a deployed stage.
  * @param since milliseconds, from now back
  */
 export const openLogs = async (
@@ -34,20 +47,17 @@ export const openLogs = async (
   since: number,
 ): Promise<QueryLogs> => {
   const client = new CloudWatchLogsClient();
-  const groups = await logGroups(cloudFormation, stackName);
+  const logs = await findLogs(cloudFormation, stackName);
   return async (query, of) => {
-    const asked = [...groups].filter(([, part]) => of === undefined || part === of);
-    if (asked.length === 0) {
-      throw new UsageError(`--of is one of ${[...groups.values()].sort().join(', ')}.`);
-    }
+    const { logGroupNames, filters } = choose(logs, of);
     const now = Date.now();
     const { queryId } = await client
       .send(
         new StartQueryCommand({
-          logGroupNames: asked.map(([group]) => group),
+          logGroupNames,
           startTime: Math.floor((now - since) / 1000),
           endTime: Math.ceil(now / 1000),
-          queryString: query,
+          queryString: [PARSE_PART, ...filters, query].join(' | '),
         }),
       )
       .catch((error: unknown) => {
@@ -56,42 +66,57 @@ export const openLogs = async (
           : error;
       });
     const results = await waitFor(client, queryId);
-    return results.map((fields) => rowOf(fields, groups));
+    return results.map((fields) => rowOf(fields, logs));
   };
 };
 
-/** The part that writes to each log group. */
-const logGroups = async (
-  client: CloudFormationClient,
-  StackName: string,
-): Promise<ReadonlyMap<string, string>> => {
+/** The log groups of a part, and what finds its lines in them. */
+const choose = (
+  { functions, groups }: StageLogs,
+  of: string | undefined,
+): { readonly logGroupNames: string[]; readonly filters: readonly string[] } => {
+  const named = (name: string | undefined) =>
+    [...groups].filter(([, group]) => name === undefined || group === name).map(([group]) => group);
+  const [function_] = [...functions].find(([, name]) => name === of) ?? [];
+  if (function_)
+    return { logGroupNames: named(FUNCTIONS), filters: [`filter part = "${function_}"`] };
+  const logGroupNames = named(of);
+  if (logGroupNames.length > 0) return { logGroupNames, filters: [] };
+  const all = [...groups.values(), ...functions.values()].sort();
+  throw new UsageError(`--of is one of ${all.join(', ')}.`);
+};
+
+const findLogs = async (client: CloudFormationClient, StackName: string): Promise<StageLogs> => {
+  const functions = new Map<string, string>();
   const groups = new Map<string, string>();
   for await (const page of paginateListStackResources({ client }, { StackName })) {
     for (const resource of page.StackResourceSummaries ?? []) {
       const { ResourceType, LogicalResourceId = '', PhysicalResourceId = '' } = resource;
+      if (ResourceType === 'AWS::Lambda::Function') {
+        functions.set(PhysicalResourceId, LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''));
+      }
       if (ResourceType === 'AWS::Logs::LogGroup') {
-        groups.set(PhysicalResourceId, partOf(LogicalResourceId));
+        groups.set(PhysicalResourceId, groupOf(LogicalResourceId));
       }
     }
   }
-  return groups;
+  return { functions, groups };
 };
 
-/** `createPetLogs1A2B3C4D` is of `createPet`, and `PetsApiAccessLog1A2B3C4D` of `pets-api`. */
-const partOf = (logicalId: string): string => {
+/** `PetsApiAccessLog1A2B3C4D` is of `pets-api`, and the other group of all functions. */
+const groupOf = (logicalId: string): string => {
   const [, api] = /^(\w+)ApiAccessLog[0-9A-F]{8}$/.exec(logicalId) ?? [];
-  return api === undefined
-    ? logicalId.replace(/Logs[0-9A-F]{8}$/, '')
-    : `${api.charAt(0).toLowerCase()}${api.slice(1)}-api`;
+  return api === undefined ? FUNCTIONS : `${api.charAt(0).toLowerCase()}${api.slice(1)}-api`;
 };
 
-const rowOf = (fields: readonly ResultField[], groups: ReadonlyMap<string, string>): LogRow => {
+const rowOf = (fields: readonly ResultField[], { functions, groups }: StageLogs): LogRow => {
   const named = fields
     .filter(({ field }) => field !== '@ptr')
     .map(({ field = '', value = '' }) => {
       // It begins with the AWS account.
       const group = value.replace(/^\d{12}:/, '');
-      return [field, field === '@log' ? (groups.get(group) ?? group) : value.trimEnd()];
+      if (field === '@log') return [field, groups.get(group) ?? group];
+      return [field, field === 'part' ? (functions.get(value) ?? value) : value.trimEnd()];
     });
   return Object.fromEntries(named);
 };

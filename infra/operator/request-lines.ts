@@ -20,7 +20,7 @@ export const requestLines = async (query: QueryLogs, id: string): Promise<readon
 const queryFor = (ids: readonly string[]): string => {
   // A slash would end the pattern.
   const pattern = ids.map((id) => id.replaceAll(/[+/]/g, '\\$&')).join('|');
-  return `fields @timestamp, @log, @message | filter @message like /${pattern}/ | sort @timestamp asc | limit 1000`;
+  return `fields @timestamp, @log, part, @message | filter @message like /${pattern}/ | sort @timestamp asc | limit 1000`;
 };
 
 const invocationsOf = (text: string): readonly string[] => {

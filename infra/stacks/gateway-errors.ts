@@ -56,3 +56,17 @@ export const gatewayError = (type: GatewayErrorType): GatewayError => {
 /** All types. */
 export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
   Object.keys(CODES).filter((type): type is GatewayErrorType => type in CODES);
+
+const DEFAULTS = ['DEFAULT_4XX', 'DEFAULT_5XX'] as const satisfies readonly GatewayErrorType[];
+
+/**
+ * The types that need an answer of their own. The others get that of a default, which is the same
+ * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
+ */
+export const ownGatewayErrorTypes = (): readonly GatewayErrorType[] => {
+  const ofOthers = DEFAULTS.map((type) => gatewayError(type).body.code);
+  return [
+    ...DEFAULTS,
+    ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]) || type in OWN_STATUS),
+  ];
+};

@@ -1,4 +1,5 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { operations } from '../../functions/operations.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
@@ -50,7 +51,11 @@ export class PetStoreStack extends Stack {
       terminationProtection: config.protectData,
     });
     const tables = new Tables(this, 'Tables', config);
-    const functions = createFunctions(this, bundles, { config, tables });
+    const logGroup = new LogGroup(this, 'FunctionLogs', {
+      retention: config.logRetention,
+      removalPolicy: RemovalPolicy[config.removalPolicy],
+    });
+    const functions = createFunctions(this, bundles, { config, logGroup, tables });
     const apis = new Map(
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
@@ -60,14 +65,14 @@ export class PetStoreStack extends Stack {
       stages: [...apis.values()].map(({ stage }) => stage),
     });
     const streams = new TableStreams(this, 'Streams', {
-      function: functions.recordEvents.function,
+      function: functions.recordEvents,
       tables,
       sources: RECORD_EVENTS_SOURCES,
       givenUpAfter: Duration.hours(23),
     });
     const deliveries = new WebhookDeliveries(this, 'Webhooks', {
-      deliver: functions.deliverWebhook.function,
-      wake: functions.wakeWebhooks.function,
+      deliver: functions.deliverWebhook,
+      wake: functions.wakeWebhooks,
       tables,
     });
     const served = [
@@ -80,20 +85,24 @@ export class PetStoreStack extends Stack {
     ];
     new ReleaseCheck(this, 'ReleaseCheck', {
       check: functions.checkRelease,
-      functions: new Map(served.map((each) => [each.name, each.function])),
+      functions: served,
     });
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
+      logGroup,
       functions: served,
+      deprecated: [...functions.operations].flatMap(([{ deprecation }, each]) =>
+        deprecation ? [each] : [],
+      ),
       apis,
       tables,
       probe: functions.probe,
-      recording: { function: functions.recordEvents.function, givenUp: streams.givenUp },
-      webhooks: { wake: functions.wakeWebhooks.function, givenUp: deliveries.givenUp },
+      recording: { function: functions.recordEvents, givenUp: streams.givenUp },
+      webhooks: { wake: functions.wakeWebhooks, givenUp: deliveries.givenUp },
     });
     if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
     if (config.release === 'canary') {
-      new CanaryRelease(this, 'Release', { alarms: monitoring.releaseAlarms });
+      new CanaryRelease(this, 'Release', { functions: served, alarms: monitoring.releaseAlarms });
     }
 
     for (const name of tableNames()) {
@@ -113,11 +122,9 @@ export class PetStoreStack extends Stack {
     const api = new ServiceApi(this, `${constructId(name)}Api`, {
       name: restApiName(config.stackName, name),
       config,
-      operations: new Map(
-        served.map(([contract, operation]) => [contract, operation.function.live]),
-      ),
-      authorizer: functions.authorizer.function.live,
-      unmatched: functions.unmatched.function.live,
+      operations: new Map(served.map(([contract, operation]) => [contract, operation.live])),
+      authorizer: functions.authorizer.live,
+      unmatched: functions.unmatched.live,
       domain: domainOf(config.apis[name]),
     });
     new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });

@@ -6,7 +6,19 @@ export const logError = (
   code: string,
   error: unknown,
   ids: Readonly<Record<string, string | undefined>> = {},
-): void => write('ERROR', code, error, ids);
+): void => {
+  write('ERROR', code, error, ids);
+  countFailure();
+};
+
+/**
+ * Writes a second line for the alarm of functions, on Lambda only. A filter finds the function only in
+ * a line that is JSON as a whole, and `console` begins lines with the id of the invocation.
+ */
+const countFailure = (): void => {
+  const { AWS_LAMBDA_FUNCTION_NAME: name } = process.env;
+  if (name) process.stderr.write(`${JSON.stringify({ code: 'failed', function: name })}\n`);
+};
 
 /** As `logError`, for failures that no client notices. No alarm counts them. */
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);

@@ -302,6 +302,9 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     expect(failed).toMatchObject(call.failure);
     const codes = running.lines.map((line) => /"level":"ERROR","code":"(\w+)"/.exec(line)?.[1]);
     expect(codes.filter((code) => code !== undefined)).toEqual(call.code ? [call.code] : []);
+    // For the alarm of functions.
+    const counted = `{"code":"failed","function":"${deployed.name}"}`;
+    expect(running.lines.filter((line) => line === counted)).toHaveLength(call.code ? 1 : 0);
     expect(running.lines.join()).not.toMatch(/pet_(?:test|live)_\w/);
     await expectNothingOpen(running);
   });
@@ -324,4 +327,6 @@ test('a function that was deployed without its tables fails at its start, and sa
     kind: 'error',
     errorMessage: 'The environment variable PETS_TABLE is missing',
   });
+  // The alarm of functions that stopped counts this.
+  expect(running.lines.join()).toContain('Init Error');
 });

@@ -8,7 +8,7 @@ import {
   operationEnvironment,
   unmatchedEnvironment,
 } from '../../infra/stacks/function-environment.ts';
-import { gatewayError, gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
+import { gatewayError, ownGatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
 import { constructId } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
@@ -152,7 +152,7 @@ describe.each(Object.values(STAGES))('the template of $stackName', (config) => {
       ([, { RestApiId, ResponseType, ...response }]) => [apiOf(RestApiId), ResponseType, response],
     );
     const expected = APIS.flatMap((api) =>
-      gatewayErrorTypes().map((type) => {
+      ownGatewayErrorTypes().map((type) => {
         const { status, headers, body } = gatewayError(type);
         const parameters = Object.entries(headers).map(([name, value]) => [
           `gatewayresponse.header.${name}`,

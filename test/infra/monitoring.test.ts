@@ -10,13 +10,7 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
-import {
-  alarmMetrics,
-  dashboardMetrics,
-  propertiesOf,
-  tableUses,
-  unwatched,
-} from '../support/alarm-coverage.ts';
+import { alarmMetrics, dashboardMetrics, propertiesOf } from '../support/alarm-coverage.ts';
 import { readTemplate } from '../support/assembly.ts';
 import { awsMetrics, metricText } from '../support/aws-metrics.ts';
 
@@ -60,8 +54,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   const alarms = Object.values(template.findResources('AWS::CloudWatch::Alarm')).map(
     ({ Properties }) => Properties,
   );
-  const alarm = (name: string) =>
-    alarms.find(({ AlarmName }) => AlarmName === `${config.stackName}-${name}`);
 
   test('says with every alarm what it means to clients, and what to do', () => {
     for (const { AlarmDescription } of alarms) {
@@ -101,48 +93,6 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     expect(filters.filter((text) => !measured.includes(text))).toEqual([]);
   });
 
-  test('watches each read and each write of a table or an index that a function may do', () => {
-    const uses = tableUses(template);
-    expect(unwatched(uses, watched.values())).toEqual([]);
-    const throttles = [...watched.values()].filter(({ text }) => text.includes('ThrottleEvents'));
-    expect(throttles).toHaveLength(uses.length);
-  });
-
-  test('says in one line which table has no alarm', () => {
-    const some = [...watched].filter(
-      ([name]) => !name.endsWith('-orders-byStatus-write-throttles'),
-    );
-    expect(
-      unwatched(
-        tableUses(template),
-        some.map(([, metric]) => metric),
-      ),
-    ).toEqual([
-      expect.stringMatching(
-        /^TablesOrders\w+\/index\/byStatus: functions write it, and no alarm counts WriteThrottleEvents\.$/,
-      ),
-    ]);
-  });
-
-  test('watches each function that APIs invoke, by its log and by Lambda’s count of errors', () => {
-    const aliases = new Set(
-      [...propertiesOf(template, 'AWS::Lambda::Permission').values()]
-        .filter(({ Principal }) => Principal === 'apigateway.amazonaws.com')
-        .map(({ FunctionName }) => (FunctionName as { Ref: string }).Ref),
-    );
-    const errors = [...watched].filter(([name]) => name.endsWith('-errors'));
-    const withoutErrors = [...aliases].filter(
-      (id) =>
-        !errors.some(([, { dimensions }]) => dimensions['Resource']?.startsWith(aliasOwner(id))),
-    );
-    // The authorizer says 401 by throwing, which is an error to Lambda.
-    expect(withoutErrors).toEqual([expect.stringMatching(/^authorizer/)]);
-    // recordEvents, wakeWebhooks and deliverWebhook are watched in the same way, though no API invokes them.
-    expect([...watched].filter(([name]) => name.endsWith('-failures'))).toHaveLength(
-      aliases.size + 3,
-    );
-  });
-
   test.each(APIS)(
     'watches the API of %s: errors, latency, and clients that are refused',
     (name) => {
@@ -155,12 +105,19 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     },
   );
 
-  test('watches once what ends for all functions, and what fails for all tables', () => {
-    const once = (text: string) =>
-      [...watched].filter(([, metric]) => metric.text === text).map(([name]) => name);
-    expect(once('AWS/Lambda Throttles {}')).toEqual([`${config.stackName}-lambda-throttles`]);
-    expect(once('AWS/DynamoDB SystemErrors {Operation, TableName}')).toEqual([
-      `${config.stackName}-dynamodb-system-errors`,
+  test('watches functions, tables and indexes by alarms that name which it is', () => {
+    const others = [...watched]
+      .filter(([name]) => !/-api-|-events-|-webhooks-|-probe$/.test(name))
+      .map(([name, { text }]) => `${name.slice(config.stackName.length + 1)}: ${text}`);
+    expect(others.sort()).toEqual([
+      'dynamodb-system-errors: AWS/DynamoDB SystemErrors {Operation, TableName}',
+      `functions-failures: ${config.stackName} failures {FunctionName}`,
+      `functions-stopped: ${config.stackName} functions that stopped {}`,
+      'index-read-throttles: AWS/DynamoDB ReadThrottleEvents {GlobalSecondaryIndexName, TableName}',
+      'index-write-throttles: AWS/DynamoDB WriteThrottleEvents {GlobalSecondaryIndexName, TableName}',
+      'lambda-throttles: AWS/Lambda Throttles {}',
+      'table-read-throttles: AWS/DynamoDB ReadThrottleEvents {TableName}',
+      'table-write-throttles: AWS/DynamoDB WriteThrottleEvents {TableName}',
     ]);
   });
 
@@ -186,26 +143,84 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     ]);
   });
 
-  test('measures how late deliveries are by the line that logFigures writes, all of which is JSON', () => {
-    const written: string[] = [];
-    jest
-      .spyOn(process.stdout, 'write')
-      .mockImplementation((text) => written.push(String(text)) > 0);
-    logFigures('webhooks_due', { due: 3, oldestSeconds: 61 });
+  /** The filter of a metric of this stage: what it looks for, and what it makes of it. */
+  const filterOf = (name: string) => {
+    const [found] = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].flatMap(
+      ({ MetricTransformations, FilterPattern: pattern, LogGroupName: group }) =>
+        (MetricTransformations as MetricTransformation[])
+          .filter(({ MetricName }) => MetricName === name)
+          .map((counted) => ({ group, pattern: String(pattern), counted })),
+    );
+    if (found === undefined) throw new Error(`No filter makes ${name}`);
+    return found;
+  };
+
+  /** What a filter measures in a line, which must be JSON as a whole, with the dimensions of that. */
+  const measure = (name: string, text: string) => {
+    const { pattern, counted } = filterOf(name);
+    const line = JSON.parse(text);
+    const [, member = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
+    expect(line[member]).toBe(value);
+    const read = (selector = '') =>
+      selector.startsWith('$.') ? line[selector.slice(2)] : selector;
+    return [
+      read(counted.MetricValue),
+      ...(counted.Dimensions ?? []).map(({ Key, Value }) => `${Key} ${read(Value)}`),
+    ];
+  };
+
+  /** The lines that a call writes to a stream. */
+  const written = (stream: 'stderr' | 'stdout', write: () => void): readonly string[] => {
+    const lines: string[] = [];
+    jest.spyOn(console, 'error').mockImplementation((text) => lines.push(`not alone ${text}`));
+    jest.spyOn(process[stream], 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+    write();
     jest.restoreAllMocks();
-    const line = JSON.parse(written.join(''));
-    const [filter] = Object.values(
-      template.findResources('AWS::Logs::MetricFilter', {
-        Properties: { LogGroupName: { Ref: Match.stringLikeRegexp('^wakeWebhooksLogs') } },
-      }),
-    )
-      .map(({ Properties }) => Properties)
-      .filter(({ FilterPattern }) => FilterPattern.startsWith('{'));
-    const [, name = '', value] =
-      /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(filter?.['FilterPattern']) ?? [];
-    expect(line[name]).toBe(value);
-    const [{ MetricValue }] = filter?.['MetricTransformations'] ?? [];
-    expect(line[MetricValue.replace('$.', '')]).toBe(61);
+    return lines;
+  };
+
+  test('measures how late deliveries are', () => {
+    const [line = ''] = written('stdout', () =>
+      logFigures('webhooks_due', { due: 3, oldestSeconds: 61 }),
+    );
+    expect(measure('webhooks oldest due', line)).toEqual([61]);
+  });
+
+  test('counts failures by the function, which on Lambda knows its name', () => {
+    const fail = () => logError('unexpected_error', new Error('…'));
+    expect(written('stderr', fail)).toHaveLength(1);
+    process.env['AWS_LAMBDA_FUNCTION_NAME'] = 'getPet-1';
+    const [, line = ''] = written('stderr', fail);
+    delete process.env['AWS_LAMBDA_FUNCTION_NAME'];
+    expect(measure('failures', line)).toEqual(['1', 'FunctionName getPet-1']);
+  });
+
+  test('counts invocations that no code of ours ended, and not the 401 of the authorizer', () => {
+    const { pattern } = filterOf('functions that stopped');
+    const terms = [...pattern.matchAll(/\?"([^"]+)"/g)].map(([, term = '']) => term);
+    const counted = (line: string) => terms.some((term) => line.includes(term));
+    // Lambda Developer Guide, and lines of AWS's runtime client.
+    expect(
+      [
+        '2026-11-25T08:00:00.000Z 1 Task timed out after 10.00 seconds',
+        'RequestId: 1 Error: Runtime exited with error: exit status 1\nRuntime.ExitError',
+        '2026-11-25T08:00:00.000Z\tundefined\tERROR\tInit Error \t{"errorType":"Runtime.ImportModuleError"}',
+      ].every(counted),
+    ).toBe(true);
+    expect(
+      counted(
+        '2026-11-25T08:00:00.000Z\t1\tERROR\tInvoke Error \t{"errorType":"Error","errorMessage":"Unauthorized"}',
+      ),
+    ).toBe(false);
+  });
+
+  test('has the lines of all functions in one group', () => {
+    const names = ['failures', 'functions that stopped', 'events', 'webhooks oldest due'];
+    const groups = [...propertiesOf(template, 'AWS::Lambda::Function').values()].map(
+      ({ LoggingConfig }) => (LoggingConfig as { LogGroup: unknown }).LogGroup,
+    );
+    const all = new Set([...groups, ...names.map((name) => filterOf(name).group)].map(plainRef));
+    expect([...all]).toEqual([expect.stringMatching(/^FunctionLogs[0-9A-F]{8}$/)]);
   });
 
   test('tells the topic of each, on and off', () => {
@@ -219,34 +234,14 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     }
   });
 
-  test('counts a failure that an operation answers itself, besides those that Lambda sees', () => {
-    const [filter] = Object.values(
-      template.findResources('AWS::Logs::MetricFilter', {
-        Properties: { LogGroupName: { Ref: Match.stringLikeRegexp('^getPetLogs') } },
-      }),
-    );
-    expect(filter?.['Properties'].FilterPattern).toBe(
-      '?"\\"level\\":\\"ERROR\\"" ?"Task timed out"',
-    );
-    expect(alarm('getPet-failures')).toMatchObject({
-      MetricName: filter?.['Properties'].MetricTransformations[0].MetricName,
-      Namespace: filter?.['Properties'].MetricTransformations[0].MetricNamespace,
-      Statistic: 'Sum',
-    });
-    expect(alarm('getPet-errors')).toMatchObject({ MetricName: 'Errors', Statistic: 'Average' });
-  });
-
   test('turns on when three of five minutes are bad', () => {
-    for (const one of alarms) {
-      expect(one).toMatchObject({ Period: 60, EvaluationPeriods: 5, DatapointsToAlarm: 3 });
+    for (const { Metrics: [query] = [], Period = query?.Period, ...one } of alarms) {
+      expect({ ...one, Period }).toMatchObject({
+        Period: 60,
+        EvaluationPeriods: 5,
+        DatapointsToAlarm: 3,
+      });
     }
-  });
-
-  test('knows a failure by what logError writes', () => {
-    const written = jest.spyOn(console, 'error').mockImplementation(() => {});
-    logError('unexpected_error', new Error('…'));
-    expect(written.mock.calls[0]?.[0]).toContain('"level":"ERROR"');
-    written.mockRestore();
   });
 
   test('takes messages to the topic by TLS only, and from alarms of the account', () => {
@@ -269,23 +264,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     });
   });
 
-  test('counts events by the members of the line that the recorder prints', () => {
-    const written = jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  test('counts events by their type', () => {
     const createdAt = '2026-11-23T08:00:00.000Z';
     const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
     const change = { log: 'pets', mark: '1', happening: { type: 'pet.created', data, createdAt } };
-    countEvents([change, { ...change, mark: '2' }]);
-    const line = JSON.parse(String(written.mock.calls[0]?.[0]));
-    written.mockRestore();
-    const [filter] = [...propertiesOf(template, 'AWS::Logs::MetricFilter').values()].filter(
-      ({ FilterPattern }) => String(FilterPattern).startsWith('{ $.code'),
-    );
-    const pattern = String(filter?.['FilterPattern']);
-    const [, member = '', value] = /^\{ \$\.(\w+) = "(\w+)" \}$/.exec(pattern) ?? [];
-    const [counted] = (filter?.['MetricTransformations'] ?? []) as MetricTransformation[];
-    expect(line[member]).toBe(value);
-    expect(line[counted?.MetricValue.slice(2) ?? '']).toBe(2);
-    expect(counted?.Dimensions?.map(({ Value }) => line[Value.slice(2)])).toEqual(['pet.created']);
+    const [line = ''] = written('stdout', () => countEvents([change, { ...change, mark: '2' }]));
+    expect(measure('events', line)).toEqual([2, 'type pet.created']);
   });
 
   test('shows how many events of each type there were', () => {
@@ -317,5 +301,5 @@ interface MetricTransformation {
   readonly Dimensions?: readonly { readonly Key: string; readonly Value: string }[];
 }
 
-/** The function of an alias, by their logical ids. */
-const aliasOwner = (alias: string): string => alias.replace(/Aliaslive[0-9A-F]{8}$/, '');
+/** The logical id that a reference names. */
+const plainRef = (value: unknown): string => (value as { Ref: string }).Ref;

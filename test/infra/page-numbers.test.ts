@@ -37,7 +37,23 @@ const waves = Array.from({ length: Math.ceil(released / 10) }, (_, wave) =>
 
 /** What one operation adds, here completeOrder: its own resources, and the method with its permission. */
 const added = resourcesOf('production').filter(([id]) => /completeOrder|completePOST/.test(id));
-const monitoring = resourcesOf('production').filter(([id]) => id.startsWith('Monitoring'));
+
+/** What an API as one OpenAPI body would have in it. */
+const inBody = resourcesOf('production').filter(([, { Type }]) =>
+  /^AWS::ApiGateway::(?:Authorizer|GatewayResponse|Method|Resource)$/.test(Type),
+);
+
+const RECORD = 'decisions/0028-room-to-grow.md';
+const resources = resourcesOf('production').length;
+const made = ['CloudWatch::Alarm', 'Logs::LogGroup', 'Logs::MetricFilter'].map((type) =>
+  count('production', `AWS::${type}`),
+);
+
+test('leaves room for twenty more operations, and for what they need besides', () => {
+  expect(resources).toBeLessThanOrEqual(330);
+  expect(added.length).toBeLessThanOrEqual(7);
+  expect(Math.max(alarms('staging'), alarms('production'))).toBeLessThanOrEqual(25);
+});
 
 test.each([
   ['cost.md', `A month without a request | $${staging.toFixed(2)} | $${production.toFixed(0)} |`],
@@ -46,13 +62,17 @@ test.each([
     'deploying.md',
     `${released} functions are released in ${waves.length} waves (${waves.join(', ')})`,
   ],
-  ['scale.md', `Production has ${resourcesOf('production').length} of the 500 resources`],
+  ['scale.md', `Production has ${resources} of the 500 resources`],
   [
     'scale.md',
     `${count('production', 'AWS::Lambda::Function')} functions, ${alarms('production')} alarms, and ${count('production', 'AWS::ApiGateway::Resource', /^PetsApi/)} resources of the API of pets`,
   ],
   ['scale.md', `an operation ${added.length}, each new part of its path 2`],
-  ['scale.md', `with ${monitoring.length} resources`],
+  [RECORD, `| Resources, of 500 | 454 | ${resources} | ${resources - inBody.length} |`],
+  [RECORD, `| One more operation | 11 | ${added.length} | ${added.length - 1} |`],
+  [RECORD, `| 95 · 30 · 30 | ${made.join(' · ')} | ${made.join(' · ')} |`],
+  [RECORD, `| A month without a request | $15.05 | $${production.toFixed(2)} |`],
+  ['scale.md', `which ends ${inBody.length} resources`],
 ])('docs/%s has the numbers of the templates: %s', (page, sentence) => {
   expect(text(page).includes(sentence)).toBe(true);
 });

@@ -5,7 +5,11 @@ import { Match, Template } from 'aws-cdk-lib/assertions';
 import { ResponseType } from 'aws-cdk-lib/aws-apigateway';
 import { operations } from '../../functions/operations.ts';
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { gatewayErrorTypes } from '../../infra/stacks/gateway-errors.ts';
+import {
+  gatewayError,
+  gatewayErrorTypes,
+  ownGatewayErrorTypes,
+} from '../../infra/stacks/gateway-errors.ts';
 import { constructId, operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
@@ -70,6 +74,14 @@ test('every type of gateway response is an Error of ours', () => {
     .filter((value) => value instanceof ResponseType)
     .map(({ responseType }) => responseType);
   expect([...gatewayErrorTypes()].sort()).toEqual(types.sort());
+  const own = ownGatewayErrorTypes();
+  for (const type of gatewayErrorTypes().filter((each) => !own.includes(each))) {
+    const { status } = gatewayError(type);
+    expect([type, gatewayError(type)]).toEqual([
+      type,
+      gatewayError(status < 500 ? 'DEFAULT_4XX' : 'DEFAULT_5XX'),
+    ]);
+  }
 });
 
 /** A template without hashes of code and what the CDK adds: a line for each property, by its resource and its name. */
@@ -224,8 +236,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   test.each(rights)('lets %s do exactly what it must', (name, expected) => {
     expect(rightsOf(template, name).sort()).toEqual(
       [
-        `Allow logs:CreateLogStream ${name}Logs`,
-        `Allow logs:PutLogEvents ${name}Logs`,
+        'Allow logs:CreateLogStream FunctionLogs',
+        'Allow logs:PutLogEvents FunctionLogs',
         ...expected.map((right) => `Allow dynamodb:${right}`),
         // X-Ray knows no resources ("Actions, resources, and condition keys for AWS X-Ray").
         'Allow xray:PutTelemetryRecords *',

@@ -30,19 +30,25 @@ const watchedMetric = (namespace: string, name: string, dimensions: Record<strin
   dimensions,
 });
 
-/** The metrics of a template's alarms, by the alarm's name. */
+/** A query of Metrics Insights as `sumBy` makes it: its metric, namespace and dimensions. */
+const QUERY =
+  /^SELECT SUM\((\w+)\) FROM SCHEMA\("([^"]+)", ([\w, ]+)\) GROUP BY \3 ORDER BY SUM\(\) DESC$/;
+
+/** The metrics of a template's alarms, by the alarm's name. Those of a query have no values of dimensions. */
 export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
   new Map(
     [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
+      const [query] = (alarm['Metrics'] ?? []) as { Expression: string }[];
+      const [, metricName = alarm['MetricName'], namespace = alarm['Namespace'], keys = ''] =
+        QUERY.exec(query?.Expression ?? '') ?? [];
       const dimensions = (alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[];
-      const named = dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const);
+      const named = [
+        ...dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const),
+        ...keys.split(', ').map((key) => [key, ''] as const),
+      ].filter(([key]) => key);
       return [
         String(alarm['AlarmName']),
-        watchedMetric(
-          String(alarm['Namespace']),
-          String(alarm['MetricName']),
-          Object.fromEntries(named),
-        ),
+        watchedMetric(String(namespace), String(metricName), Object.fromEntries(named)),
       ];
     }),
   );
@@ -80,13 +86,6 @@ export const dashboardMetrics = (
   }));
 };
 
-/** A right of functions to a table or one of its indexes. */
-export interface TableUse {
-  /** The table's logical id, and its index if it is one: `TablesPets…/index/byStatus`. */
-  readonly what: string;
-  readonly use: 'Read' | 'Write';
-}
-
 /** What a role allows or denies. */
 export interface Statement {
   readonly Effect: string;
@@ -99,50 +98,3 @@ export const statementsOf = (role: Properties): readonly Statement[] =>
   ((role['Policies'] ?? []) as { PolicyDocument: { Statement: Statement[] } }[]).flatMap(
     ({ PolicyDocument }) => PolicyDocument.Statement,
   );
-
-const READS = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
-
-/**
- * The rights to tables in the roles of a template. A write to a table writes to all its indexes.
- * Transactions are included, as they need the right of each part.
- */
-export const tableUses = (template: Template): readonly TableUse[] => {
-  const statements = [...propertiesOf(template, 'AWS::IAM::Role').values()].flatMap(statementsOf);
-  const tables = propertiesOf(template, 'AWS::DynamoDB::GlobalTable');
-  const indexesOf = (table: string) =>
-    ((tables.get(table)?.['GlobalSecondaryIndexes'] ?? []) as { IndexName: string }[]).map(
-      ({ IndexName }) => `${table}/index/${IndexName}`,
-    );
-  const uses = statements.flatMap(({ Action, Resource }) =>
-    [Action].flat().flatMap((action) => {
-      const [service, name = ''] = action.split(':');
-      return service !== 'dynamodb'
-        ? []
-        : [Resource].flat().flatMap((resource): TableUse[] => {
-            const what = plain(resource);
-            return READS.includes(name)
-              ? [{ what, use: 'Read' }]
-              : [what, ...indexesOf(what)].map((each) => ({ what: each, use: 'Write' }));
-          });
-    }),
-  );
-  return [...new Map(uses.map((use) => [`${use.use} ${use.what}`, use])).values()];
-};
-
-/** One line for each use of a table or index whose throttling has no alarm. */
-export const unwatched = (
-  uses: readonly TableUse[],
-  metrics: Iterable<WatchedMetric>,
-): readonly string[] => {
-  const watched = new Set(
-    [...metrics].map(({ text, dimensions: { TableName, GlobalSecondaryIndexName: index } }) =>
-      [text.split(' ')[1], index ? `${TableName}/index/${index}` : TableName].join(' '),
-    ),
-  );
-  return uses
-    .filter(({ what, use }) => !watched.has(`${use}ThrottleEvents ${what}`))
-    .map(
-      ({ what, use }) =>
-        `${what}: functions ${use.toLowerCase()} it, and no alarm counts ${use}ThrottleEvents.`,
-    );
-};

@@ -10,7 +10,7 @@ import {
   Runtime,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { type TableAccess, tableEnv } from '../../../lib/storage/tables.ts';
@@ -25,6 +25,8 @@ export interface BundledFunctionProps {
   readonly bundle: string;
   readonly config: StageConfig;
   readonly tables: Tables;
+  /** Takes the lines of all functions of the stage: the names of its streams contain the function's. */
+  readonly logGroup: ILogGroup;
   /**
    * The tables it may touch, and how. It gets their names and exactly these rights.
    * @default - no table
@@ -65,7 +67,7 @@ const VERSION_REMOVAL = {
   RETAIN: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
 } as const satisfies Record<StageConfig['removalPolicy'], RemovalPolicy>;
 
-/** A Lambda function with its own log group, and a role with exactly its own rights. */
+/** A Lambda function, and a role with exactly its own rights. */
 export class BundledFunction extends Construct {
   /**
    * The alias to invoke. It points to one version at a time, so that a release can shift traffic
@@ -75,23 +77,19 @@ export class BundledFunction extends Construct {
   /** The function itself, for its rights and its name. */
   readonly latest: LambdaFunction;
   readonly role: FunctionRole;
-  readonly logGroup: LogGroup;
-  readonly access: readonly TableAccess[];
+  /** An operation's id, or another function's name, such as `recordEvents`. */
+  readonly name: string;
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
-    const { access = [], config, tables } = props;
-    this.access = access;
+    this.name = id;
+    const { access = [], config, logGroup, tables } = props;
 
-    this.logGroup = new LogGroup(this, 'Logs', {
-      retention: config.logRetention,
-      removalPolicy: RemovalPolicy[config.removalPolicy],
-    });
     this.role = new FunctionRole(this, 'Role', {
       description: `What may be done by: ${props.description}`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
     });
-    this.logGroup.grantWrite(this.role);
+    logGroup.grantWrite(this.role);
 
     const environment: Record<string, string> = { ...props.environment };
     for (const { table, index, actions, attributes } of access) {
@@ -118,7 +116,7 @@ export class BundledFunction extends Construct {
       memorySize: props.memorySize ?? WHOLE_PROCESSOR,
       timeout: props.timeout ?? Duration.millis(TIME_BUDGET.invocation),
       role: this.role,
-      logGroup: this.logGroup,
+      logGroup,
       environment,
       tracing: Tracing.ACTIVE,
       currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },

@@ -10,8 +10,9 @@ import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
 
 export interface CanaryReleaseProps {
-  /** For each function the alarms that show that its new version fails. */
-  readonly alarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
+  readonly functions: readonly BundledFunction[];
+  /** Each shows that a new version fails, and takes back whichever are being released. */
+  readonly alarms: readonly IAlarm[];
 }
 
 /**
@@ -27,7 +28,7 @@ const WAVE = 10;
  * other in waves of ten; a wave takes about eleven minutes.
  */
 export class CanaryRelease extends Construct {
-  constructor(scope: Construct, id: string, { alarms }: CanaryReleaseProps) {
+  constructor(scope: Construct, id: string, { functions, alarms }: CanaryReleaseProps) {
     super(scope, id);
     const application = new LambdaApplication(this, 'Application');
     const role = new Role(this, 'Role', {
@@ -42,17 +43,16 @@ export class CanaryRelease extends Construct {
       reason:
         'AWS keeps it in step with what CodeDeploy calls. An older copy would fail the next release, or its rollback. Nothing but CodeDeploy can take the role.',
     });
-    const functions = [...alarms];
-    for (const [index, [{ live, node }, ofFunction]] of functions.entries()) {
-      new LambdaDeploymentGroup(this, node.id, {
+    for (const [index, { live, name }] of functions.entries()) {
+      new LambdaDeploymentGroup(this, name, {
         application,
         role,
         alias: live,
-        alarms: [...ofFunction],
+        alarms: [...alarms],
         deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
       });
       const wave = index - (index % WAVE);
-      for (const [before] of functions.slice(Math.max(0, wave - WAVE), wave)) {
+      for (const before of functions.slice(Math.max(0, wave - WAVE), wave)) {
         live.node.addDependency(before.live);
       }
     }

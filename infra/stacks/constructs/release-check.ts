@@ -6,8 +6,8 @@ import type { BundledFunction } from './bundled-function.ts';
 export interface ReleaseCheckProps {
   /** The function that checks: `functions/check-release`. */
   readonly check: BundledFunction;
-  /** The functions that it checks, by their names. */
-  readonly functions: ReadonlyMap<string, BundledFunction>;
+  /** The functions that it checks. */
+  readonly functions: readonly BundledFunction[];
 }
 
 /**
@@ -22,10 +22,10 @@ export class ReleaseCheck extends Construct {
     check.role.addToPrincipalPolicy(
       new PolicyStatement({
         actions: ['lambda:InvokeFunction'],
-        resources: [...functions.values()].map(({ latest }) => `${latest.functionArn}:*`),
+        resources: functions.map(({ latest }) => `${latest.functionArn}:*`),
       }),
     );
-    for (const { latest } of functions.values()) {
+    for (const { latest } of functions) {
       Validations.of(check.role).acknowledge({
         id: `AwsSolutions-IAM5[Resource::<${logicalId(latest)}.Arn>:*]`,
         reason: 'It names each function of this stack, and leaves only the version open.',
@@ -37,12 +37,12 @@ export class ReleaseCheck extends Construct {
       serviceTimeout: Duration.minutes(3),
       properties: {
         Versions: Object.fromEntries(
-          [...functions].map(([name, { live }]) => [name, live.version.functionArn]),
+          functions.map(({ name, live }) => [name, live.version.functionArn]),
         ),
       },
     });
     resource.node.addDependency(check.role);
-    for (const { live } of functions.values()) live.node.addDependency(resource);
+    for (const { live } of functions) live.node.addDependency(resource);
   }
 }
 

@@ -56,7 +56,7 @@ const createdId = async <Id>(
 
 /** What commands must print, by what they contain. */
 const EXPECTED: readonly (readonly [command: RegExp, printed: RegExp])[] = [
-  [/ request --stage/, /getPet .*"malformed_item"/],
+  [/ request --stage/, /functions .*"malformed_item"/],
   [/source-lines/, /functions\/get-pet\/store\.ts:\d+/],
   [/BEFORE=/, /createPet\w+-\w+:live\s+\d+\n/],
   [/receive-message/, /given up/],

@@ -14,33 +14,31 @@ import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { EventCounts } from './event-counts.ts';
-import type { WatchedFunction } from './watched-function.ts';
 
 export interface StageDashboardProps {
   readonly config: StageConfig;
-  readonly functions: readonly WatchedFunction[];
+  readonly functions: readonly BundledFunction[];
+  /** Those of deprecated operations: the dashboard shows who still uses them. */
+  readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly recording: { readonly function: BundledFunction };
   readonly events: EventCounts;
   /** For how long the webhook that has waited longest has, in s. */
   readonly oldestDue: Metric;
-  /** By the title of their widget, which takes 100. */
-  readonly alarms: Readonly<Record<string, IAlarm[]>>;
+  readonly alarms: IAlarm[];
 }
 
 /** The dashboard of a stage: alarms, answers, functions, what happened, and calls of deprecated operations. */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
-    const { config, functions, apis, alarms, events } = props;
+    const { config, functions, deprecated, apis, alarms, events } = props;
     const period = Duration.minutes(5);
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
       periodOverride: PeriodOverride.AUTO,
     });
-    for (const [title, ofTitle] of Object.entries(alarms)) {
-      dashboard.addWidgets(new AlarmStatusWidget({ title, alarms: ofTitle, width: 24 }));
-    }
+    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     for (const [name, api] of apis) {
       const metric = (metricName: string, statistic: string, label: string) =>
         api.metric(metricName, { statistic, label, period });
@@ -57,10 +55,8 @@ export class StageDashboard extends Construct {
         ]),
       );
     }
-    const each = (watched: readonly WatchedFunction[], metricName: string, statistic: string) =>
-      watched.map(({ name, function: { live } }) =>
-        live.metric(metricName, { statistic, label: name, period }),
-      );
+    const each = (watched: readonly BundledFunction[], metricName: string, statistic: string) =>
+      watched.map(({ name, live }) => live.metric(metricName, { statistic, label: name, period }));
     // More than 50 metrics would make the dashboard cost $3 a month. The alarms show which function
     // fails.
     dashboard.addWidgets(
@@ -84,7 +80,6 @@ export class StageDashboard extends Construct {
         props.oldestDue.with({ label: 'wait', period }),
       ]),
     );
-    const deprecated = functions.filter((watched) => watched.deprecated);
     dashboard.addWidgets(
       graph('Use of deprecated operations', each(deprecated, 'Invocations', 'Sum')),
     );

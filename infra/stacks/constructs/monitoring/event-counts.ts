@@ -1,13 +1,12 @@
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EVENT_TYPES } from '../../../../lib/events/event-types.ts';
-import type { BundledFunction } from '../bundled-function.ts';
 
 export interface EventCountsProps {
   readonly stackName: string;
-  /** Records events, and prints how many: `functions/record-events/count-events.ts`. */
-  readonly function: BundledFunction;
+  /** Has the lines of `functions/record-events/count-events.ts`. */
+  readonly logGroup: ILogGroup;
 }
 
 /** Counts what happens: pets created, orders placed, and the other types of events. */
@@ -18,7 +17,7 @@ export class EventCounts extends Construct {
     super(scope, id);
     this.namespace = props.stackName;
     new MetricFilter(this, 'Recorded', {
-      logGroup: props.function.logGroup,
+      logGroup: props.logGroup,
       filterPattern: FilterPattern.stringValue('$.code', '=', 'recorded'),
       metricNamespace: this.namespace,
       metricName: 'events',

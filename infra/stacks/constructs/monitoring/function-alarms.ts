@@ -1,70 +1,64 @@
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import type { BundledFunction } from '../bundled-function.ts';
-import type { RunbookEntry } from './runbook.ts';
-import { ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
+import { ServiceAlarm, SUM, sumBy } from './service-alarm.ts';
 
 export interface FunctionAlarmsProps {
-  /** The prefix of alarms' and metrics' names. */
-  readonly name: string;
   readonly stackName: string;
-  readonly function: BundledFunction;
-  /** What clients notice while it fails. */
-  readonly effect: string;
-  /**
-   * Whether a thrown error may be an answer, as the authorizer's 401 is. Then Lambda's error count
-   * is not used.
-   * @default false
-   */
-  readonly answersByThrowing?: boolean;
-  /**
-   * What to do when it fails.
-   * @default - what to do about an operation, or about the authorizer
-   */
-  readonly runbook?: RunbookEntry;
+  /** Takes the lines of all functions of the stage, and of no other. */
+  readonly logGroup: ILogGroup;
   readonly topic: ITopic;
 }
 
-/** Alarms for one function. */
+/**
+ * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
+ * not one of them: the authorizer answers 401 by throwing, and whatever else throws logs a failure.
+ */
+const STOPPED = ['Task timed out', 'Init Error', 'Runtime exited'] as const;
+
+/**
+ * Alarms for the functions of a stage, by what they log. Lambda's own count of errors has no
+ * dimension by which a query finds the functions of one stage, and it counts each 401.
+ */
 export class FunctionAlarms extends Construct {
-  /** The alarms that show that its code fails. */
+  /** The alarms that show that the code of a function fails. */
   readonly failures: readonly IAlarm[];
 
-  constructor(scope: Construct, id: string, props: FunctionAlarmsProps) {
+  constructor(scope: Construct, id: string, { stackName, logGroup, topic }: FunctionAlarmsProps) {
     super(scope, id);
-    const { name, stackName, effect, topic } = props;
-    const { logGroup } = props.function;
-
-    // Lambda does not count a 5xx answer as an error; the function logs one line for it.
-    const logged = new MetricFilter(this, 'LoggedFailures', {
-      logGroup,
-      filterPattern: FilterPattern.anyTerm('"level":"ERROR"', 'Task timed out'),
-      metricNamespace: stackName,
-      metricName: `${name} logged failures`,
+    const metric = { logGroup, metricNamespace: stackName };
+    // Lambda does not count a 5xx answer as an error; the function writes this line for it.
+    new MetricFilter(this, 'Failed', {
+      ...metric,
+      filterPattern: FilterPattern.stringValue('$.code', '=', 'failed'),
+      metricName: 'failures',
+      dimensions: { FunctionName: '$.function' },
     });
     const failures = new ServiceAlarm(this, 'Failures', {
-      alarmName: `${stackName}-${name}-failures`,
-      effect,
-      runbook:
-        props.runbook ??
-        (props.answersByThrowing ? 'The authorizer fails' : 'A function answers 5xx'),
-      metric: logged.metric(SUM),
+      alarmName: `${stackName}-functions-failures`,
+      effect:
+        'Clients get 500, 503 or 504 more than twice a minute from a function, or its work is late.',
+      runbook: 'A function fails',
+      metric: sumBy('failures', stackName, 'FunctionName'),
       limit: 2,
       topic,
     });
-    this.failures = props.answersByThrowing ? [failures] : [failures, this.errors(props)];
-  }
-
-  private errors({ name, stackName, effect, topic, ...props }: FunctionAlarmsProps): IAlarm {
-    return new ServiceAlarm(this, 'Errors', {
-      alarmName: `${stackName}-${name}-errors`,
-      effect,
-      runbook: props.runbook ?? 'A function does not answer',
-      metric: props.function.live.metricErrors(SHARE),
-      limit: 0.01,
+    // These lines do not name their function. The names of their streams do.
+    const lines = new MetricFilter(this, 'Lines', {
+      ...metric,
+      filterPattern: FilterPattern.anyTerm(...STOPPED),
+      metricName: 'functions that stopped',
+    });
+    const stopped = new ServiceAlarm(this, 'Stopped', {
+      alarmName: `${stackName}-functions-stopped`,
+      effect:
+        'Clients get 500, 503 or 504 from API Gateway: a function crashes, times out, or cannot start.',
+      runbook: 'A function does not answer',
+      metric: lines.metric(SUM),
+      limit: 0,
       topic,
     });
+    this.failures = [failures, stopped];
   }
 }

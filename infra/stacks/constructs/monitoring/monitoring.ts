@@ -2,6 +2,7 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
@@ -16,12 +17,15 @@ import { FunctionAlarms } from './function-alarms.ts';
 import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
-import type { WatchedFunction } from './watched-function.ts';
 import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
 
 export interface MonitoringProps {
   readonly config: StageConfig;
-  readonly functions: readonly WatchedFunction[];
+  /** Takes the lines of all functions. */
+  readonly logGroup: ILogGroup;
+  readonly functions: readonly BundledFunction[];
+  /** Those of deprecated operations. */
+  readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly tables: Tables;
   /** Asks the APIs from outside, each minute. */
@@ -32,18 +36,15 @@ export interface MonitoringProps {
   readonly webhooks: Pick<WebhookAlarmsProps, 'givenUp' | 'wake'>;
 }
 
-const alarmsIn = ({ node }: Construct): ServiceAlarm[] =>
-  node.findAll().filter((construct) => construct instanceof ServiceAlarm);
-
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
 export class Monitoring extends Construct {
   readonly topic: Topic;
-  /** For each function the alarms that show that its new version fails. */
-  readonly releaseAlarms: ReadonlyMap<BundledFunction, readonly IAlarm[]>;
+  /** The alarms that show that a new version fails: each is about this stage alone. */
+  readonly releaseAlarms: readonly IAlarm[];
 
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
-    const { config, functions, apis, tables } = props;
+    const { config, logGroup, apis, tables } = props;
     const { stackName } = config;
     // Not encrypted with our own key, which would cost money in every stage: alarms contain no
     // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
@@ -60,11 +61,8 @@ export class Monitoring extends Construct {
     const serverErrors = [...apis].map(
       ([name, api]) => new ApiAlarms(this, `${name}-api`, { ...shared, name, api }).serverErrors,
     );
-    const failures = functions.map((watched): [BundledFunction, IAlarm[]] => {
-      const alarms = new FunctionAlarms(this, watched.name, { ...shared, ...watched });
-      return [watched.function, [...alarms.failures, ...serverErrors]];
-    });
-    this.releaseAlarms = new Map(failures);
+    const { failures } = new FunctionAlarms(this, 'Functions', { ...shared, logGroup });
+    this.releaseAlarms = [...failures, ...serverErrors];
     new ServiceAlarm(this, 'Throttles', {
       alarmName: `${stackName}-lambda-throttles`,
       effect:
@@ -75,14 +73,14 @@ export class Monitoring extends Construct {
       limit: 0,
       topic: this.topic,
     });
-    const access = functions.flatMap((watched) => watched.function.access);
-    const tableAlarms = new TableAlarms(this, 'Tables', { ...shared, tables, access });
+    new TableAlarms(this, 'Tables', { ...shared, tables });
     new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
-    const events = new EventCounts(this, 'Events', {
-      stackName,
-      function: props.recording.function,
+    const events = new EventCounts(this, 'Events', { stackName, logGroup });
+    const webhooks = new WebhookAlarms(this, 'Webhooks', {
+      ...shared,
+      logGroup,
+      ...props.webhooks,
     });
-    const webhooks = new WebhookAlarms(this, 'Webhooks', { ...shared, ...props.webhooks });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         alarmName: `${stackName}-probe`,
@@ -94,12 +92,10 @@ export class Monitoring extends Construct {
         topic: this.topic,
       });
     }
-    const ofTables = alarmsIn(tableAlarms);
-    const others = alarmsIn(this).filter((alarm) => !ofTables.includes(alarm));
     new StageDashboard(this, 'Dashboard', {
       ...props,
       events,
-      alarms: { Alarms: others, 'Alarms: tables': ofTables },
+      alarms: this.node.findAll().filter((construct) => construct instanceof ServiceAlarm),
       oldestDue: webhooks.oldest,
     });
   }

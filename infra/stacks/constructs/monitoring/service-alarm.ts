@@ -2,7 +2,8 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
-  type Metric,
+  type IMetric,
+  MathExpression,
   type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -29,6 +30,22 @@ export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
 /** The time that the slowest request of a hundred takes. */
 export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
 
+/**
+ * Number in a minute for each value of these dimensions, by a query of Metrics Insights: each is a
+ * contributor of the alarm, with its own mail ("Create a CloudWatch alarm based on a Metrics Insights query").
+ */
+export const sumBy = (
+  metricName: string,
+  namespace: string,
+  ...dimensions: readonly string[]
+): MathExpression => {
+  const names = dimensions.join(', ');
+  return new MathExpression({
+    expression: `SELECT SUM(${metricName}) FROM SCHEMA("${namespace}", ${names}) GROUP BY ${names} ORDER BY SUM() DESC`,
+    period: PERIOD,
+  });
+};
+
 export interface ServiceAlarmProps {
   /** Unique within account and region. */
   readonly alarmName: string;
@@ -36,7 +53,7 @@ export interface ServiceAlarmProps {
   readonly effect: string;
   /** What to do about it. */
   readonly runbook: RunbookEntry;
-  readonly metric: Metric;
+  readonly metric: IMetric;
   /** The highest figure that is still good. */
   readonly limit: number;
   /** @default - without data there is nothing wrong */

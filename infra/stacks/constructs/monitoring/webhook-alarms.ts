@@ -1,6 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { type Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
-import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
+import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -9,6 +9,7 @@ import { MAXIMUM, ServiceAlarm } from './service-alarm.ts';
 
 export interface WebhookAlarmsProps {
   readonly stackName: string;
+  readonly logGroup: ILogGroup;
   /** Finds webhooks that have something to do. Each minute it writes for how long the oldest has waited. */
   readonly wake: BundledFunction;
   /** Has a message for each batch of new events that woke no delivery. */
@@ -23,9 +24,9 @@ export class WebhookAlarms extends Construct {
 
   constructor(scope: Construct, id: string, props: WebhookAlarmsProps) {
     super(scope, id);
-    const { stackName, wake, givenUp, topic } = props;
+    const { stackName, logGroup, wake, givenUp, topic } = props;
     const filter = new MetricFilter(this, 'Oldest', {
-      logGroup: wake.logGroup,
+      logGroup,
       filterPattern: FilterPattern.stringValue('$.code', '=', 'webhooks_due'),
       metricNamespace: stackName,
       metricName: 'webhooks oldest due',

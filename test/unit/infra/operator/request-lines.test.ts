@@ -4,7 +4,7 @@ import { requestLines } from '../../../../infra/operator/request-lines.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
 
-const lineOf = (part: string, text: string): LogRow => ({ '@log': part, '@message': text });
+const lineOf = (part: string, text: string): LogRow => ({ part, '@message': text });
 
 const access = (requestId: string, authorizerRequestId: string, integrationRequestId: string) =>
   lineOf('pets-api', JSON.stringify({ requestId, authorizerRequestId, integrationRequestId }));
@@ -35,7 +35,7 @@ test('finds what both invocations of a request printed, and nothing of others', 
 });
 
 test('finds what the function said where the access log has nothing yet', async () => {
-  const some = LINES.filter(({ '@log': part }) => part === 'getPet');
+  const some = LINES.filter(({ part }) => part === 'getPet');
   expect(await requestLines(search(some), ID)).toEqual([some[1]]);
 });
 
