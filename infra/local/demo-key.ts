@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
-import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { localClient, type OpenedEngine } from './engine/open-engine.ts';
@@ -28,12 +28,12 @@ export const ensureDemoKey = async (
   const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
   const client = localClient(engine, COMMAND_TIMEOUTS);
   try {
-    const apiKeys = localTableName('apiKeys');
+    const [apiKeys, accountTable] = [localTableName('apiKeys'), localTableName('accounts')];
     if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
-      const accounts = buildAccountStore(client, localTableName('accounts'));
+      const accounts = buildAccountStore(client, accountTable);
       const { accountId } = await accounts.create('demo', OPERATOR);
       const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
-      await buildKeyStore(client, apiKeys).issue(key, issued);
+      await buildIssueKey(client, { accounts: accountTable, apiKeys })(key, issued);
     }
   } finally {
     client.destroy();

@@ -116,7 +116,10 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
     ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), localTableName(name)])),
-    ...Object.assign({}, ...operations.map(operationEnvironment)),
+    ...Object.assign(
+      {},
+      ...operations.map((contract) => operationEnvironment(contract, STAGES.staging)),
+    ),
     ...unmatchedEnvironment(),
     [KEY_PREFIX_ENV]: keyPrefix,
     [LOOPBACK_TARGETS_ENV]: 'allowed',

@@ -50,7 +50,7 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
     cloudFormation,
     output,
     accounts,
-    keys: buildKeyStore(client, table('apiKeys')),
+    keys: buildKeyStore(client, { accounts: table('accounts'), apiKeys: table('apiKeys') }),
     keyPrefix,
     limits: STAGES[stage].throttle,
     enforceLimit: async (accountId) => {

@@ -33,7 +33,10 @@ export const openLocalStage = async (
   const client = localClient(engine, COMMAND_TIMEOUTS);
   return {
     accounts: buildAccountStore(client, localTableName('accounts')),
-    keys: buildKeyStore(client, localTableName('apiKeys')),
+    keys: buildKeyStore(client, {
+      accounts: localTableName('accounts'),
+      apiKeys: localTableName('apiKeys'),
+    }),
     keyPrefix,
     limits: throttle,
     // The local server reads the record.

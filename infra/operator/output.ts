@@ -55,8 +55,11 @@ export const requireReader = (): void => {
   }
 };
 
-/** An account's record with its state. */
-export const accountView = (account: Account) => ({ ...account, state: accountState(account) });
+/** An account's record with its state. Its keys have records of their own. */
+export const accountView = ({ keys: _keys, ...account }: Account) => ({
+  ...account,
+  state: accountState(account),
+});
 
 /** A key's record with its state. */
 export const keyView = (key: Key, now: Date = new Date()) => ({

@@ -1,6 +1,7 @@
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
-import { RefusedError } from './errors.ts';
-import { type IssuedKey, issueKey } from './issue-key.ts';
+import { RefusedError, refusedKey } from './errors.ts';
+import { type IssuedKey, requireOpen } from './issue-key.ts';
 import type { OpenStage } from './stage.ts';
 
 /** A key's successor, and the record of the key that it replaces. */
@@ -10,9 +11,7 @@ export interface RolledKey extends IssuedKey {
 
 /**
  * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
- * from now, or when it would have expired. The successor is stored first: if the command is
- * interrupted, the old key still works and the command can be repeated. If two commands run at
- * once, only one sets the successor.
+ * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
  * @param expiresAt when the successor expires. @default as long after its creation as the old key
  * @throws RefusedError if the key has ended, or has a successor
  */
@@ -24,24 +23,17 @@ export const rollKey = async (
 ): Promise<RolledKey> => {
   const now = new Date();
   requireRollable(old, now);
-  const { accountId, name, scope } = old;
-  const expiry = expiresAt ?? sameLife(old, now);
-  const issued = await issueKey(stage, {
-    accountId,
-    name,
-    scope,
-    ...(expiry && { expiresAt: expiry.toISOString() }),
+  const { accountId } = old;
+  await requireOpen(stage, accountId);
+  await stage.enforceLimit(accountId);
+  const apiKey = generateApiKey(stage.keyPrefix);
+  const rolled = await stage.keys.roll(apiKey, old, {
+    endsAt: new Date(now.getTime() + overlap),
+    expiresAt: (expiresAt ?? sameLife(old, now))?.toISOString(),
+    by: stage.operator,
   });
-  const end = Math.min(now.getTime() + overlap, Date.parse(old.expiresAt ?? '') || Infinity);
-  const { keyId } = issued.key;
-  const predecessor = await stage.keys.supersede(old, keyId, new Date(end), stage.operator);
-  if (predecessor === undefined) {
-    await stage.keys.revoke(issued.key, stage.operator);
-    throw new RefusedError(
-      `The key ${old.keyId} was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.`,
-    );
-  }
-  return { ...issued, predecessor };
+  if (typeof rolled === 'string') throw refusedKey(accountId, rolled);
+  return { apiKey, ...rolled };
 };
 
 const requireRollable = (key: Key, now: Date): void => {

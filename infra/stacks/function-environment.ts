@@ -4,17 +4,29 @@
 import { slug } from 'github-slugger';
 import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { DEPRECATION_PAGE_ENV, ROUTES_ENV } from '../../lib/process/env.ts';
+import {
+  ACCOUNT_LIMIT_ENV,
+  DEPRECATION_PAGE_ENV,
+  KEY_PREFIX_ENV,
+  ROUTES_ENV,
+} from '../../lib/process/env.ts';
 import { ADDRESSES } from './addresses.ts';
+import type { StageConfig } from './stages.ts';
 
 /** The variables of an operation's function. */
-export const operationEnvironment = ({
-  operationId,
-  deprecation,
-}: Contract): Readonly<Record<string, string>> => {
-  if (deprecation === undefined) return {};
+export const operationEnvironment = (
+  { operationId, deprecation, environment = [] }: Contract,
+  { keyPrefix, throttle }: Pick<StageConfig, 'keyPrefix' | 'throttle'>,
+): Readonly<Record<string, string>> => {
   const page = new URL(`deprecations.md#${slug(operationId)}`, ADDRESSES.documentation);
-  return { [DEPRECATION_PAGE_ENV]: page.href };
+  const values = {
+    [ACCOUNT_LIMIT_ENV]: JSON.stringify(throttle.account),
+    [KEY_PREFIX_ENV]: keyPrefix,
+  };
+  return {
+    ...(deprecation && { [DEPRECATION_PAGE_ENV]: page.href }),
+    ...Object.fromEntries(environment.map((name) => [name, values[name]])),
+  };
 };
 
 /** The methods of each path, as the header `Allow` lists them. */

@@ -58,7 +58,7 @@ export const createFunctions = (
     create(contract.operationId, {
       description: `${contract.operationId}: ${contract.summary}`,
       access: contract.access,
-      environment: operationEnvironment(contract),
+      environment: operationEnvironment(contract, stage.config),
     });
 
   const deliverWebhook = create('deliverWebhook', {

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { RequestLimit } from './request-limit.ts';
 
+/** How many keys of an account may work at a time. */
+export const MOST_KEYS = 20;
+
+/** What an account's record holds of a key that works, or did when it was last looked at. */
+export const HeldKey = z.object({ keyHash: z.string(), expiresAt: z.optional(z.string()) });
+export type HeldKey = z.infer<typeof HeldKey>;
+
 /** An account as it is stored: who keys are issued to. Times are ISO 8601, in UTC. */
 export const Account = z.object({
   /** `acct_` and 16 random base62 digits. */
@@ -14,6 +21,8 @@ export const Account = z.object({
   /** When that was last set or taken back, and by which operator. */
   limitedAt: z.optional(z.string()),
   limitedBy: z.optional(z.string()),
+  /** Its keys by their ids: with the limit in one item, no race can exceed it. */
+  keys: z._default(z.record(z.string(), HeldKey), {}),
   closedAt: z.optional(z.string()),
   closedBy: z.optional(z.string()),
 });
@@ -23,5 +32,5 @@ export type Account = z.infer<typeof Account>;
 export type AccountState = 'closed' | 'open';
 
 /** Tells an account's state, which is not stored but follows from the record. */
-export const accountState = ({ closedAt }: Account): AccountState =>
+export const accountState = ({ closedAt }: Pick<Account, 'closedAt'>): AccountState =>
   closedAt === undefined ? 'open' : 'closed';

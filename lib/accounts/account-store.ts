@@ -60,6 +60,7 @@ export const buildAccountStore = (
         name,
         createdAt: clock().toISOString(),
         createdBy: by,
+        keys: {},
       };
       await client.send(new PutCommand({ TableName: table, Item: account }));
       return account;

@@ -17,7 +17,7 @@ export const Key = z.object({
   /** The key's last four characters. */
   lastFour: z.string(),
   createdAt: z.string(),
-  /** The operator who issued it: an AWS ARN, or on this machine a user's name. */
+  /** Who issued it: an operator's AWS ARN, on this machine a user's name, or the id of a key of its account. */
   createdBy: z._default(z.string(), 'unknown'),
   /** From when on it does not work; left out if it does not expire. Rolling brings it forward. */
   expiresAt: z.optional(z.string()),
@@ -31,6 +31,12 @@ export const Key = z.object({
   rolledBy: z.optional(z.string()),
 });
 export type Key = z.infer<typeof Key>;
+
+/** The end, for an index, of a key that does not end. */
+const NEVER = '9999-12-31T23:59:59.999Z';
+
+/** A new key as it is stored: the index of accounts has it by its end. */
+export const storedKey = (key: Key) => ({ ...key, until: key.expiresAt ?? NEVER });
 
 /** Whether a key works, and if not, why. */
 export type KeyState = 'active' | 'expired' | 'revoked';

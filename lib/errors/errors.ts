@@ -75,6 +75,10 @@ export const ERRORS = {
     status: 404,
     message: 'Your account has no webhook with this id. GET /webhooks lists its webhooks.',
   },
+  key_not_found: {
+    status: 404,
+    message: 'Your account has no key with this id that works. GET /keys lists those it has.',
+  },
   route_not_found: {
     status: 404,
     message:
@@ -101,6 +105,10 @@ export const ERRORS = {
   webhook_limit: {
     status: 409,
     message: 'Your account has 10 webhooks, and cannot have more. Delete one of them first.',
+  },
+  key_limit: {
+    status: 409,
+    message: 'Your account has 20 keys that work, and cannot have more. Revoke one of them first.',
   },
   events_expired: {
     status: 410,
@@ -214,6 +222,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
       'Your account has no webhook with this id: it was deleted, or belongs to another account.',
     fix: '`GET /webhooks` lists the webhooks of your account.',
   },
+  key_not_found: {
+    happened:
+      'Your account has no key with this id that works: it ended, was revoked, or belongs to another account.',
+    fix: '`GET /keys` lists the keys of your account.',
+  },
   route_not_found: {
     happened: 'There is nothing at this path.',
     fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
@@ -238,6 +251,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   webhook_limit: {
     happened: 'An account can have 10 webhooks.',
     fix: 'Change a webhook that you have, or delete one first.',
+  },
+  key_limit: {
+    happened: 'An account can have 20 keys that work.',
+    fix: 'Revoke a key that nobody needs.',
   },
   events_expired: {
     happened: 'Events after this position were recorded more than 30 days ago, and are gone.',

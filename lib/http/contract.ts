@@ -13,6 +13,7 @@ export const TAGS = {
   Categories: 'Names of the category ids that pets carry.',
   Events: 'What changed, for clients that keep a copy.',
   Webhooks: 'Events that the service sends to you.',
+  Account: 'Your account and its API keys.',
   Quickstart: 'A first call, at its own address.',
 } as const;
 export type Tag = keyof typeof TAGS;
@@ -117,6 +118,8 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
      */
     readonly repeatable?: true;
   };
+  /** Variables of its function besides the names of its tables. @default - none */
+  readonly environment?: readonly ('ACCOUNT_LIMIT' | 'API_KEY_PREFIX')[];
   readonly success: {
     readonly status: SuccessStatus;
     /** The status where the handler answers with `isNew`: that of a PUT that creates something. */

@@ -37,6 +37,9 @@ export const WEBHOOKS_BY_LOG = 'byLog';
 /** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
+/** The index of `apiKeys` by account and end. */
+export const KEYS_BY_ACCOUNT = 'byAccount';
+
 /**
  * Every table of a stage, by its key. CDK tables, names in functions' environments, stack outputs and the keys of items
  * follow from it.
@@ -74,6 +77,7 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
     },
     stream: 'NEW_AND_OLD_IMAGES',
   },
+  apiKeys: { indexes: { [KEYS_BY_ACCOUNT]: { accountId: 'S', until: 'S' } } },
   messages: { timeToLive: 'expiresAt' },
   orders: {
     indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },

@@ -30,13 +30,15 @@ export const plus =
   (name, use) =>
     `if_not_exists(${name}, ${use(0, '_0')}) + ${use(value)}`;
 
-/** Attributes and their values after an update, or operations for these. Those that are undefined are removed. */
+/**
+ * Attributes, or members of them such as `keys.key_1`, and their values after an update, or operations for these. Those
+ * that are undefined are removed.
+ */
 export type AttributeChanges = Readonly<Record<string, unknown>>;
 
 /**
  * Writes the expressions of an UpdateItem: every update of the service comes from here. An attribute `status` is
  * `#status`, and its new value is `:status`; conditions may use both.
- * @param changes at least one has a value
  */
 export const updateExpression = (changes: AttributeChanges, condition?: Condition) => {
   const names: Record<string, string> = { ...condition?.ExpressionAttributeNames };
@@ -44,20 +46,24 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
   const set: string[] = [];
   const removed: string[] = [];
   for (const [attribute, change] of Object.entries(changes)) {
-    const name = `#${attribute}`;
+    const name = attribute.replaceAll(/\w+/g, '#$&');
     const use = (value: unknown, suffix = ''): string => {
-      values[`:${attribute}${suffix}`] = value;
-      return `:${attribute}${suffix}`;
+      const placeholder = `:${attribute.replaceAll('.', '_')}${suffix}`;
+      values[placeholder] = value;
+      return placeholder;
     };
-    names[name] = attribute;
+    for (const part of attribute.split('.')) names[`#${part}`] = part;
     if (change === undefined) removed.push(name);
     else set.push(`${name} = ${typeof change === 'function' ? change(name, use) : use(change)}`);
   }
   return {
     ...condition,
-    UpdateExpression: `SET ${set}${removed.length > 0 ? ` REMOVE ${removed}` : ''}`,
+    UpdateExpression: [set.length > 0 && `SET ${set}`, removed.length > 0 && `REMOVE ${removed}`]
+      .filter(Boolean)
+      .join(' '),
     ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
+    // DynamoDB refuses an empty one.
+    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
   };
 };
 

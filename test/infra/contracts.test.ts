@@ -262,7 +262,7 @@ describe.each(Object.values(STAGES))('the template of $stackName', (config) => {
       ...Object.fromEntries(
         operations.map((contract) => [
           contract.operationId,
-          { ...accessed(contract.access), ...operationEnvironment(contract) },
+          { ...accessed(contract.access), ...operationEnvironment(contract, config) },
         ]),
       ),
       unmatched: unmatchedEnvironment(),

@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
@@ -17,6 +18,10 @@ beforeAll(async () => {
   stage = openTestStage(engine, () => time.now);
 });
 afterAll(() => engine.close());
+
+const roll = ({ keys, keyPrefix }: TestStage, key: Key) =>
+  keys.roll(generateApiKey(keyPrefix), key, { endsAt: time.now, by: 'ann' });
+
 beforeEach(() => {
   time.now = new Date('2026-11-21T10:20:30.000Z');
 });
@@ -29,6 +34,7 @@ describe('an account', () => {
       name: 'Shelter',
       createdAt: '2026-11-21T10:20:30.000Z',
       createdBy: 'ann',
+      keys: {},
     });
     expect(await stage.accounts.get(account.accountId)).toEqual(account);
     expect(await stage.accounts.list()).toContainEqual(account);
@@ -81,10 +87,10 @@ describe('a key', () => {
   });
 
   test('is issued once only', async () => {
-    const { apiKey } = await issueTestKey(stage);
-    const details = { accountId: 'acct_2', name: 'b', scope: 'read', createdBy: 'eve' } as const;
-    await expect(stage.keys.issue(apiKey, details)).rejects.toThrow();
-    expect(await stage.find(apiKey)).toMatchObject({ accountId: 'acct_0000000000000001' });
+    const { apiKey, key } = await issueTestKey(stage);
+    const details = { accountId: key.accountId, name: 'b', scope: 'read' } as const;
+    expect(await stage.keys.issue(apiKey, { ...details, createdBy: 'eve' })).toBe('key_ended');
+    expect(await stage.find(apiKey)).toEqual(key);
   });
 
   test('is not stored: only its hash and its last four characters are', async () => {
@@ -108,11 +114,8 @@ describe('a key', () => {
 
   test('has one successor, however many ask at the same time', async () => {
     const { key } = await issueTestKey(stage);
-    const names = Array.from({ length: 8 }, (_, index) => `key_${index}`);
-    const answers = await Promise.all(
-      names.map((name) => stage.keys.supersede(key, name, time.now, 'ann')),
-    );
-    expect(answers.filter((answer) => answer !== undefined)).toHaveLength(1);
+    const rolls = Array.from({ length: 8 }, () => roll(stage, key));
+    expect((await Promise.all(rolls)).filter((answer) => answer === 'key_ended')).toHaveLength(7);
   });
 
   test('that is unknown is not made by revoking it', async () => {
@@ -124,7 +127,7 @@ describe('a key', () => {
   test('that was revoked gets no successor', async () => {
     const { key } = await issueTestKey(stage);
     await stage.keys.revoke(key, 'ann');
-    expect(await stage.keys.supersede(key, 'key_1', time.now, 'ann')).toBeUndefined();
+    expect(await roll(stage, key)).toBe('key_ended');
   });
 });
 
@@ -153,10 +156,11 @@ describe('a key whose write lost its first answer', () => {
   test('has its successor, and still no other', async () => {
     const { apiKey, key } = await issueTestKey(stage);
     loseOne();
-    const rolled = await behind.keys.supersede(key, 'key_next', time.now, 'ann');
-    expect(rolled).toMatchObject({ successor: 'key_next' });
-    expect(await stage.find(apiKey)).toEqual(rolled);
-    expect(await stage.keys.supersede(key, 'key_other', time.now, 'eve')).toBeUndefined();
+    const rolled = await roll(behind, key);
+    if (typeof rolled === 'string') throw new Error(rolled);
+    expect(rolled.predecessor.successor).toBe(rolled.key.keyId);
+    expect(await stage.find(apiKey)).toEqual(rolled.predecessor);
+    expect(await roll(stage, key)).toBe('key_ended');
   });
 });
 

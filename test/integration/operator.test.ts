@@ -72,24 +72,6 @@ describe('issuing a key', () => {
       expect(await activeKeysOf(accountId)).toEqual([]);
     }
   });
-
-  test('that finds the account closed after its write ends the key', async () => {
-    const accountId = await openAccount();
-    const closesBehindTheWrite: TestStage = {
-      ...stage,
-      keys: {
-        ...stage.keys,
-        issue: async (apiKey, details) => {
-          const key = await stage.keys.issue(apiKey, details);
-          await stage.accounts.close(accountId, 'other');
-          return key;
-        },
-      },
-    };
-    const issued = issueKey(closesBehindTheWrite, { accountId, name: 'web', scope: 'full' });
-    await expect(issued).rejects.toThrow(/was closed/);
-    expect(await activeKeysOf(accountId)).toEqual([]);
-  });
 });
 
 describe('rolling a key', () => {

@@ -16,6 +16,7 @@ export interface EventOptions {
   readonly domainName?: string;
   readonly prefix?: string;
   readonly accountId?: string;
+  readonly keyId?: string;
 }
 
 const headersOf = (headers: Readonly<Record<string, string>>) => ({
@@ -38,6 +39,7 @@ export const proxyEvent = ({
   domainName = 'api.example.com',
   prefix = '/v1',
   accountId = 'acct_1',
+  keyId = 'key_0000000000000001',
 }: EventOptions = {}): APIGatewayProxyEvent => ({
   ...headersOf({ 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'https', ...sent }),
   resource,
@@ -54,7 +56,7 @@ export const proxyEvent = ({
   requestContext: {
     accountId: '000000000000',
     apiId: 'api',
-    authorizer: { principalId: accountId, accountId },
+    authorizer: { principalId: accountId, accountId, keyId },
     domainName,
     httpMethod: method,
     identity: {

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { OpenStage } from '../../infra/operator/stage.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
@@ -5,6 +6,7 @@ import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
+import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
@@ -15,7 +17,7 @@ export const openTestStage = (
   clock: () => Date = () => new Date(),
 ): TestStage => ({
   accounts: buildAccountStore(client, tables.accounts, clock),
-  keys: buildKeyStore(client, tables.apiKeys, clock),
+  keys: buildKeyStore(client, tables, clock),
   find: buildFindKey(client, tables.apiKeys),
   keyPrefix: 'pet_test_',
   limits: STAGES.staging.throttle,
@@ -28,16 +30,29 @@ export const openTestStage = (
 
 /** Issues a key with these attributes in the table. */
 export const issueTestKey = async (
-  { keys, keyPrefix }: TestStage,
+  { client, keys, keyPrefix, table }: TestStage,
   details: Partial<Key> = {},
 ): Promise<{ readonly apiKey: string; readonly key: Key }> => {
   const apiKey = generateApiKey(keyPrefix);
+  const accountId = details.accountId ?? 'acct_0000000000000001';
+  await client.send(
+    new UpdateCommand({
+      TableName: table('accounts'),
+      Key: { accountId },
+      ...updateExpression({
+        name: ifAbsent('test'),
+        createdAt: ifAbsent(new Date().toISOString()),
+        keys: ifAbsent({}),
+      }),
+    }),
+  );
   const key = await keys.issue(apiKey, {
-    accountId: 'acct_0000000000000001',
     name: 'test',
     scope: 'full',
     createdBy: 'tester',
     ...details,
+    accountId,
   });
+  if (typeof key === 'string') throw new Error(`The key is refused: ${key}`);
   return { apiKey, key };
 };

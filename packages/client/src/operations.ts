@@ -15,7 +15,12 @@ import {
 } from './send.ts';
 import { conditionOf, idOf } from './tags.ts';
 import type {
+  Account,
   Category,
+  IssuedKey,
+  Key,
+  KeyInput,
+  KeyRoll,
   ListCategoriesQuery,
   ListEventsQuery,
   ListOrdersQuery,
@@ -35,7 +40,28 @@ import type {
   WebhookPatch,
 } from './types.ts';
 
+const isAccount = isObjectOf<Account>({
+  id: 'string',
+  name: 'string',
+  limit: 'object',
+  key: 'object',
+});
 const isCategory = isObjectOf<Category>({ id: 'bigint', name: 'string' });
+const isIssuedKey = isObjectOf<IssuedKey>({
+  id: 'string',
+  name: 'string',
+  scope: 'string',
+  createdAt: 'string',
+  hint: 'string',
+  apiKey: 'string',
+});
+const isKey = isObjectOf<Key>({
+  id: 'string',
+  name: 'string',
+  scope: 'string',
+  createdAt: 'string',
+  hint: 'string',
+});
 const isMessage = isObjectOf<Message>({
   id: 'string',
   message: 'string',
@@ -126,6 +152,19 @@ export class PetStoreOperations {
         options,
       ),
     );
+  }
+
+  /**
+   * Create a key of your account.
+   *
+   * The answer has the key itself, this once. An account can have 20 keys that work. A key that ends
+   * cannot create one that ends later. It takes no Idempotency-Key: after a lost answer [list the
+   * keys, and revoke the one that nobody has](keys.md).
+   *
+   * @beta
+   */
+  createKey(keyInput: KeyInput, options: CallOptions = {}): Promise<IssuedKey> {
+    return bodyOf(this.#send('POST', '/keys', isIssuedKey, { body: keyInput }, options));
   }
 
   /**
@@ -225,6 +264,17 @@ export class PetStoreOperations {
       ),
       'webhook_not_found',
     );
+  }
+
+  /**
+   * Get your account, and whose key this is.
+   *
+   * `key` is the key that the request carried.
+   *
+   * @beta
+   */
+  getAccount(options: CallOptions = {}): Promise<Account> {
+    return bodyOf(this.#send('GET', '/account', isAccount, {}, options));
   }
 
   /**
@@ -333,6 +383,18 @@ export class PetStoreOperations {
   }
 
   /**
+   * List your account's keys that work.
+   *
+   * The oldest first, at most 20: there is one page. A key that was just created, rolled or revoked
+   * may be listed as it was for a moment.
+   *
+   * @beta
+   */
+  listKeys(options: CallOptions = {}): Promise<readonly Key[]> {
+    return bodyOf(this.#send('GET', '/keys', isListOf(isKey), {}, options));
+  }
+
+  /**
    * List your account's orders, the newest first.
    *
    * They are the orders that your account placed, and the orders for its pets: `role` tells which.
@@ -427,6 +489,42 @@ export class PetStoreOperations {
           body: newCategory,
           condition: conditionOf(category, options),
         },
+        options,
+      ),
+    );
+  }
+
+  /**
+   * End a key of your account, for good.
+   *
+   * It is refused after at most 60 seconds. A key may revoke itself. After the last key with full
+   * access only an operator can issue one.
+   *
+   * @beta
+   */
+  revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
+    return unlessGone(
+      this.#send('DELETE', '/keys/{keyId}', isNothing, { path: { keyId } }, options),
+      'key_not_found',
+    );
+  }
+
+  /**
+   * Replace a key of your account.
+   *
+   * The answer is a new key of the same name, scope and end, with the key itself, this once. The old
+   * one ends after `overlapHours`, or when it would have ended. While both work both count. A key
+   * that ends cannot roll one that ends later.
+   *
+   * @beta
+   */
+  rollKey(keyId: string, keyRoll: KeyRoll, options: CallOptions = {}): Promise<IssuedKey> {
+    return bodyOf(
+      this.#send(
+        'POST',
+        '/keys/{keyId}/roll',
+        isIssuedKey,
+        { path: { keyId }, body: keyRoll },
         options,
       ),
     );

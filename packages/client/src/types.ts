@@ -1,5 +1,21 @@
 // Made by `npm run generate`: do not edit.
 
+/** Your account, and the key that you asked with. */
+export interface Account {
+  /** Made by the service: unique, never used again. */
+  id: string;
+  /** What operators call it. */
+  name: string;
+  /** What it may send, with all its keys together. */
+  limit: {
+    /** How many requests it may send in a second. */
+    requestsPerSecond: bigint;
+    /** How many of them at once. */
+    burst: bigint;
+  };
+  key: Key;
+}
+
 /** Says what a `categoryId` of pets means. */
 export interface Category {
   /** What pets carry as `categoryId`. Clients choose it. */
@@ -26,12 +42,14 @@ export interface ServiceError {
     | 'order_not_found'
     | 'category_not_found'
     | 'webhook_not_found'
+    | 'key_not_found'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'pet_not_available'
     | 'pet_ordered'
     | 'order_closed'
     | 'webhook_limit'
+    | 'key_limit'
     | 'events_expired'
     | 'precondition_failed'
     | 'rate_limited'
@@ -43,6 +61,64 @@ export interface ServiceError {
   /** Repeats the HTTP status. */
   status: number;
 }
+
+/** A new API key of your account. */
+export interface IssuedKey {
+  /** Made by the service. It says nothing of the key. */
+  id: string;
+  /** What the key is for. */
+  name: string;
+  scope: KeyScope;
+  /** When it was created: ISO 8601, in UTC, to the millisecond. */
+  createdAt: string;
+  /** When it ends. Left out if it does not. */
+  expiresAt?: string;
+  /** The hour in which it was last used. Left out before the first use. */
+  lastUsedAt?: string;
+  /** How the key begins, and its last four characters. */
+  hint: string;
+  /** The key itself, this once: the service stores only its SHA-256. */
+  apiKey: string;
+}
+
+/** An API key of your account. The key itself is not stored. */
+export interface Key {
+  /** Made by the service. It says nothing of the key. */
+  id: string;
+  /** What the key is for. */
+  name: string;
+  scope: KeyScope;
+  /** When it was created: ISO 8601, in UTC, to the millisecond. */
+  createdAt: string;
+  /** When it ends. Left out if it does not. */
+  expiresAt?: string;
+  /** The hour in which it was last used. Left out before the first use. */
+  lastUsedAt?: string;
+  /** How the key begins, and its last four characters. */
+  hint: string;
+}
+
+/** A key to be. Other members are ignored. */
+export interface KeyInput {
+  /** What the key is for. */
+  name: string;
+  /** @default "full" */
+  scope?: KeyScope;
+  /**
+   * When the key ends, to the millisecond. Without it the key ends with the one that you ask with, or
+   * never.
+   */
+  expiresAt?: string;
+}
+
+/** How a key is rolled. Other members are ignored. */
+export interface KeyRoll {
+  /** How many hours the old key still works. */
+  overlapHours?: bigint;
+}
+
+/** What a key may do: everything (`full`), or only list and get (`read`). */
+export type KeyScope = 'full' | 'read';
 
 /** A message, stored and queued. */
 export interface Message {

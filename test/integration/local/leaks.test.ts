@@ -28,7 +28,7 @@ let failing: LocalServer;
 const answers: Answer[] = [];
 const printed: string[] = [];
 /** Keys that must be nowhere but where they belong. */
-const canaries: { readonly [role in 'demo' | 'readOnly']: string } = { demo: '', readOnly: '' };
+const canaries = { demo: '', readOnly: '', created: '' };
 
 /** Every place of a request that a client may put a key in. */
 const misplaced = (key: string): Promise<Answer>[] => [
@@ -83,6 +83,15 @@ const webhooks = async (): Promise<Answer[]> => {
   return created;
 };
 
+/** Answers to two more keys than an account may have besides its own: the first has a key, and the last is an error. */
+const createKeys = async (): Promise<Answer[]> => {
+  const create = () => call('/keys', { method: 'POST', body: { name: 'test' } }, server);
+  const first = await create();
+  const others = await Promise.all(Array.from({ length: 18 }, create));
+  expect(others.map(({ status }) => status)).toEqual(others.map(() => 201));
+  return [first, await create()];
+};
+
 /** Requests for what does not exist, to every operation whose path names something. */
 const forNothing = (): Promise<Answer>[] =>
   operations
@@ -102,6 +111,10 @@ beforeAll(async () => {
   ]);
   printed.push(issued.problems);
   Object.assign(canaries, { demo: server.apiKey, readOnly: issued.output.trim() });
+
+  const created = await createKeys();
+  canaries.created = Object(created[0]?.body).apiKey;
+  answers.push(...created.slice(1));
 
   for (const key of Object.values(canaries)) {
     answers.push(...(await Promise.all(misplaced(key))));
@@ -159,7 +172,7 @@ const findAny = (text: string, secrets: readonly string[]): string[] =>
 
 /** The random parts of the keys that nothing may hold. */
 const secrets = (): string[] =>
-  [canaries.demo, canaries.readOnly, failing.apiKey].map((key) => key.slice(9, -4));
+  [...Object.values(canaries), failing.apiKey].map((key) => key.slice(9, -4));
 
 test('every error was provoked that a client can get', () => {
   const codes = answers.map(({ body }) =>

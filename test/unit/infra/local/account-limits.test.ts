@@ -11,6 +11,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
   name: 'Shelter',
   createdAt: '2026-11-20T00:00:00.000Z',
   createdBy: 'ann',
+  keys: {},
   ...changes,
 });
 

@@ -9,6 +9,7 @@ const ACCOUNT: Account = {
   name: 'Shelter',
   createdAt: '2026-01-01T00:00:00Z',
   createdBy: 'test',
+  keys: {},
 };
 
 /**

@@ -1,0 +1,46 @@
+import { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { buildReadAsking, type ReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
+import { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import { toAccountKey } from '../../lib/accounts/shown-key.ts';
+import { callerOf } from '../../lib/http/account-id.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { ACCOUNT_LIMIT_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
+import { getAccount } from './contract.ts';
+
+/** What getAccount reads. */
+export interface GetAccount {
+  readonly readAsking: ReadAsking;
+  readonly readKey: ReadKey;
+}
+
+/** Answers getAccount from storage. `stageLimit` is that of accounts without their own. */
+export const getAccountHandler = (
+  { readAsking, readKey }: GetAccount,
+  stageLimit: RequestLimit,
+  prefix: KeyPrefix,
+) =>
+  operation(getAccount, async (_request, event) => {
+    const { account, key } = await readAsking(callerOf(event));
+    const { rate, burst } = account.requestLimit ?? stageLimit;
+    return {
+      body: {
+        id: account.accountId,
+        name: account.name,
+        limit: { requestsPerSecond: BigInt(rate), burst: BigInt(burst) },
+        key: toAccountKey(await readKey(key.keyHash), prefix),
+      },
+    };
+  });
+
+export const open = (client = createDocumentClient()) =>
+  getAccountHandler(
+    {
+      readAsking: buildReadAsking(client, tableName('accounts')),
+      readKey: buildReadKey(client, tableName('apiKeys')),
+    },
+    RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
+    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+  );

@@ -1,0 +1,30 @@
+import { AccountKeys, KEY_EXAMPLE, LISTED_ATTRIBUTES } from '../../lib/accounts/shown-key.ts';
+import { contract } from '../../lib/http/contract.ts';
+import { KEYS_BY_ACCOUNT } from '../../lib/storage/tables.ts';
+
+export const listKeys = contract({
+  operationId: 'listKeys',
+  api: 'pets',
+  tag: 'Account',
+  method: 'GET',
+  path: '/keys',
+  stability: 'beta',
+  summary: "List your account's keys that work",
+  description:
+    'The oldest first, at most 20: there is one page. A key that was just created, rolled or revoked may be listed as it was for a moment.',
+  request: {},
+  environment: ['API_KEY_PREFIX'],
+  success: { status: 200, body: AccountKeys },
+  examples: {
+    all: { summary: 'One key', answer: [KEY_EXAMPLE] },
+  },
+  errors: [],
+  access: [
+    {
+      table: 'apiKeys',
+      index: KEYS_BY_ACCOUNT,
+      actions: ['Query'],
+      attributes: LISTED_ATTRIBUTES,
+    },
+  ],
+});

@@ -1,0 +1,56 @@
+import * as z from 'zod/mini';
+import { IssuedKey, KEY_EXAMPLE, keyId } from '../../lib/accounts/shown-key.ts';
+import { contract } from '../../lib/http/contract.ts';
+import { INT64 } from '../../lib/values/int64.ts';
+
+const HOURS = 'must be a whole number of hours, from 0 to 168';
+
+/** How long both keys work. Members that are not declared here are dropped. */
+export const KeyRoll = z
+  .object(
+    {
+      overlapHours: z._default(
+        z.bigint({ error: HOURS }).check(
+          z.gte(0n, HOURS),
+          z.lte(168n, HOURS),
+          z.meta({
+            ...INT64,
+            minimum: 0,
+            maximum: 168,
+            description: 'How many hours the old key still works.',
+          }),
+        ),
+        24n,
+      ),
+    },
+    { error: 'The body must be a JSON object' },
+  )
+  .check(z.meta({ id: 'KeyRoll', description: 'How a key is rolled. Other members are ignored.' }));
+
+export const rollKey = contract({
+  operationId: 'rollKey',
+  api: 'pets',
+  tag: 'Account',
+  method: 'POST',
+  path: '/keys/{keyId}/roll',
+  stability: 'beta',
+  summary: 'Replace a key of your account',
+  description:
+    'The answer is a new key of the same name, scope and end, with the key itself, this once. The old one ends after `overlapHours`, or when it would have ended. While both work both count. A key that ends cannot roll one that ends later.',
+  request: { path: z.object({ keyId }), body: KeyRoll },
+  environment: ['API_KEY_PREFIX'],
+  success: { status: 201, body: IssuedKey, headers: ['Location'] },
+  examples: {
+    atOnce: {
+      summary: 'The old key ends at once',
+      after: { key: 'createKey.full' },
+      request: { path: { keyId: '{key.id}' }, body: { overlapHours: 0 } },
+      answer: { ...KEY_EXAMPLE, apiKey: 'pet_test_hkZ4ylwWogN4JXcGWweQNQPbBIStYm4L0N2FK' },
+    },
+  },
+  errors: ['validation_failed', 'key_not_found', 'key_limit'],
+  access: [
+    { table: 'accounts', actions: ['GetItem', 'UpdateItem'] },
+    { table: 'apiKeys', actions: ['GetItem', 'PutItem', 'UpdateItem'] },
+  ],
+});

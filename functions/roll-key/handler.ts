@@ -1,0 +1,69 @@
+import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
+import {
+  buildReadAsking,
+  outlives,
+  type ReadAsking,
+  refused,
+} from '../../lib/accounts/asking-key.ts';
+import { works } from '../../lib/accounts/held-keys.ts';
+import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
+import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
+import { toAccountKey } from '../../lib/accounts/shown-key.ts';
+import { RequestError } from '../../lib/errors/request-error.ts';
+import { callerOf } from '../../lib/http/account-id.ts';
+import { operation } from '../../lib/http/operation.ts';
+import { requestPath } from '../../lib/http/request-url.ts';
+import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { logFigures } from '../../lib/process/log.ts';
+import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import { tableName } from '../../lib/storage/tables.ts';
+import { rollKey } from './contract.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What rollKey does with storage. */
+export interface Roll {
+  readonly readAsking: ReadAsking;
+  readonly readKey: ReadKey;
+  readonly roll: RollKey;
+}
+
+/** Answers rollKey from storage. */
+export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyPrefix) =>
+  operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
+    const { accountId, keyId: by } = callerOf(event);
+    const { account, key: own } = await readAsking({ accountId, keyId: by });
+    const now = new Date();
+    const held = account.keys[path.keyId];
+    if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
+    if (outlives(held.expiresAt, own)) {
+      const end = `keyId must be of a key that ends at ${own.expiresAt} or earlier, when the key of this request ends.`;
+      throw new RequestError('validation_failed', end);
+    }
+    const apiKey = generateApiKey(prefix);
+    const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
+    const { expiresAt } = held;
+    const old = await readKey(held.keyHash);
+    const rolled = await roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
+    if (rolled === 'key_ended') throw new RequestError('key_not_found');
+    if (typeof rolled === 'string') throw refused(rolled);
+    const { keyId } = rolled.key;
+    const { requestId } = event.requestContext;
+    logFigures('key_rolled', { requestId, accountId, keyId, predecessor: path.keyId, by });
+    return {
+      body: { ...toAccountKey(rolled.key, prefix), apiKey },
+      headers: { Location: requestPath(event).replace(/[^/]+\/roll$/, keyId) },
+    };
+  });
+
+export const open = (client = createDocumentClient()) => {
+  const [accounts, apiKeys] = [tableName('accounts'), tableName('apiKeys')];
+  return rollKeyHandler(
+    {
+      readAsking: buildReadAsking(client, accounts),
+      readKey: buildReadKey(client, apiKeys),
+      roll: buildRollKey(client, { accounts, apiKeys }),
+    },
+    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+  );
+};

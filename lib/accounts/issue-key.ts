@@ -1,0 +1,60 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { randomBase62 } from '../values/base62.ts';
+import { hashApiKey } from './api-key.ts';
+import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
+import { type Key, storedKey } from './key-record.ts';
+
+/** The tables that have accounts' keys. */
+export type KeyTables = Readonly<Record<'accounts' | 'apiKeys', string>>;
+
+/** What is said of a key when it is issued. */
+export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
+
+/** A new record of a key: its hash and last four characters, not the key. */
+export const newKey = (apiKey: string, details: KeyDetails, now: Date): Key => ({
+  keyHash: hashApiKey(apiKey),
+  keyId: `key_${randomBase62(16)}`,
+  lastFour: apiKey.slice(-4),
+  createdAt: now.toISOString(),
+  ...details,
+});
+
+/** The part of a transaction that stores a new key. */
+export const putKey = (table: string, key: Key) => ({
+  Put: {
+    TableName: table,
+    Item: storedKey(key),
+    ConditionExpression: 'attribute_not_exists(keyHash)',
+  },
+});
+
+/**
+ * Stores a key that `generateApiKey` made, for an open account. One round trip.
+ * @param seen keys that must still work, as they were read
+ * @returns its record, or why there is none
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export type IssueKey = (
+  apiKey: string,
+  details: KeyDetails,
+  seen?: HeldKeys,
+) => Promise<Key | KeyRefusal>;
+
+/** Builds it over these tables. */
+export const buildIssueKey = (
+  client: DynamoDBDocumentClient,
+  tables: KeyTables,
+  clock: () => Date = () => new Date(),
+): IssueKey => {
+  const changeHeld = buildChangeHeld(client, tables.accounts, clock);
+  return async (apiKey, details, seen = {}) => {
+    const key = newKey(apiKey, details, clock());
+    const refusal = await changeHeld({
+      accountId: key.accountId,
+      held: { [key.keyId]: heldOf(key) },
+      seen,
+      parts: { key: putKey(tables.apiKeys, key) },
+    });
+    return refusal ?? key;
+  };
+};

@@ -1,0 +1,35 @@
+import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { buildParseItems } from '../storage/parse-item.ts';
+import { KEYS_BY_ACCOUNT } from '../storage/tables.ts';
+import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
+
+/**
+ * Lists the keys of an account that work, the oldest first: at most 20. One round trip, eventually consistent. A malformed
+ * record is left out, with a line in the log.
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
+
+/** Builds it over the `apiKeys` table. */
+export const buildListKeys = (
+  client: DynamoDBDocumentClient,
+  table: string,
+  clock: () => Date = () => new Date(),
+): ListKeys => {
+  const parse = buildParseItems(ShownKey, { table, name: 'apiKeys' });
+  return async (accountId) => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: table,
+        IndexName: KEYS_BY_ACCOUNT,
+        KeyConditionExpression: '#accountId = :account AND #until > :now',
+        ProjectionExpression: LISTED_ATTRIBUTES.map((name) => `#${name}`).join(),
+        ExpressionAttributeNames: Object.fromEntries(
+          LISTED_ATTRIBUTES.map((name) => [`#${name}`, name]),
+        ),
+        ExpressionAttributeValues: { ':account': accountId, ':now': clock().toISOString() },
+      }),
+    );
+    return parse(Items).toSorted((one, other) => one.createdAt.localeCompare(other.createdAt));
+  };
+};

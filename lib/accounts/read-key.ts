@@ -1,0 +1,19 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getItem } from '../storage/get-item.ts';
+import { Key } from './key-record.ts';
+
+/**
+ * Reads the record of a key that an account holds, strongly consistent. One round trip.
+ * @throws Error if there is none
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export type ReadKey = (keyHash: string) => Promise<Key>;
+
+/** Builds it over the `apiKeys` table. */
+export const buildReadKey =
+  (client: DynamoDBDocumentClient, table: string): ReadKey =>
+  async (keyHash) => {
+    const key = await getItem(client, { table, name: 'apiKeys' }, { keyHash }, Key);
+    if (key === undefined) throw new Error('An account holds a key that has no record');
+    return key;
+  };

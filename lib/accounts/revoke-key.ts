@@ -1,0 +1,49 @@
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { transact } from '../storage/transact.ts';
+import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
+import type { KeyTables } from './issue-key.ts';
+import type { Key } from './key-record.ts';
+
+/**
+ * Ends a key, for good; one that is revoked already stays as it is. One round trip.
+ * @throws Error if there is no such key
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export type RevokeKey = (
+  key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,
+  by: string,
+) => Promise<void>;
+
+/** Builds it over these tables. */
+export const buildRevokeKey =
+  (
+    client: DynamoDBDocumentClient,
+    tables: KeyTables,
+    clock: () => Date = () => new Date(),
+  ): RevokeKey =>
+  async ({ accountId, keyHash, keyId }, by) => {
+    const now = clock().toISOString();
+    const update = {
+      TableName: tables.apiKeys,
+      Key: { keyHash },
+      ...updateExpression(
+        { revokedAt: ifAbsent(now), revokedBy: ifAbsent(by), until: now },
+        { ConditionExpression: 'attribute_exists(keyHash)' },
+      ),
+    };
+    const failed = await transact(client, {
+      key: { Update: update },
+      account: {
+        Update: {
+          TableName: tables.accounts,
+          Key: { accountId },
+          ...updateExpression(
+            { [`keys.${keyId}`]: undefined },
+            { ConditionExpression: 'attribute_exists(#keys)' },
+          ),
+        },
+      },
+    });
+    // A key must be revocable whatever is stored of its account. If there is no key, this fails, too.
+    if (failed) await client.send(new UpdateCommand(update));
+  };

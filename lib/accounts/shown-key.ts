@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { RequestError } from '../errors/request-error.ts';
+import { time } from '../values/time.ts';
+import { MOST_KEYS } from './account-record.ts';
+import type { KeyPrefix } from './api-key.ts';
+import { Label } from './display-name.ts';
+import { Key, Scope } from './key-record.ts';
+
+/** What is read of a key's record to show it. */
+export const ShownKey = z.pick(Key, {
+  keyId: true,
+  name: true,
+  scope: true,
+  lastFour: true,
+  createdAt: true,
+  expiresAt: true,
+  lastUsedAt: true,
+});
+export type ShownKey = z.infer<typeof ShownKey>;
+
+/** The attributes that are read to list keys: the hash is not among them. */
+export const LISTED_ATTRIBUTES = [...Object.keys(ShownKey.shape), 'accountId', 'until'] as const;
+
+const ID = /^key_[0-9A-Za-z]{16}$/;
+
+const idMeta = { pattern: ID.source, maxLength: 20 };
+
+/** The scope of a key, as clients name it. */
+export const KeyScope = z
+  .enum(Scope.options, { error: `must be one of ${Scope.options.join(', ')}` })
+  .check(
+    z.meta({
+      id: 'KeyScope',
+      description: 'What a key may do: everything (`full`), or only list and get (`read`).',
+    }),
+  );
+
+const members = {
+  id: z
+    .string()
+    .check(z.meta({ ...idMeta, description: 'Made by the service. It says nothing of the key.' })),
+  name: Label.check(z.meta({ description: 'What the key is for.' })),
+  scope: KeyScope,
+  createdAt: time('When it was created: ISO 8601, in UTC, to the millisecond.'),
+  expiresAt: z.optional(time('When it ends. Left out if it does not.')),
+  lastUsedAt: z.optional(
+    time('The hour in which it was last used. Left out before the first use.'),
+  ),
+  hint: z.string().check(
+    z.meta({
+      pattern: '^pet_(live|test)_…[0-9A-Za-z]{4}$',
+      maxLength: 14,
+      description: 'How the key begins, and its last four characters.',
+    }),
+  ),
+};
+
+/** A key of an account, as its clients see it. */
+export const AccountKey = z
+  .object(members)
+  .check(
+    z.meta({ id: 'Key', description: 'An API key of your account. The key itself is not stored.' }),
+  );
+export type AccountKey = z.infer<typeof AccountKey>;
+
+/** A new key, the only time that it is shown. */
+export const IssuedKey = z
+  .object({
+    ...members,
+    apiKey: z.string().check(
+      z.meta({
+        pattern: '^pet_(live|test)_[0-9A-Za-z]{36}$',
+        maxLength: 45,
+        description: 'The key itself, this once: the service stores only its SHA-256.',
+      }),
+    ),
+  })
+  .check(z.meta({ id: 'IssuedKey', description: 'A new API key of your account.' }));
+export type IssuedKey = z.infer<typeof IssuedKey>;
+
+/** The keys of an account that work. */
+export const AccountKeys = z
+  .array(AccountKey)
+  .check(
+    z.meta({ id: 'Keys', maxItems: MOST_KEYS, description: 'Keys that work, the oldest first.' }),
+  );
+
+/** A key as its account sees it. */
+export const toAccountKey = (
+  { keyId, name, scope, lastFour, createdAt, expiresAt, lastUsedAt }: ShownKey,
+  prefix: KeyPrefix,
+): AccountKey => ({
+  id: keyId,
+  name,
+  scope,
+  createdAt,
+  ...(expiresAt && { expiresAt }),
+  ...(lastUsedAt && { lastUsedAt }),
+  hint: `${prefix}…${lastFour}`,
+});
+
+/** An example, with a member that only new keys have. */
+export const KEY_EXAMPLE = {
+  id: 'key_pkIsbIG8M3ldIpl3',
+  name: 'web shop',
+  scope: 'full',
+  createdAt: '2026-11-23T07:00:00.120Z',
+  hint: 'pet_test_…N2FK',
+} as const;
+
+/** The path parameter `keyId`. */
+export const keyId = z
+  .pipe(
+    z.string(),
+    z.transform((text): string => {
+      if (!ID.test(text)) throw new RequestError('key_not_found');
+      return text;
+    }),
+  )
+  .check(z.meta({ ...idMeta, description: "The key's id." }));

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { createKeyHandler } from '../../functions/create-key/handler.ts';
+import { getAccountHandler } from '../../functions/get-account/handler.ts';
+import { listKeysHandler } from '../../functions/list-keys/handler.ts';
+import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
+import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
+import { closeAccount } from '../../infra/operator/close-account.ts';
+import { issueKey } from '../../infra/operator/issue-key.ts';
+import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
+import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { buildListKeys } from '../../lib/accounts/list-keys.ts';
+import { buildReadKey } from '../../lib/accounts/read-key.ts';
+import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
+import { buildRollKey } from '../../lib/accounts/roll-key.ts';
+import { parseJson } from '../../lib/values/json.ts';
+import { openEngine, type TestEngine } from '../support/engine.ts';
+import { proxyEvent } from '../support/events.ts';
+import { openTestStage, type TestStage } from '../support/test-stage.ts';
+
+const DAY = 86_400_000;
+
+let engine: TestEngine;
+let stage: TestStage;
+let call: ReturnType<typeof openOperations>;
+let own: Key;
+
+const openOperations = ({ client, tables }: TestEngine) => {
+  const readAsking = buildReadAsking(client, tables.accounts);
+  const readKey = buildReadKey(client, tables.apiKeys);
+  const list = buildListKeys(client, tables.apiKeys);
+  const limit = { rate: 7, burst: 9 };
+  const handlers = {
+    get: getAccountHandler({ readAsking, readKey }, limit, 'pet_test_'),
+    list: listKeysHandler(list, 'pet_test_'),
+    create: createKeyHandler(readAsking, buildIssueKey(client, tables), 'pet_test_'),
+    roll: rollKeyHandler({ readAsking, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
+    revoke: revokeKeyHandler(readAsking, buildRevokeKey(client, tables)),
+  };
+  return async (
+    name: keyof typeof handlers,
+    { accountId, keyId }: Pick<Key, 'accountId' | 'keyId'>,
+    { body, id = '' }: { readonly body?: unknown; readonly id?: string } = {},
+  ) => {
+    const event = proxyEvent({
+      accountId,
+      keyId,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      pathParameters: { keyId: id },
+      body: JSON.stringify(body ?? {}),
+    });
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const answer = await handlers[name](event, context as never);
+    return { status: answer.statusCode, body: answer.body ? Object(parseJson(answer.body)) : {} };
+  };
+};
+
+const newAccountKey = async (details: { readonly expiresAt?: string } = {}): Promise<Key> => {
+  const { accountId } = await stage.accounts.create('Shelter', 'tester');
+  return (await issueKey(stage, { accountId, name: 'first', scope: 'full', ...details })).key;
+};
+
+const create = (asking: Key, body: object = {}) =>
+  call('create', asking, { body: { name: 'k', ...body } });
+
+/** The keys of an account that work, as operators see them. */
+const working = async ({ accountId }: Key): Promise<string[]> =>
+  (await stage.keys.list())
+    .filter((key) => key.accountId === accountId && keyState(key, new Date()) === 'active')
+    .map(({ keyId }) => keyId)
+    .sort();
+
+const listed = async (asking: Key): Promise<string[]> =>
+  (await call('list', asking)).body.map(({ id }: { id: string }) => id).sort();
+
+beforeAll(async () => {
+  engine = await openEngine();
+  stage = openTestStage(engine);
+  call = openOperations(engine);
+});
+afterAll(() => engine.close());
+beforeEach(async () => {
+  own = await newAccountKey();
+});
+
+test('a key tells whose it is, and what its account may send', async () => {
+  const { body } = await call('get', own);
+  expect(body).toMatchObject({
+    id: own.accountId,
+    name: 'Shelter',
+    limit: { requestsPerSecond: 7n, burst: 9n },
+    key: { id: own.keyId, name: 'first', scope: 'full', hint: `pet_test_…${own.lastFour}` },
+  });
+  await stage.accounts.limit(own.accountId, { rate: 1, burst: 2 }, 'tester');
+  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 1n, burst: 2n });
+});
+
+test('clients and operators see each other’s keys', async () => {
+  const made = (await create(own)).body;
+  const operators = (await issueKey(stage, { accountId: own.accountId, name: 'o', scope: 'read' }))
+    .key;
+  const all = [own.keyId, made.id, operators.keyId].sort();
+  expect(await listed(own)).toEqual(all);
+  expect(await working(own)).toEqual(all);
+  expect(await stage.find(made.apiKey)).toMatchObject({ keyId: made.id, createdBy: own.keyId });
+
+  await stage.keys.revoke(operators, 'tester');
+  expect((await call('revoke', own, { id: made.id })).status).toBe(204);
+  expect(await listed(own)).toEqual([own.keyId]);
+  expect(await working(own)).toEqual([own.keyId]);
+});
+
+describe('twenty keys', () => {
+  test('are the most, also when thirty are created at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(own)));
+    const codes = answers.map(({ status, body }) => body.code ?? status);
+    expect(codes.filter((code) => code === 201)).toHaveLength(19);
+    expect(codes.filter((code) => code === 'key_limit')).toHaveLength(11);
+    expect(await listed(own)).toHaveLength(20);
+    expect(await working(own)).toHaveLength(20);
+    // A key more only for the overlap is a key more.
+    expect((await call('roll', own, { id: own.keyId })).body.code).toBe('key_limit');
+    expect((await call('roll', own, { id: own.keyId, body: { overlapHours: 0 } })).status).toBe(
+      201,
+    );
+  });
+
+  test('do not count those that have ended', async () => {
+    const later = buildIssueKey(engine.client, engine.tables, () => new Date(Date.now() + 2 * DAY));
+    const { accountId } = own;
+    const expiresAt = new Date(Date.now() + DAY).toISOString();
+    await Promise.all(Array.from({ length: 19 }, () => create(own, { expiresAt })));
+    const details = { accountId, name: 'k', scope: 'full', createdBy: 'tester' } as const;
+    const refused = await buildIssueKey(engine.client, engine.tables)('none', details);
+    expect(refused).toBe('key_limit');
+    expect(await later('pet_test_later', details)).toMatchObject({ accountId });
+  });
+});
+
+describe('a key that ends', () => {
+  const end = new Date(Date.now() + DAY).toISOString();
+  beforeEach(async () => {
+    own = await newAccountKey({ expiresAt: end });
+  });
+
+  test('creates none that ends later, and by default one that ends with it', async () => {
+    const later = new Date(Date.parse(end) + 1).toISOString();
+    const { status, body } = await create(own, { expiresAt: later });
+    expect([status, body.message]).toEqual([400, expect.stringMatching(/^expiresAt must be at /)]);
+    expect((await create(own)).body.expiresAt).toBe(end);
+    expect((await create(own, { expiresAt: end.replace('Z', '+00:00') })).body.expiresAt).toBe(end);
+  });
+
+  test('rolls none that ends later', async () => {
+    const { accountId } = own;
+    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const { status, body } = await call('roll', own, { id: key.keyId });
+    expect([status, body.message]).toEqual([
+      400,
+      expect.stringMatching(/^keyId must be of a key /),
+    ]);
+  });
+
+  test('because it was rolled makes only keys that end with it, whatever races', async () => {
+    const { accountId } = own;
+    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const answers = await Promise.all([
+      call('roll', key, { id: key.keyId, body: { overlapHours: 1 } }),
+      ...Array.from({ length: 8 }, () => create(key)),
+    ]);
+    expect(answers[0]?.status).toBe(201);
+    const successor = answers[0]?.body.id;
+    const [old] = (await stage.keys.list()).filter(({ keyId }) => keyId === key.keyId);
+    for (const made of await stage.keys.list()) {
+      if (made.createdBy !== key.keyId || made.keyId === successor) continue;
+      const wasFirst = made.createdAt <= (old?.rolledAt ?? '');
+      expect(wasFirst || (made.expiresAt ?? '9') <= (old?.expiresAt ?? '')).toBe(true);
+    }
+    const again = await call('roll', key, { id: key.keyId });
+    expect(again.body.expiresAt).toBe(old?.expiresAt);
+  });
+});
+
+test('a key that was revoked, or whose account was closed, changes nothing while it is cached', async () => {
+  const { body: other } = await create(own);
+  await stage.keys.revoke(own, 'tester');
+  for (const name of ['get', 'create', 'roll', 'revoke'] as const) {
+    const { body } = await call(name, own, { id: other.id, body: { name: 'k' } });
+    expect([name, body.code]).toEqual([name, 'unauthorized']);
+  }
+  expect(await working(own)).toEqual([other.id]);
+  const closed = await newAccountKey();
+  await closeAccount(stage, closed.accountId);
+  expect((await create(closed)).body.code).toBe('unauthorized');
+});
+
+test('rolling and revoking at once leave no key that nobody sees', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const { body: key } = await create(own);
+    const [rolled, revoked] = await Promise.all([
+      call('roll', own, { id: key.id }),
+      call('revoke', own, { id: key.id }),
+    ]);
+    expect(revoked.status).toBe(204);
+    const left = rolled.status === 201 ? [own.keyId, rolled.body.id].sort() : [own.keyId];
+    expect(await working(own)).toEqual(left);
+    expect(await listed(own)).toEqual(left);
+    if (rolled.status === 201) await call('revoke', own, { id: rolled.body.id });
+  }
+});
+
+test('keys of others, and keys that have ended, are not found', async () => {
+  const other = await newAccountKey();
+  const { body: ended } = await create(own);
+  await call('revoke', own, { id: ended.id });
+  for (const id of [other.keyId, ended.id, 'key_0000000000000000', 'x']) {
+    for (const name of ['roll', 'revoke'] as const) {
+      expect((await call(name, own, { id })).body.code).toBe('key_not_found');
+    }
+  }
+  expect(await working(other)).toEqual([other.keyId]);
+});
+
+test.each([
+  [{ name: '' }, /^name must be 1 to 128/],
+  [{ name: '\u200b' }, /^name must have/],
+  [{ scope: 'write' }, /^scope must be one of/],
+  [{ expiresAt: '2020-01-01T00:00:00Z' }, /^expiresAt must be in the future/],
+  [{ expiresAt: '2999-01-01T00:00:00Z' }, /^expiresAt must be within 100 years/],
+  [{ expiresAt: '2099-01-01T00:00:00' }, /^expiresAt must be a time with a zone/],
+])('%j is refused', async (body, message) => {
+  const { status, body: answer } = await create(own, body);
+  expect([status, answer.message]).toEqual([400, expect.stringMatching(message)]);
+});
+
+test.each([-1, 169, 1.5, '24', null])('overlapHours %j is refused', async (overlapHours) => {
+  const { body } = await call('roll', own, { id: own.keyId, body: { overlapHours } });
+  expect(body.message).toMatch(/^overlapHours must be a whole number of hours, from 0 to 168/);
+});
+
+test('a body cannot choose the key', async () => {
+  const chosen = 'pet_test_000000000000000000000000000000000000';
+  expect((await create(own, { apiKey: chosen })).body.apiKey).not.toBe(chosen);
+});
