@@ -8,7 +8,10 @@ const NOBODY = 'acct_releasecheck';
 const PLACEHOLDER = /\{\w+[.@][\w-]+\}/g;
 
 /** Well-formed ids that do not exist. A malformed one would be refused before storage is read. */
-const IDS: Readonly<Record<string, string>> = { webhookId: 'whk_0000000000000000' };
+const IDS: Readonly<Record<string, string>> = {
+  keyId: 'key_0000000000000000',
+  webhookId: 'whk_0000000000000000',
+};
 
 const idFor = (parameter: string): string => IDS[parameter] ?? '0';
 
@@ -34,7 +37,8 @@ export const operationRequest = (operationId: string): CheckRequest => {
     idFor(parameter),
   ]);
   return {
-    statuses: method === 'GET' ? [200, 404] : [400, 403, 404],
+    // 401 from one that looks for the key that asks.
+    statuses: method === 'GET' ? [200, 401, 404] : [400, 401, 403, 404],
     event: proxyEvent({
       httpMethod: method,
       resource,

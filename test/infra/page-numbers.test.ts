@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
@@ -18,8 +18,30 @@ const resourcesOf = (stage: Stage) =>
 const count = (stage: Stage, type: string, id = /^/): number =>
   resourcesOf(stage).filter(([name, { Type }]) => Type === type && id.test(name)).length;
 
-const text = (page: string): string =>
-  readFileSync(join(import.meta.dirname, '../../docs', page), 'utf8').replaceAll(/\s+/g, ' ');
+const file = (page: string): string => join(import.meta.dirname, '../../docs', page);
+
+/** Finds a sentence with any numbers, however its lines break. */
+const withNumbers = (sentence: string): RegExp =>
+  new RegExp(
+    sentence
+      .split(/(\d[\d., ]*\d|\d)/)
+      .map((part, index) =>
+        index % 2 === 1
+          ? '\\d(?:[\\d.,\\s]*\\d)?'
+          : part.replaceAll(/[$.*+?^{}()|[\]]/g, '\\$&').replaceAll(' ', '\\s+'),
+      )
+      .join(''),
+  );
+
+/** Writes the numbers into the page in `npm run generate`, else compares them. */
+const hold = (page: string, sentence: string): void => {
+  const text = readFileSync(file(page), 'utf8');
+  if (text.replaceAll(/\s+/g, ' ').includes(sentence)) return;
+  const { _updateSnapshot } = Object(Object(expect.getState()).snapshotState);
+  if (_updateSnapshot !== 'all') expect(text).toContain(sentence);
+  expect(text).toMatch(withNumbers(sentence));
+  writeFileSync(file(page), text.replace(withNumbers(sentence), sentence));
+};
 
 const alarms = (stage: Stage): number => count(stage, 'AWS::CloudWatch::Alarm');
 
@@ -49,8 +71,8 @@ const made = ['CloudWatch::Alarm', 'Logs::LogGroup', 'Logs::MetricFilter'].map((
   count('production', `AWS::${type}`),
 );
 
-test('leaves room for twenty more operations, and for what they need besides', () => {
-  expect(resources).toBeLessThanOrEqual(330);
+test('leaves room for fifteen more operations, and for what they need besides', () => {
+  expect(resources + 15 * 9).toBeLessThanOrEqual(500);
   expect(added.length).toBeLessThanOrEqual(7);
   expect(Math.max(alarms('staging'), alarms('production'))).toBeLessThanOrEqual(25);
 });
@@ -74,5 +96,5 @@ test.each([
   [RECORD, `| A month without a request | $15.05 | $${production.toFixed(2)} |`],
   ['scale.md', `which ends ${inBody.length} resources`],
 ])('docs/%s has the numbers of the templates: %s', (page, sentence) => {
-  expect(text(page).includes(sentence)).toBe(true);
+  hold(page, sentence);
 });

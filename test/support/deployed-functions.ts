@@ -12,6 +12,7 @@ import { eventOf, type SendExample } from './examples.ts';
 import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
 import type { InvocationResult } from './runtime-client/runtime-api.ts';
 import type { Tables } from './table-names.ts';
+import { storeCaller } from './test-stage.ts';
 
 /** A function as it is deployed. */
 export interface DeployedFunction {
@@ -118,6 +119,7 @@ export const runFunctions = async (
   } = {},
 ): Promise<RunningFunctions> => {
   const storage = await engineEnvironment(engine);
+  await storeCaller(engine);
   const running = new Map<string, RunningFunction>(
     deployedFunctions().map((deployed) => [
       deployed.name,
@@ -152,7 +154,13 @@ export const runFunctions = async (
   return {
     invoke,
     send: sendWith({}),
-    sendAs: (accountId) => sendWith({ accountId }),
+    sendAs: (accountId) => {
+      const stored = storeCaller(engine, accountId);
+      return async (request) => {
+        await stored;
+        return sendWith({ accountId })(request);
+      };
+    },
     close: async () => {
       await Promise.all([...running.values()].map((one) => one.close()));
     },

@@ -1,10 +1,10 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { OpenStage } from '../../infra/operator/stage.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
-import type { Key } from '../../lib/accounts/key-record.ts';
+import { type Key, storedKey } from '../../lib/accounts/key-record.ts';
 import { buildKeyStore } from '../../lib/accounts/key-store.ts';
 import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
@@ -27,6 +27,31 @@ export const openTestStage = (
   operator: 'tester',
   openLogs: async () => async () => [],
 });
+
+/** The key that events of tests carry, where they name none. */
+const EVENT_KEY: Key = {
+  keyHash: 'of-events',
+  keyId: 'key_0000000000000001',
+  accountId: 'acct_1',
+  name: 'events',
+  scope: 'full',
+  lastFour: '0001',
+  createdAt: '2026-11-21T10:20:30.000Z',
+  createdBy: 'tester',
+};
+
+/** Stores an account, and the key that events of tests carry: without them operations of keys do not know who asks. */
+export const storeCaller = async (
+  { client, tables }: Pick<TestEngine, 'client' | 'tables'>,
+  accountId = EVENT_KEY.accountId,
+): Promise<void> => {
+  const { keyHash: hash, keyId, createdAt, createdBy } = EVENT_KEY;
+  const keyHash = `${hash}-${accountId}`;
+  const account = { accountId, name: 'test', createdAt, createdBy, keys: { [keyId]: { keyHash } } };
+  const key = storedKey({ ...EVENT_KEY, accountId, keyHash });
+  await client.send(new PutCommand({ TableName: tables.accounts, Item: account }));
+  await client.send(new PutCommand({ TableName: tables.apiKeys, Item: key }));
+};
 
 /** Issues a key with these attributes in the table. */
 export const issueTestKey = async (
