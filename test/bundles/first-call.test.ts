@@ -303,7 +303,8 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
     const answer = result.kind === 'success' ? JSON.parse(result.payload) : undefined;
     expect(answer?.statusCode).toBe(call.status);
     if (call.works) call.works(running.lines);
-    else expect(running.lines).toEqual([]);
+    // Changes of keys leave a line for audit.
+    else expect(running.lines.filter((line) => !line.includes('"code":"key_'))).toEqual([]);
 
     const loaded = await observe(running);
     const bundle = pathToFileURL(join(realpathSync(deployed.folder), 'index.mjs')).href;
