@@ -35,7 +35,9 @@ export const startAnsweringServer = async (): Promise<AnsweringServer> => {
   const server = createServer(async (incoming, outgoing) => {
     requests.push({ url: incoming.url, headers: incoming.headers, body: await text(incoming) });
     const next = answers.length > 1 ? answers.shift() : answers[0];
-    outgoing.socket?.end(`HTTP/1.1 ${next}`);
+    // It says so, or the next request might be sent on the connection that ends.
+    const closing = next?.replace('\r\n', '\r\nConnection: close\r\n');
+    outgoing.socket?.end(`HTTP/1.1 ${closing}`);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
