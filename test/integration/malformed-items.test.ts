@@ -150,7 +150,7 @@ describe('a list', () => {
     ['everywhere', () => true],
   ])('leaves out what is malformed %s, says so, and is full all the same', async (_what, isBad) => {
     const { pets, bad } = await fillFrom(3000n, 130, isBad);
-    for (const limit of [2, 7, 100]) {
+    for (const limit of [7, 100]) {
       for (const status of [undefined, 'available'] as const) {
         expect(await walk(2999n, limit, { status })).toEqual(pets);
         expect(loggedIds().sort()).toEqual(bad);
