@@ -64,10 +64,12 @@ const malformed = (id: bigint, members: object = { name: undefined }) =>
   );
 
 const fill = async (items: readonly Record<string, unknown>[]) => {
-  for (let start = 0; start < items.length; start += 25) {
-    const puts = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: puts } }));
-  }
+  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) =>
+    items.slice(25 * n, 25 * (n + 1)).map((Item) => ({ PutRequest: { Item } })),
+  );
+  const write = (puts: (typeof batches)[number]) =>
+    client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: puts } }));
+  await Promise.all(batches.map(write));
 };
 
 /** Puts so many pets from an id on, of which some are malformed, and returns the good ones and the ids of the others. */
@@ -150,7 +152,7 @@ describe('a list', () => {
     ['everywhere', () => true],
   ])('leaves out what is malformed %s, says so, and is full all the same', async (_what, isBad) => {
     const { pets, bad } = await fillFrom(3000n, 130, isBad);
-    for (const limit of [2, 7, 100]) {
+    for (const limit of [7, 100]) {
       for (const status of [undefined, 'available'] as const) {
         expect(await walk(2999n, limit, { status })).toEqual(pets);
         expect(loggedIds().sort()).toEqual(bad);
@@ -195,7 +197,7 @@ describe('a list', () => {
   });
 
   test('takes three calls for a page at most, however many items in a row are malformed', async () => {
-    const { pets } = await fillFrom(20_000n, 2520, (n) => n > 0 && n < 2500);
+    const { pets } = await fillFrom(20_000n, 1320, (n) => n > 0 && n < 1300);
     const send = jest.spyOn(client, 'send');
     const listPets = buildListPets(client, tables.pets);
     const list: ListPets = async (page) => {
@@ -204,7 +206,7 @@ describe('a list', () => {
       expect(send.mock.calls.length).toBeLessThanOrEqual(3);
       return read;
     };
-    for (const limit of [2, 20, 100]) {
+    for (const limit of [2, 100]) {
       expect(await walk(19_999n, limit, { short: true }, list)).toEqual(pets);
     }
     logged();

@@ -65,22 +65,6 @@ describe('placing an order', () => {
     expect(held.revision).not.toBe(pet.revision);
   });
 
-  test('for a pet of another account is seen by both, and the pet stays theirs', async () => {
-    const pet = await create({ accountId: STRANGER });
-    const order = await orders.place(pet.id);
-    expect(order).toMatchObject({ role: 'customer', accountId: OWNER });
-    expect(await getPet(pet.id)).toMatchObject({ accountId: STRANGER, status: 'pending' });
-    const sides = { customer: OWNER, owner: STRANGER } as const;
-    for (const [role, accountId] of Object.entries(sides)) {
-      const seen = await orders.get(accountId, order.id);
-      expect(toOrder(seen)).toEqual({ ...toOrder(order), role });
-      for (const status of [undefined, 'placed'] as const) {
-        const page = { accountId, after: order.id + 1n, limit: 1, status };
-        expect((await orders.list(page)).items).toEqual([toOrder(seen)]);
-      }
-    }
-  });
-
   test('for a pet that came after it was looked for is 404, or works if it is the own one', async () => {
     const late = orderStore({ ...engine, client: seesNoPet(engine.client) });
     const { id } = await create();
@@ -249,7 +233,7 @@ describe('closing an order', () => {
         expect((await orders.list(page)).items).toEqual([seen]);
       }
       const pet = await getPet(petId);
-      expect(pet.status).toBe(petStatus);
+      expect(pet).toMatchObject({ accountId: OWNER, status: petStatus });
       expect(pet.openOrderId).toBeUndefined();
       expect(await orders[close](by, order.id)).toEqual(closed);
       if (other !== close) {
@@ -258,20 +242,6 @@ describe('closing an order', () => {
       expect(await getPet(petId)).toEqual(pet);
     },
   );
-
-  test('by complete is refused for the customer, however the order stands', async () => {
-    const refusal = refused('not_owner');
-    const complete = (id: bigint) => orders.complete(STRANGER, id);
-    const { id: petId } = await create();
-    const open = await orders.place(petId, STRANGER);
-    await expect(complete(open.id)).rejects.toMatchObject(refusal);
-    expect(await orders.get(STRANGER, open.id)).toEqual(open);
-    await orders.cancel(STRANGER, open.id);
-    await expect(complete(open.id)).rejects.toMatchObject(refusal);
-    const sold = await orders.place(petId, STRANGER);
-    await orders.complete(OWNER, sold.id);
-    await expect(complete(sold.id)).rejects.toMatchObject(refusal);
-  });
 
   test('again after its pet was ordered by another changes nothing of that', async () => {
     const { id: petId } = await create();

@@ -13,6 +13,8 @@ export interface Listening {
 
 /** Makes a server listen. */
 export const listen = async (server: Server): Promise<Listening> => {
+  // Longer than any client of a test is idle: one that sends just as a connection ends cannot tell what became of it.
+  server.keepAliveTimeout = 65_000;
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   return {

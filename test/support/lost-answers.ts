@@ -1,24 +1,9 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TestEngine } from './engine.ts';
 import { faultyClient } from './faulty-client.ts';
 import { type Fault, startFaultyEngine } from './faulty-engine.ts';
 
-/** A client whose engine loses an answer now and then. */
-export interface LostAnswers {
-  readonly client: DynamoDBDocumentClient;
-  /**
-   * Makes the engine apply the next request of an action and lose the answer, so that the SDK
-   * repeats it.
-   * @param meanwhile runs before the repetition
-   */
-  readonly loseAnswer: (action: string, meanwhile?: () => Promise<unknown>) => void;
-  /** Loses the next request of an action itself. A client cannot distinguish that from a lost answer. */
-  readonly loseRequest: (action: string) => void;
-  readonly close: () => void;
-}
-
-/** Opens this client for a real engine. */
-export const openLostAnswers = async (real: TestEngine): Promise<LostAnswers> => {
+/** Opens a client whose engine loses an answer now and then. */
+export const openLostAnswers = async (real: TestEngine) => {
   const faulty = await startFaultyEngine(real.endpoint);
   const client = await faultyClient(real, faulty);
   let happens: (() => Promise<unknown>) | undefined;
@@ -46,11 +31,16 @@ export const openLostAnswers = async (real: TestEngine): Promise<LostAnswers> =>
   };
   return {
     client,
-    loseAnswer: (action, meanwhile) => {
+    /**
+     * Makes the engine apply the next request of an action and lose the answer, so that the SDK repeats it.
+     * @param meanwhile runs before the repetition
+     */
+    loseAnswer: (action: string, meanwhile?: () => Promise<unknown>) => {
       happens = meanwhile;
       failOnce(action, 'lost-reset');
     },
-    loseRequest: (action) => failOnce(action, 'reset'),
+    /** Loses the next request of an action itself. A client cannot distinguish that from a lost answer. */
+    loseRequest: (action: string) => failOnce(action, 'reset'),
     close: () => {
       client.destroy();
       faulty.close();
