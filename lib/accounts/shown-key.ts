@@ -69,7 +69,7 @@ export const IssuedKey = z
     ...members,
     apiKey: z.string().check(
       z.meta({
-        pattern: '^pet_(live|test)_[0-9A-Za-z]{36}$',
+        format: 'password',
         maxLength: 45,
         description: 'The key itself, this once: the service stores only its SHA-256.',
       }),

@@ -252,7 +252,7 @@ test('a malformed record of a key lets nobody in, and is no answer about the key
   const recordUse = jest.fn(async () => {});
   const find = buildFindKey(client, tables.apiKeys);
   const authorize = authorizerHandler({ find, recordUse }, 'pet_test_');
-  for (const change of [{ scope: SECRET }, { accountId: 7 }, { revokedAt: 7 }, { expiresAt: [] }]) {
+  for (const change of [{ scope: SECRET }, { lastFour: 7 }, { revokedAt: 7 }, { expiresAt: [] }]) {
     const Item = { ...whole, createdAt: '2026-11-20T00:00:00.000Z', ...change };
     await put(tables.apiKeys, Item);
     const answer = authorize({

@@ -25,6 +25,7 @@ describe.each(operations.filter(({ path }) => path.includes('{')))(
   '$operationId answers 404 without asking storage',
   ({ operationId, method, path }) => {
     Object.assign(process.env, {
+      API_KEY_PREFIX: 'pet_test_',
       AWS_REGION: 'us-east-1',
       DEPRECATION_PAGE: 'https://docs.petstore.example/#getpet',
       ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), name])),
