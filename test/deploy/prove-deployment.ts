@@ -17,6 +17,7 @@ import { step } from './step.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
 import { leaveOutUnknown } from './unknown-resources.ts';
 import { interruptVerify, proveReading } from './verified-stage.ts';
+import { expectReadable } from './zipped-modes.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -35,6 +36,8 @@ export const proveDeployment = async (): Promise<void> => {
     return assembly;
   };
 
+  // What a careful machine builds must run, too.
+  process.umask(0o077);
   const assembly = await step('Synthesize', () => synthesize(ROOT, 'first'));
   await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
   const deployFirst = (stage: Stage) => {
@@ -46,6 +49,7 @@ export const proveDeployment = async (): Promise<void> => {
   const staging = await deployFirst('staging');
   const production = await deployFirst('production');
   const stages = [staging, production];
+  await step('Read the modes of files in the uploaded zips', () => expectReadable(ministack));
 
   const stored = await step('Store data: no stage knows the other’s', async () => {
     const ofStaging = await store(staging);
