@@ -10,7 +10,7 @@ import type { Finding } from './facts/fact.ts';
 
 const DIFFERING: StackResourceDriftStatus[] = ['MODIFIED', 'DELETED', 'UNKNOWN'];
 
-/** Nobody has seen it on a fresh stage of AWS yet, so it only reports. */
+/** It only reports, until a run on a fresh stage was clean: docs/first-hour.md. */
 const findingOf = (name: string, seen: string): Finding => ({
   name,
   source: 'CloudFormation User Guide, "Detect unmanaged configuration changes"',
