@@ -2,6 +2,7 @@ import './credentials-note.ts';
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { AccountStack } from './account-stack.ts';
+import { BudgetStack } from './budget-stack.ts';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { readContextOptions } from './context-options.ts';
 import { exampleAddresses } from './example-addresses.ts';
@@ -12,6 +13,7 @@ import { STAGES } from './stages.ts';
 const app = new App();
 const { release, keepPastRemoval } = readContextOptions((name) => app.node.tryGetContext(name));
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'));
+new BudgetStack(app);
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
   const stack = new PetStoreStack(app, {
