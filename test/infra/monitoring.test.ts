@@ -237,7 +237,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('turns on when three of five minutes are bad', () => {
-    for (const one of alarms) {
+    // The heartbeat of recording computes with the sums of hours.
+    for (const one of alarms.filter(({ Metrics }) => Metrics === undefined)) {
       expect(one).toMatchObject({ Period: 60, EvaluationPeriods: 5, DatapointsToAlarm: 3 });
     }
   });

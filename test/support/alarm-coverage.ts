@@ -33,17 +33,17 @@ const watchedMetric = (namespace: string, name: string, dimensions: Record<strin
 /** The metrics of a template's alarms, by the alarm's name. */
 export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
   new Map(
-    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
+    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].flatMap((alarm) => {
+      // It computes with several: the heartbeat of recording.
+      if ('Metrics' in alarm) return [];
       const dimensions = (alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[];
       const named = dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const);
-      return [
-        String(alarm['AlarmName']),
-        watchedMetric(
-          String(alarm['Namespace']),
-          String(alarm['MetricName']),
-          Object.fromEntries(named),
-        ),
-      ];
+      const metric = watchedMetric(
+        String(alarm['Namespace']),
+        String(alarm['MetricName']),
+        Object.fromEntries(named),
+      );
+      return [[String(alarm['AlarmName']), metric] as const];
     }),
   );
 

@@ -14,6 +14,7 @@ import { StageDashboard } from './dashboard.ts';
 import { EventCounts } from './event-counts.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
+import { RecordingHeartbeat } from './recording-heartbeat.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import type { WatchedFunction } from './watched-function.ts';
@@ -78,6 +79,7 @@ export class Monitoring extends Construct {
     const access = functions.flatMap((watched) => watched.function.access);
     const tableAlarms = new TableAlarms(this, 'Tables', { ...shared, tables, access });
     new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
+    new RecordingHeartbeat(this, 'Heartbeat', { ...shared, ...props.recording, tables });
     const events = new EventCounts(this, 'Events', {
       stackName,
       function: props.recording.function,

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
-  type Metric,
+  type IMetric,
   type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
@@ -36,7 +36,7 @@ export interface ServiceAlarmProps {
   readonly effect: string;
   /** What to do about it. */
   readonly runbook: RunbookEntry;
-  readonly metric: Metric;
+  readonly metric: IMetric;
   /** The highest figure that is still good. */
   readonly limit: number;
   /** @default - without data there is nothing wrong */
