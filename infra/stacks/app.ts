@@ -2,6 +2,7 @@ import './credentials-note.ts';
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { AccountStack } from './account-stack.ts';
+import { BudgetStack } from './budget-stack.ts';
 import { bundleFunctions } from './bundle/bundle.ts';
 import { BUNDLE_SETTINGS, WHOLE_SDK_SETTINGS } from './bundle/settings.ts';
 import { readContextOptions } from './context-options.ts';
@@ -16,6 +17,7 @@ const { release, sdk, keepPastRemoval } = readContextOptions((name) =>
 );
 const settings = sdk === 'whole' ? WHOLE_SDK_SETTINGS : BUNDLE_SETTINGS;
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'), settings);
+new BudgetStack(app);
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
   const stack = new PetStoreStack(app, {

@@ -14,6 +14,6 @@ export const report = (findings: readonly Finding[]): string => {
   const sum =
     faults === 0
       ? `All ${findings.length} are as expected, or only reported.`
-      : `${faults} of ${findings.length} are not as expected: docs/deploying.md, “Verify”.`;
+      : `${faults} of ${findings.length} are not as expected: docs/first-hour.md, “Verify”.`;
   return [...lines, sum].join('\n');
 };

@@ -1,5 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
 import { ALARM_TOPIC_OUTPUT, baseUrlOutput } from '../stacks/names.ts';
@@ -8,7 +9,7 @@ import { ALARM_SUBSCRIBER } from './alarm-subscriber.ts';
 import { findDrift } from './drift.ts';
 import { type Finding, lookAt } from './facts/fact.ts';
 import { FACTS } from './facts/gateway.ts';
-import { STREAM_FACT } from './facts/streams.ts';
+import { MAPPING_FACTS, STREAM_FACT } from './facts/streams.ts';
 
 export interface VerifyOptions {
   readonly stage: Stage;
@@ -35,6 +36,10 @@ export const verifyStage = async (options: VerifyOptions): Promise<readonly Find
   try {
     const topic = output(ALARM_TOPIC_OUTPUT);
     const findings = [await lookAt(ALARM_SUBSCRIBER, { sns: new SNSClient(), topic })];
+    const dynamoDb = new DynamoDBClient();
+    for (const fact of MAPPING_FACTS) {
+      findings.push(await lookAt(fact, { dynamoDb, lambda: new LambdaClient(), table }));
+    }
     const drift = () => findDrift(cloudFormation, stackName, signal);
     findings.push(...(await step('Compare with the template', drift)));
     if (!apiKey) return findings;
@@ -44,8 +49,8 @@ export const verifyStage = async (options: VerifyOptions): Promise<readonly Find
         signal.throwIfAborted();
         findings.push(await lookAt(fact, { baseUrl, apiKey }));
       }
-      const clients = { dynamoDb: new DynamoDBClient(), streams: new DynamoDBStreamsClient() };
-      findings.push(await lookAt(STREAM_FACT, { ...clients, table: table('pets') }));
+      const streams = new DynamoDBStreamsClient();
+      findings.push(await lookAt(STREAM_FACT, { dynamoDb, streams, table: table('pets') }));
     });
     return findings;
   } finally {

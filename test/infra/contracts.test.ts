@@ -202,6 +202,7 @@ describe.each(Object.values(STAGES))('the template of $stackName', (config) => {
               StartingPosition: 'TRIM_HORIZON',
               BatchSize: batchSize,
               BisectBatchOnFunctionError: true,
+              Enabled: true,
               MaximumRecordAgeInSeconds,
               ...(filter && {
                 FilterCriteria: { Filters: [{ Pattern: JSON.stringify(filter) }] },

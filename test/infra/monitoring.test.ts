@@ -235,7 +235,9 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   });
 
   test('turns on when three of five minutes are bad', () => {
-    for (const { Metrics: [query] = [], Period = query?.Period, ...one } of alarms) {
+    // The heartbeat of recording computes with the sums of hours.
+    const counting = alarms.filter(({ Metrics = [] }) => Metrics.length < 2);
+    for (const { Metrics: [query] = [], Period = query?.Period, ...one } of counting) {
       expect({ ...one, Period }).toMatchObject({
         Period: 60,
         EvaluationPeriods: 5,

@@ -88,7 +88,7 @@ test('jobs read the variables and secrets that docs/deploying.md gives to their 
   );
   const used = allJobs.flatMap(({ environment, steps }) =>
     (JSON.stringify(steps).match(/\b(?:vars|secrets)\.\w+/g) ?? []).map(
-      (name) => `${environment}: ${name}`,
+      (name) => `${environment ?? 'all'}: ${name}`,
     ),
   );
   expect([...new Set(used)].sort()).toEqual(given.sort());
@@ -123,8 +123,8 @@ test('no job has both a role and a key', () => {
 const neededBy = (name: string): string[] =>
   [pipeline[name]?.needs ?? []].flat().flatMap((needed) => [needed, ...neededBy(needed)]);
 
-test('production waits for all that looks at staging, and nothing is deployed but from main', () => {
-  const others = ['build', 'staging', 'staging-drift', 'staging-tests', 'test'];
+test('production waits for all that looks at staging, and at who approves, and nothing is deployed but from main', () => {
+  const others = ['build', 'reviewers', 'staging', 'staging-drift', 'staging-tests', 'test'];
   expect([...new Set(neededBy('production'))].sort()).toEqual(others);
   for (const [name, { environment }] of Object.entries(pipeline)) {
     if (environment === undefined) continue;

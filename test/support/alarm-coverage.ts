@@ -37,8 +37,10 @@ const QUERY =
 /** The metrics of a template's alarms, by the alarm's name. Those of a query have no values of dimensions. */
 export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMetric> =>
   new Map(
-    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].map((alarm) => {
-      const [query] = (alarm['Metrics'] ?? []) as { Expression: string }[];
+    [...propertiesOf(template, 'AWS::CloudWatch::Alarm').values()].flatMap((alarm) => {
+      const [query, ...others] = (alarm['Metrics'] ?? []) as { Expression: string }[];
+      // It computes with several: the heartbeat of recording.
+      if (others.length > 0) return [];
       const [, metricName = alarm['MetricName'], namespace = alarm['Namespace'], keys = ''] =
         QUERY.exec(query?.Expression ?? '') ?? [];
       const dimensions = (alarm['Dimensions'] ?? []) as { Name: string; Value: unknown }[];
@@ -46,10 +48,12 @@ export const alarmMetrics = (template: Template): ReadonlyMap<string, WatchedMet
         ...dimensions.map(({ Name, Value }) => [Name, plain(Value)] as const),
         ...keys.split(', ').map((key) => [key, ''] as const),
       ].filter(([key]) => key);
-      return [
-        String(alarm['AlarmName']),
-        watchedMetric(String(namespace), String(metricName), Object.fromEntries(named)),
-      ];
+      const metric = watchedMetric(
+        String(namespace),
+        String(metricName),
+        Object.fromEntries(named),
+      );
+      return [[String(alarm['AlarmName']), metric] as const];
     }),
   );
 

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
@@ -58,6 +58,10 @@ export const bundle = async (
     sourcesContent: false,
   });
   await Promise.all([...entries.keys()].map((name) => moveMap(outdir, name)));
+  // The CDK puts modes into the zip, but not into its name. Lambda cannot read what a umask of 077 left (aws-cdk#8233).
+  await Promise.all(
+    [...entries.keys()].map((name) => chmod(join(outdir, name, 'index.mjs'), 0o644)),
+  );
   return metafile;
 };
 

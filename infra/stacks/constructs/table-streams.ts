@@ -60,6 +60,8 @@ export class TableStreams extends Construct {
       const mapping = new EventSourceMapping(this, constructId(name), {
         target: invoked.live,
         eventSourceArn,
+        // CloudFormation compares only what is stated.
+        enabled: true,
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: sources.batchSize,
         bisectBatchOnError: true,

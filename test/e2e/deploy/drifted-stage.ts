@@ -7,6 +7,8 @@ import {
 import {
   GetFunctionConfigurationCommand,
   LambdaClient,
+  ListEventSourceMappingsCommand,
+  UpdateEventSourceMappingCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import type { DeployedStage } from './deployed-stage.ts';
@@ -14,8 +16,8 @@ import type { MiniStack } from './ministack.ts';
 import { expectVerified } from './verify.ts';
 
 /**
- * Changes a function of a stage, as someone may do in AWS's console, expects verify to report it,
- * and changes it back.
+ * Changes a function of a stage, and disables the mapping of its pets, as someone may do in AWS's console, expects
+ * verify to report each, and changes it back.
  */
 export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const options = {
@@ -43,6 +45,16 @@ export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Pr
     String(changed.LogicalResourceId),
   ]);
   await setTimeLimit(Timeout);
+
+  const { EventSourceMappings = [] } = await lambda.send(new ListEventSourceMappingsCommand());
+  const UUID = EventSourceMappings.find(({ EventSourceArn }) =>
+    EventSourceArn?.includes(stage.tables.pets),
+  )?.UUID;
+  const enable = (Enabled: boolean) =>
+    lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
+  await enable(false);
+  await expectVerified(ministack, stage, ['Changes of pets invoke recordEvents']);
+  await enable(true);
   await expectVerified(ministack, stage);
   cloudFormation.destroy();
   lambda.destroy();

@@ -9,14 +9,14 @@ import { deploy, openStage } from './deployed-stage.ts';
 import { proveDrift } from './drifted-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
 import { startMiniStack } from './ministack.ts';
-import { expectRefused } from './refused-release.ts';
+import { expectRefused, proveFailedFirst } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
 import { TEMPORARY } from './run-folder.ts';
 import { proveRunbook, takeBack } from './runbook-commands.ts';
 import { step } from './step.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
-import { leaveOutUnknown } from './unknown-resources.ts';
 import { interruptVerify, proveReading } from './verified-stage.ts';
+import { expectReadable } from './zipped-modes.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -31,10 +31,11 @@ export const proveDeployment = async (): Promise<void> => {
     // MiniStack has no CodeDeploy to release by canary.
     const context = ['--context', 'release=all-at-once'];
     await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly, ...context);
-    leaveOutUnknown(assembly);
     return assembly;
   };
 
+  // What a careful machine builds must run, too.
+  process.umask(0o077);
   const assembly = await step('Synthesize', () => synthesize(ROOT, 'first'));
   await step('Bootstrap', () => cdk(ministack, TEMPORARY, 'bootstrap', '--app', assembly));
   const deployFirst = (stage: Stage) => {
@@ -43,9 +44,19 @@ export const proveDeployment = async (): Promise<void> => {
       openStage(ministack, stage, await deploy(ministack, assembly, stackName)),
     );
   };
+  await step('Fail to deploy a budget, which MiniStack does not have: no stage needs it', () =>
+    assert.rejects(deploy(ministack, assembly, 'pet-store-budget'), /AWS::Budgets::Budget/),
+  );
   const staging = await deployFirst('staging');
+  const broken = await step('Synthesize a release that cannot start', () =>
+    synthesize(changeService('broken'), 'broken'),
+  );
+  await step(`Fail with it as the first of ${STAGES.production.stackName}, and remove that`, () =>
+    proveFailedFirst(ministack, broken),
+  );
   const production = await deployFirst('production');
   const stages = [staging, production];
+  await step('Read the modes of files in the uploaded zips', () => expectReadable(ministack));
 
   const stored = await step('Store data: no stage knows the other’s', async () => {
     const ofStaging = await store(staging);
@@ -83,11 +94,9 @@ export const proveDeployment = async (): Promise<void> => {
     proveRunbook(ministack, production, assembly),
   );
 
-  const broken = await step('Synthesize a release that cannot start', () =>
-    synthesize(changeService('broken'), 'broken'),
-  );
-  await step(`Refuse it on ${staging.stackName}: the version in service goes on`, () =>
-    expectRefused(ministack, staging, broken),
+  await step(
+    `Refuse a release that cannot start on ${staging.stackName}: the version in service goes on`,
+    () => expectRefused(ministack, staging, broken),
   );
   const changed = await step('Synthesize a changed service', () =>
     synthesize(changeService('changed'), 'second'),

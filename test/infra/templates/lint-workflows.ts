@@ -22,7 +22,7 @@ const finds = (command: string, ...words: readonly string[]): boolean =>
 // Without further linters that a machine may have, and without questions to GitHub: the result is the same everywhere.
 const found = [
   finds(ACTIONLINT.command, '-shellcheck=', '-pyflakes='),
-  finds(ZIZMOR, '--offline', '--quiet', '.github/workflows'),
+  finds(ZIZMOR, '--offline', '--quiet', '.github'),
 ];
 if (found.includes(true)) process.exit(1);
 console.log('actionlint and zizmor find nothing in the workflows.');

@@ -38,7 +38,7 @@ const variants = (stage: Stage) =>
 const cases = [...variants('staging'), ...variants('production')];
 const folder = ownTemporaryFolder();
 await synthesize(folder);
-const files = [join(folder, 'pet-store-account.template.json')];
+const files = ['account', 'budget'].map((name) => join(folder, `pet-store-${name}.template.json`));
 for (const [index, { template, failure }] of synthesizeStacks(
   cases.map((each) => each.case),
 ).entries()) {

@@ -10,7 +10,7 @@ import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The commands that operators type for a stage, typed for the local one. Those of the CDK and of logs need AWS. */
-const PAGES = ['RUNBOOK.md', 'docs/deploying.md', 'docs/operators.md'];
+const PAGES = ['RUNBOOK.md', 'docs/deploying.md', 'docs/first-hour.md', 'docs/operators.md'];
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let server: LocalServer;

@@ -15,6 +15,7 @@ import { StageDashboard } from './dashboard.ts';
 import { EventCounts } from './event-counts.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
+import { RecordingHeartbeat } from './recording-heartbeat.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
@@ -75,6 +76,7 @@ export class Monitoring extends Construct {
     });
     new TableAlarms(this, 'Tables', { ...shared, tables });
     new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
+    new RecordingHeartbeat(this, 'Heartbeat', { ...shared, ...props.recording, tables });
     const events = new EventCounts(this, 'Events', { stackName, logGroup });
     const webhooks = new WebhookAlarms(this, 'Webhooks', {
       ...shared,

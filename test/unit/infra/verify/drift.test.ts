@@ -43,6 +43,15 @@ test('a stack that is as it was deployed is one finding', async () => {
   expect(found).toMatchObject([{ agrees: true, advisory: true }]);
 });
 
+test('a rule that is disabled fails the check, and one that cannot be read is only reported', async () => {
+  const rule = '<ResourceType>AWS::Events::Rule</ResourceType>';
+  const found = await drift(
+    [status('COMPLETE', 'DRIFTED')],
+    [resource('Sweep', 'MODIFIED', rule), resource('Probe', 'UNKNOWN', rule)],
+  );
+  expect(found.map(({ advisory }) => advisory ?? false)).toEqual([true, false, true]);
+});
+
 test('each resource that was changed by hand, is gone or cannot be read is a finding', async () => {
   const changed = `${property('/Timeout', '6', '7')}${property('/MemorySize', '512', '128')}`;
   const found = await drift(
