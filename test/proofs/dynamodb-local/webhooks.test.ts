@@ -76,7 +76,7 @@ test('DynamoDB Local reports for a delivery that fails, and for one that meets a
   expect(await measure(() => deliver(webhook))).toEqual(DELIVERING.again);
 });
 
-test.each([10, 1_000, 10_000])(
+test.each([10, 1_000])(
   'DynamoDB Local reports for the sweeps of an hour, with %i webhooks at rest, what the design says',
   async (count) => {
     const atRest = webhookStorage(engine);
@@ -88,7 +88,6 @@ test.each([10, 1_000, 10_000])(
         await wakes.behind();
       }
     });
-    process.stderr.write(`${count} at rest: ${readUnits} units an hour\n`);
     expect(writes).toEqual({});
     expect(readUnits).toBeLessThanOrEqual(60 + 1.2 * count + 30);
   },
