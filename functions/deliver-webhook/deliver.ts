@@ -4,7 +4,7 @@ import { logName } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
-import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
@@ -98,7 +98,7 @@ export const buildDeliver = ({
 /** Whether nobody may deliver now. */
 const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean =>
   status === 'disabled' ||
-  (lease !== undefined && lease.until > now) ||
+  isHeld(lease, now) ||
   (failing?.nextAttemptAt !== undefined && Date.parse(failing.nextAttemptAt) > now);
 
 /** The events after what was delivered, or the error code if they can no longer be read. */

@@ -112,8 +112,9 @@ export const buildDeliveryStore = (
 
     claim: ({ webhook, lease, pending }) => {
       // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
-      const isLater = webhook.dueAt !== undefined && webhook.dueAt > clock();
-      const due = isLater ? {} : { due: DUE, dueAt: lease.until };
+      const { dueAt = 0n } = webhook;
+      const isSoon = dueAt > clock() && dueAt <= lease.until + 60_000n;
+      const due = isSoon ? {} : { due: DUE, dueAt: lease.until };
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));
     },
 

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
-import { dayOf, expiryOf, firstKeptDay } from '../../lib/events/retention.ts';
+import { dayOf, expiryOf } from '../../lib/events/retention.ts';
 import {
   type TransactionPart,
   type TransactionParts,
@@ -11,6 +11,9 @@ import type { LogEntry } from './log-entry.ts';
 
 /** Events of one transaction: with a mark for each and the head, DynamoDB takes 100 items. */
 export const MOST_AT_ONCE = 49;
+
+/** Days that a head has: the 31 that can be read, and those of clocks that are ahead. It stays below 1 KB. */
+const MOST_DAYS = 33;
 
 /** Seconds that a mark is kept: longer than a stream keeps its records, which is a day. */
 const MARK_TTL = 3 * 24 * 60 * 60;
@@ -96,14 +99,16 @@ export const buildAppend = (
 /** The day on which the newest events of a log were recorded. */
 const lastDay = ({ days }: LogHead): string => Object.keys(days).sort().at(-1) ?? '';
 
-/** The head of a log after some more events. It keeps the days that can be read. */
+/**
+ * The head of a log after some more events. It keeps the newest days by their number, not by the clock: one that was ahead
+ * would end days that can be read.
+ */
 const headAfter = (head: LogHead, count: number, now: Date): LogHead => {
-  const first = firstKeptDay(now);
-  const days = Object.fromEntries(Object.entries(head.days).filter(([day]) => day >= first));
   // Clocks differ: a day that began is not taken back.
-  const today = [dayOf(now), ...Object.keys(days)].sort().at(-1) ?? '';
+  const today = [dayOf(now), lastDay(head)].sort().at(-1) ?? '';
+  const days = { [today]: head.newest + 1n, ...head.days };
   return {
     newest: head.newest + BigInt(count),
-    days: { ...days, [today]: days[today] ?? head.newest + 1n },
+    days: Object.fromEntries(Object.entries(days).sort().slice(-MOST_DAYS)),
   };
 };

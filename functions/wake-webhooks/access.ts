@@ -2,7 +2,8 @@ import { type TableAccess, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/st
 
 /** What it may do with tables. */
 export const WAKE_WEBHOOKS_ACCESS: readonly TableAccess[] = [
-  { table: 'webhooks', actions: ['UpdateItem'] },
+  { table: 'webhooks', actions: ['Scan', 'UpdateItem'] },
+  { table: 'events', actions: ['GetItem'] },
   { table: 'webhooks', index: WEBHOOKS_BY_LOG, actions: ['Query'] },
   { table: 'webhooks', index: WEBHOOKS_BY_DUE, actions: ['Query'] },
 ];

@@ -75,6 +75,12 @@ export const open = () => {
   const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
   const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
   return wakeWebhooksHandler(
-    buildWaker(buildWakeStore(createDocumentClient(), tableName('webhooks')), start),
+    buildWaker(
+      buildWakeStore(createDocumentClient(), {
+        events: tableName('events'),
+        webhooks: tableName('webhooks'),
+      }),
+      start,
+    ),
   );
 };

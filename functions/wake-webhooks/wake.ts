@@ -15,10 +15,10 @@ export interface Waker {
   /** Starts deliveries to the webhooks whose clients ask for it. */
   readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
   /**
-   * Starts deliveries to the webhooks that are due.
-   * @returns how many, and for how long the first has waited, in seconds
+   * Starts deliveries to the webhooks that are due, and to those of this minute's slice that are behind their log.
+   * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
    */
-  readonly sweep: () => Promise<{ readonly due: number; readonly oldestSeconds: number }>;
+  readonly sweep: () => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
 }
 
 /**
@@ -41,10 +41,20 @@ export const buildWaker = (
 
   sweep: async () => {
     const due = await store.due();
-    await forEach(due, start);
+    let behind = 0;
+    const startBehind = async () => {
+      const found = await store.behind();
+      behind = found.length;
+      await forEach(found, async (key) => {
+        await store.wake(key);
+        // Also where it is not woken: its lease may be of a clock that was ahead.
+        await start(key);
+      });
+    };
+    await forEach([() => forEach(due, start), startBehind], (work) => work());
     const [oldest] = due;
     const waited = oldest === undefined ? 0 : clock() - Number(oldest.dueAt);
-    return { due: due.length, oldestSeconds: Math.floor(waited / 1000) };
+    return { due: due.length, oldestSeconds: Math.floor(waited / 1000), behind };
   },
 });
 

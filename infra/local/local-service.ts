@@ -29,7 +29,10 @@ import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 
-/** How often webhooks that are overdue are looked for, in ms. */
+/** What waking webhooks reads and writes. */
+const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName('webhooks') };
+
+/** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
 
 /** How long deliveries under way may take once the server closes, in ms: as long as requests. */
@@ -69,7 +72,7 @@ export const startLocalService = async ({
   const invoke = createInvoke({
     wakeWebhooks: () =>
       wakeWebhooksHandler(
-        buildWaker(buildWakeStore(client, localTableName('webhooks')), async (key) => {
+        buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) => {
           // The function logs why it fails, and a sweep finds what is left.
           const delivery = invoke('deliverWebhook', key).catch(() => {});
           deliveries.add(delivery);

@@ -138,6 +138,7 @@ export type StorageAction =
   | 'GetItem'
   | 'PutItem'
   | 'Query'
+  | 'Scan'
   | 'UpdateItem';
 
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */

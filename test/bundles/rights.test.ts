@@ -107,7 +107,9 @@ test('recordEvents reads the head of a log and writes a transaction, and asks no
   expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(RECORD_EVENTS_ACCESS)));
 });
 
-test('wakeWebhooks finds webhooks by their log and by when they are due, and asks nothing else', async () => {
+test('wakeWebhooks finds webhooks by their log, by when they are due, and by slices, and asks nothing else', async () => {
+  // So many that a sweep of any minute finds one in its slice.
+  await webhookStorage(engine).putAtRest(600);
   const { accountId, id } = await webhookStorage(engine).create();
   const Records = [{ dynamodb: { Keys: { log: { S: 'pets' }, position: { N: '0' } } } }];
   for (const event of [{ Records }, { source: 'aws.events' }]) {

@@ -188,6 +188,8 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     [
       'wakeWebhooks',
       [
+        'GetItem TablesEvents',
+        'Scan TablesWebhooks',
         'UpdateItem TablesWebhooks',
         'Query TablesWebhooks/index/byLog',
         'Query TablesWebhooks/index/byDue',

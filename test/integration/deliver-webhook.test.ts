@@ -43,7 +43,7 @@ const stored = webhookStorage(engine);
 const append = buildAppend(client, tables.events);
 const list = buildListEvents(client, tables.events);
 const store = buildDeliveryStore(client, tables, clock);
-const wakes = buildWakeStore(client, tables.webhooks, clock);
+const wakes = buildWakeStore(client, tables, { clock });
 const send = buildSend({ allowsLoopback: true });
 const deliver = buildDeliver({ store, list, send, clock });
 
@@ -598,4 +598,38 @@ test('a webhook that has just been enabled is looked at again, when the index sh
   now += MINUTE;
   await openWaker().wake({});
   expect(await read(webhook)).toMatchObject({ due: undefined });
+});
+
+describe('a webhook at rest behind its log, whose wake was given up,', () => {
+  const atRest = async () => {
+    const receiver = await receive();
+    const webhook = await createIdle(receiver);
+    now += 2 * MINUTE;
+    await deliver(webhook);
+    await record(webhook.log, 1);
+    expect(await read(webhook)).toMatchObject({ due: undefined, delivered: 0n });
+    return { receiver, webhook };
+  };
+
+  test('is found by exactly one sweep of an hour', async () => {
+    now = Date.now();
+    const { webhook } = await atRest();
+    const found: unknown[] = [];
+    for (let minute = 0; minute < 60; minute += 1) {
+      found.push(...(await wakes.behind()).filter(({ id }) => id === webhook.id));
+      now += MINUTE;
+    }
+    expect(found).toHaveLength(1);
+  });
+
+  test('gets what it missed, also if a clock that was two hours ahead took its lease', async () => {
+    now = Date.now();
+    const { receiver, webhook } = await atRest();
+    const until = BigInt(now + 120 * MINUTE);
+    await stored.set(webhook, { lease: { token: 'ahead', until }, dueAt: until });
+    const all = buildWakeStore(client, tables, { clock, slices: 1 });
+    await buildWaker(all, deliver, clock).sweep();
+    expect(positions(receiver)).toEqual([[], [1]]);
+    expect(await read(webhook)).toMatchObject({ delivered: 1n, due: undefined });
+  });
 });

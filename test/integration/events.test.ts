@@ -187,6 +187,18 @@ describe('after 30 days', () => {
     expect(positions((await read({ log, after: 0n, limit: 9 })).events)).toEqual([1n, 2n, 3n, 4n]);
   });
 
+  test('a clock that was 42 days ahead for an event does not hide those before it', async () => {
+    const log = await oldLog();
+    await at('2026-03-15').append(log, updates(log, 1, 5));
+    const { list: read, append: write } = at('2026-02-01');
+    await write(log, updates(log, 1, 6));
+    const { events } = await read({ log, after: undefined, limit: 9 });
+    expect(positions(events)).toEqual([3n, 4n, 5n, 6n]);
+    // What came after it is kept as if it were of its day.
+    const later = await at('2026-04-14').list({ log, after: undefined, limit: 9 });
+    expect(positions(later.events)).toEqual([5n, 6n]);
+  });
+
   test('a log where nothing happened for long says so, and goes on', async () => {
     const log = await oldLog();
     const { list: read, append: write } = at('2026-06-01');

@@ -122,7 +122,7 @@ const delivering = (readUnits: number): Capacity => ({
 
 /**
  * The capacity of waking a webhook and delivering so many events to it, up to the look that finds nothing more; of a delivery
- * that fails, of a wake while it fails, and of a repetition that fails; and of a sweep where nothing is due.
+ * that fails, of a wake while it fails, and of a repetition that fails.
  */
 export const DELIVERING = {
   1: delivering(7.5),
@@ -142,8 +142,6 @@ export const DELIVERING = {
     transacted: {},
     writes: { webhooks: 2, 'webhooks.byDue': 4 },
   },
-  /** AWS charges half a read unit. */
-  nothing: reads(0),
 } as const satisfies Record<string, Capacity>;
 
 /** The work that is counted. */

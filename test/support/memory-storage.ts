@@ -6,6 +6,7 @@ import {
   DynamoDBDocumentClient,
   GetCommand,
   QueryCommand,
+  ScanCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -199,6 +200,11 @@ export const createMemoryStorage = (
       return { Item: items.get(keyOf(command.input.TableName, command.input.Key)) };
     }
     if (command instanceof QueryCommand) return { Items: query(command.input, isHidden) };
+    if (command instanceof ScanCommand) {
+      const { TableName, FilterExpression = '' } = command.input;
+      const found = all(TableName as TableName);
+      return { Items: found.filter((item) => holds(FilterExpression, item, command.input)) };
+    }
     if (command instanceof TransactWriteCommand) {
       await transact(command.input.TransactItems ?? [], onUpdate);
       return {};

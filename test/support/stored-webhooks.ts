@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
-import { headKey } from '../../lib/events/log-head.ts';
+import { headKey, logName } from '../../lib/events/log-head.ts';
 import { dayOf } from '../../lib/events/retention.ts';
+import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { WebhookItem, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
@@ -57,6 +58,29 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       return Item && { ...WebhookItem.parse(Item), log: Item['log'], due: Item['due'] };
     },
     readSecrets,
+    /** Writes enabled webhooks of as many accounts, each of the empty log of its orders, as they are at rest. */
+    putAtRest: async (count: number) => {
+      const rest = Array.from({ length: count }, (_, nth) => {
+        const { secret: _secret, ...visible } = newWebhook({ accountId: `acct_rest${nth}` });
+        const Item: WebhookItem & { readonly log: string } = {
+          ...visible,
+          about: 'orders',
+          log: logName('orders', visible.accountId),
+          id: 'whk_0000000000000000',
+          status: 'enabled',
+          delivered: 0n,
+          createdAt: new Date().toISOString(),
+          revision: newRevision(),
+          touched: newRevision(),
+          enabledAt: 0n,
+        };
+        return { PutRequest: { Item } };
+      });
+      while (rest.length > 0) {
+        const RequestItems = { [tables.webhooks]: rest.splice(0, 25) };
+        await client.send(new BatchWriteCommand({ RequestItems }));
+      }
+    },
     /** Writes what a delivery would write. */
     set: async (
       { accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>,

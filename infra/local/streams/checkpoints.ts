@@ -14,19 +14,23 @@ const Checkpoint = z.object({
   sequenceNumber: z.string(),
 });
 
+/** The sequence number of a checkpoint before the first record. */
+export const BEFORE_FIRST = '0';
+
 /** How far a function has read a table's stream. */
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 const All = z.record(z.string(), Checkpoint);
 
-const fileOf = (dataDir: string): string => join(dataDir, 'streams.json');
+/** The file of a data folder that holds its checkpoints. */
+export const checkpointsFile = (dataDir: string): string => join(dataDir, 'streams.json');
 
 /**
  * Reads the checkpoints of a data folder, by their names.
  * @throws StartupError if they cannot be read
  */
 export const readCheckpoints = (dataDir: string): Readonly<Record<string, Checkpoint>> => {
-  const file = fileOf(dataDir);
+  const file = checkpointsFile(dataDir);
   if (!existsSync(file)) return {};
   try {
     return All.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -55,9 +59,9 @@ export const openCheckpoints = (dataDir: string): Checkpoints => {
     save: (name, checkpoint) => {
       all.set(name, checkpoint);
       // Each write is atomic, and in the order of the calls.
-      const temporary = `${fileOf(dataDir)}.new`;
+      const temporary = `${checkpointsFile(dataDir)}.new`;
       writeFileSync(temporary, JSON.stringify(Object.fromEntries(all)), { mode: 0o600 });
-      renameSync(temporary, fileOf(dataDir));
+      renameSync(temporary, checkpointsFile(dataDir));
     },
   };
 };

@@ -6,7 +6,7 @@ import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../functions.ts';
 import { withinTime } from '../gateway/time-limit.ts';
-import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
+import { BEFORE_FIRST, type Checkpoint, type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { changesItem, toChangeRecord } from './stream-event.ts';
 import { openTableStreams, type TableStreams } from './table-stream.ts';
@@ -93,11 +93,17 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
     try {
       const streamArn = await streams.arnOf(mapping.tableName);
       const shards = await streams.shardsOf(streamArn);
-      const reached = checkpoints.find(mapping.name);
-      const start = reached?.streamArn === streamArn ? shards.indexOf(reached.shardId) : -1;
+      const { shardId: reached, sequenceNumber } = reachedIn(
+        streamArn,
+        shards,
+        mapping,
+        checkpoints,
+      );
+      const start = shards.indexOf(reached);
       for (const [index, shardId] of shards.entries()) {
         if (index < start) continue;
-        const after = index === start ? reached?.sequenceNumber : undefined;
+        const isBegun = index === start && sequenceNumber !== BEFORE_FIRST;
+        const after = isBegun ? sequenceNumber : undefined;
         await readShard(mapping, follower, { streamArn, shardId, after }, () => {
           failures = 0;
         });
@@ -116,6 +122,20 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
       await wait(pauseAfter(failures), signal);
     }
   }
+};
+
+/** The checkpoint in a stream. A new one is saved before a record is read: records after it are never trimmed by their age. */
+const reachedIn = (
+  streamArn: string,
+  [shardId = '']: readonly string[],
+  { name, tableName }: Mapping,
+  checkpoints: Checkpoints,
+): Checkpoint => {
+  const reached = checkpoints.find(name);
+  if (reached?.streamArn === streamArn) return reached;
+  const first = { tableName, streamArn, shardId, sequenceNumber: BEFORE_FIRST };
+  checkpoints.save(name, first);
+  return first;
 };
 
 /** Reads a shard until it ends, and moves the checkpoint when the function has taken a batch. */

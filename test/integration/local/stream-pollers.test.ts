@@ -1,10 +1,12 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { localClient, type OpenedEngine } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
@@ -145,6 +147,51 @@ test('the next server goes on where the last one stopped, with the batch that wa
   follow();
   await until(() => seen().includes(3));
   expect(seen()).toEqual([1, 2, 2, 3]);
+});
+
+/** Stops the engine, does something with its folder, and starts it again. */
+const restart = async (change: (database: string) => void) => {
+  await engine.close();
+  change(databaseFile(folder));
+  engine = await hostEngine(folder);
+  client = localClient(engine);
+  closers.push(engine.close, () => client.destroy());
+};
+
+test('what was not taken comes at the next start, however long after', async () => {
+  const hanging = follow({ take: () => new Promise(() => {}) });
+  await put(1);
+  await until(() => seen().length === 1);
+  await put(2);
+  await hanging.close();
+  await restart((file) => {
+    const database = new DatabaseSync(file);
+    database.exec('UPDATE _stream_records SET created_at = created_at - 65 * 60 * 60');
+    database.close();
+  });
+  batches = [];
+  follow();
+  await until(() => seen().includes(2));
+  expect(seen()).toEqual([1, 2]);
+});
+
+test('an older database beside newer checkpoints is read from its beginning', async () => {
+  const first = follow();
+  await put(1);
+  await until(() => seen().length === 1);
+  await first.close();
+  const copy = `${databaseFile(folder)}.copy`;
+  await restart((file) => cpSync(file, copy));
+  const second = follow();
+  for (const id of [2, 3, 4]) await put(id);
+  await until(() => seen().includes(4));
+  await second.close();
+  await restart((file) => cpSync(copy, file));
+  batches = [];
+  follow();
+  await put(5);
+  await until(() => seen().includes(5));
+  expect(seen()).toEqual([1, 5]);
 });
 
 test('without a checkpoint a function gets all changes of the last day', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { buildDeliver, type Deliver } from '../../../functions/deliver-webhook/deliver.ts';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { type Append, buildAppend } from '../../../functions/record-events/sequencer.ts';
-import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';
+import { buildWakeStore, type WakeStore } from '../../../functions/wake-webhooks/store.ts';
 import { buildWaker, type Waker } from '../../../functions/wake-webhooks/wake.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
@@ -19,6 +19,7 @@ let measure: Meter;
 let append: Append;
 let deliver: Deliver;
 let waker: Waker;
+let wakes: WakeStore;
 let status = 200;
 let now = Date.now();
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const store = buildDeliveryStore(engine.client, engine.tables, clock);
   const list = buildListEvents(engine.client, engine.tables.events);
   deliver = buildDeliver({ store, list, clock, send: async () => ({ status }) });
-  const wakes = buildWakeStore(engine.client, engine.tables.webhooks, clock);
+  wakes = buildWakeStore(engine.client, engine.tables, { clock });
   waker = buildWaker(wakes, deliver, clock);
   measure = openMeter(engine);
 });
@@ -75,8 +76,19 @@ test('DynamoDB Local reports for a delivery that fails, and for one that meets a
   expect(await measure(() => deliver(webhook))).toEqual(DELIVERING.again);
 });
 
-test('DynamoDB Local reports for a sweep where nothing is due what the design says', async () => {
-  await createIdle();
-  now = Date.now();
-  expect(await measure(() => waker.sweep())).toEqual(DELIVERING.nothing);
-});
+test.each([10, 1_000])(
+  'DynamoDB Local reports for the sweeps of an hour, with %i webhooks at rest, what the design says',
+  async (count) => {
+    const atRest = webhookStorage(engine);
+    await atRest.putAtRest(count);
+    const { readUnits, writes } = await measure(async () => {
+      for (let minute = 0; minute < 60; minute += 1) {
+        now += 60_000;
+        await wakes.due();
+        await wakes.behind();
+      }
+    });
+    expect(writes).toEqual({});
+    expect(readUnits).toBeLessThanOrEqual(60 + 1.2 * count + 30);
+  },
+);
