@@ -45,8 +45,16 @@ export interface BundledFunctionProps {
    * @default WHOLE_PROCESSOR
    */
   readonly memorySize?: number;
-  /** Why a failed event does not need a dead-letter queue. */
+  /**
+   * Why a failed event does not need a dead-letter queue. It is for functions that no API invokes, which are not traced: X-Ray
+   * takes the first of each second, which is all of a schedule, and no rule changes that for functions.
+   */
   readonly withoutDeadLetters?: string;
+  /**
+   * How many may run at once, of all that the AWS account may run.
+   * @default - as many as the account may
+   */
+  readonly atOnce?: number | undefined;
 }
 
 /**
@@ -101,9 +109,16 @@ export class BundledFunction extends Construct {
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
           resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
-          // "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide.
+          // IAM User Guide, "Amazon DynamoDB: Allows access to specific attributes".
           ...(attributes && {
-            conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+            // Without the second, a request that names no attribute may read all.
+            conditions: {
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+              StringEqualsIfExists: {
+                'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
+                'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
+              },
+            },
           }),
         }),
       );
@@ -120,7 +135,8 @@ export class BundledFunction extends Construct {
       role: this.role,
       logGroup: this.logGroup,
       environment,
-      tracing: Tracing.ACTIVE,
+      tracing: props.withoutDeadLetters === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(props.atOnce !== undefined && { reservedConcurrentExecutions: props.atOnce }),
       currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
     });
     const reason =
@@ -129,6 +145,10 @@ export class BundledFunction extends Construct {
       { id: 'AwsSolutions-IAM5[Resource::*]', reason },
       { id: 'Serverless-LambdaStarPermissions', reason },
     );
+    Validations.of(this.latest).acknowledge({
+      id: 'Serverless-LambdaTracing',
+      reason: 'Only functions that an API invokes are traced: see withoutDeadLetters.',
+    });
     Validations.of(this.latest).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:
