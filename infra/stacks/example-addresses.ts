@@ -6,6 +6,9 @@ const EXAMPLE = /(?:^|\.)example(?:\.(?:com|net|org))?$/;
 /** The host of a mail address or a URL. */
 const hostOf = (address: string): string => address.split('@')[1] ?? new URL(address).hostname;
 
+/** Whether nobody can own an address. */
+export const isExample = (address: string): boolean => EXAMPLE.test(hostOf(address));
+
 /** Which of a stage's addresses are still examples, or are missing, by their names: `contact.email`. */
 export const exampleAddresses = (
   stage: StageAddresses,
@@ -22,6 +25,6 @@ export const exampleAddresses = (
     ),
   };
   return Object.entries(named)
-    .filter(([, text]) => text === undefined || EXAMPLE.test(hostOf(text)))
+    .filter(([, text]) => text === undefined || isExample(text))
     .map(([name]) => name);
 };

@@ -1,8 +1,11 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
+import type { Probe } from '../../functions/probe/handler.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
+import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
@@ -15,7 +18,9 @@ import { ReleaseCheck } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
 import { TableStreams } from './constructs/table-streams.ts';
 import { Tables } from './constructs/tables.ts';
+import { TraceSampling } from './constructs/trace-sampling.ts';
 import { WebhookDeliveries } from './constructs/webhook-deliveries.ts';
+import { isExample } from './example-addresses.ts';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
@@ -59,6 +64,7 @@ export class PetStoreStack extends Stack {
     const apis = new Map(
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
+    new TraceSampling(this, 'Traces', config.stackName);
     const accountLimits = new AccountLimits(this, 'AccountLimits', {
       name: `${config.stackName}-accounts`,
       limit: config.throttle.account,
@@ -100,7 +106,11 @@ export class PetStoreStack extends Stack {
       recording: { function: functions.recordEvents, givenUp: streams.givenUp },
       webhooks: { wake: functions.wakeWebhooks, givenUp: deliveries.givenUp },
     });
-    if (functions.probe) new EveryMinute(this, 'Probe', functions.probe);
+    if (functions.probe) {
+      new EveryMinute(this, 'Probe', functions.probe);
+      const probes = probesOf(config, (name) => apis.get(name)?.baseUrl);
+      functions.probe.latest.addEnvironment(PROBES_ENV, this.toJsonString(probes));
+    }
     if (config.release === 'canary') {
       new CanaryRelease(this, 'Release', { functions: served, alarms: monitoring.releaseAlarms });
     }
@@ -134,6 +144,19 @@ export class PetStoreStack extends Stack {
     return api;
   }
 }
+
+/**
+ * A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example. Its key
+ * was never issued, so nothing is read or written.
+ */
+const probesOf = (
+  { apis }: StageConfig,
+  servedAt: (name: ApiName) => string | undefined,
+): readonly Probe[] =>
+  [createMessage, listPets].map(({ api, method, path }) => {
+    const { url } = apis[api];
+    return { method, url: `${isExample(url) ? servedAt(api) : url}${path}` };
+  });
 
 /** The host of an address, if there is a certificate for it. */
 const domainOf = ({ url, certificateArn }: ApiAddress): Domain | undefined =>

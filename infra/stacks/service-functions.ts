@@ -2,13 +2,11 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
-import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
-import type { Probe } from '../../functions/probe/handler.ts';
 import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV, PROBES_ENV } from '../../lib/process/env.ts';
+import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV } from '../../lib/process/env.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { tableEnv } from '../../lib/storage/tables.ts';
 import type { Bundles } from './bundle/bundle.ts';
@@ -16,7 +14,6 @@ import { BundledFunction, type BundledFunctionProps } from './constructs/bundled
 import { liveName } from './constructs/webhook-deliveries.ts';
 import { operationEnvironment, unmatchedEnvironment } from './function-environment.ts';
 import { operationFolder } from './names.ts';
-import type { StageConfig } from './stages.ts';
 
 /** Every function of a stage. */
 export interface ServiceFunctions {
@@ -67,6 +64,7 @@ export const createFunctions = (
     timeout: Duration.millis(TIME_BUDGET.deliverer),
     // It mostly waits for a receiver, and nobody waits for it.
     memorySize: 256,
+    atOnce: stage.config.deliveries,
     withoutDeadLetters: 'The sweep of the next minute invokes it again.',
   });
 
@@ -100,10 +98,7 @@ export const createFunctions = (
     probe: stage.config.probe
       ? create('probe', {
           description: 'Asks both APIs by their public addresses, with a key that nobody has',
-          environment: {
-            [KEY_PREFIX_ENV]: stage.config.keyPrefix,
-            [PROBES_ENV]: JSON.stringify(probesOf(stage.config)),
-          },
+          environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
           withoutDeadLetters:
             'The next minute asks again, and an alarm turns on when nothing does.',
         })
@@ -119,10 +114,3 @@ export const createFunctions = (
     operations: new Map(operations.map((contract) => [contract, createOperation(contract)])),
   };
 };
-
-/** A cheap request to each API. Its key was never issued, so nothing is read or written. */
-const probesOf = ({ apis }: StageConfig): readonly Probe[] =>
-  [createMessage, listPets].map(({ api, method, path }) => ({
-    method,
-    url: `${apis[api].url}${path}`,
-  }));

@@ -50,6 +50,12 @@ export interface StageConfig extends StageAddresses {
   /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled (Contributor Insights, $4 a month). */
   readonly throttledKeys: boolean;
   readonly throttle: StageLimits;
+  /**
+   * How many deliveries of webhooks may run at once, so that slow receivers leave executions to the APIs. Lambda keeps 100
+   * of the AWS account's executions free of such bounds: an account of less than 100 more cannot have it.
+   * @default - as many as the AWS account may run
+   */
+  readonly deliveries?: number;
 }
 
 export const STAGES: Readonly<Record<Stage, StageConfig>> = {
@@ -90,5 +96,6 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
       writes: { rate: 45, burst: 45 },
       account: { rate: 20, burst: 20 },
     },
+    deliveries: 100,
   },
 };

@@ -382,7 +382,7 @@ test('the endpoint is that of the SDK itself, in each region, with and without a
 test.each(['UseFIPS', 'UseDualStack'])('an endpoint for %s is refused', (name) => {
   const endpoint = () =>
     openClient(lean).config.endpointProvider({ Region: 'us-east-1', [name]: true });
-  expect(endpoint).toThrow('give AWS_ENDPOINT_URL_DYNAMODB');
+  expect(endpoint).toThrow('unset AWS_USE_FIPS_ENDPOINT');
 });
 
 test('adaptive retries are refused', async () => {

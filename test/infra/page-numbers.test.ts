@@ -46,8 +46,8 @@ const hold = (page: string, sentence: string): void => {
 const alarms = (stage: Stage): number => count(stage, 'AWS::CloudWatch::Alarm');
 
 /** Dollars a month of the sweep, of Contributor Insights, and of the probe, as docs/cost.md says. */
-const SWEEP = 0.55;
-const [INSIGHTS, PROBE] = [4, 1];
+const SWEEP = 0.33;
+const [INSIGHTS, PROBE] = [4, 0.5];
 const staging = 0.1 * alarms('staging') + SWEEP;
 const production = 0.1 * alarms('production') + SWEEP + INSIGHTS + PROBE;
 

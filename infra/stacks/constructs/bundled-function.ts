@@ -47,8 +47,16 @@ export interface BundledFunctionProps {
    * @default WHOLE_PROCESSOR
    */
   readonly memorySize?: number;
-  /** Why a failed event does not need a dead-letter queue. */
+  /**
+   * Why a failed event does not need a dead-letter queue. It is for functions that no API invokes, which are not traced: X-Ray
+   * takes the first of each second, which is all of a schedule, and no rule changes that for functions.
+   */
   readonly withoutDeadLetters?: string;
+  /**
+   * How many may run at once, of all that the AWS account may run.
+   * @default - as many as the account may
+   */
+  readonly atOnce?: number | undefined;
 }
 
 /**
@@ -99,9 +107,16 @@ export class BundledFunction extends Construct {
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),
           resources: [index === undefined ? tableArn : `${tableArn}/index/${index}`],
-          // "Using IAM policy conditions for fine-grained access control", DynamoDB Developer Guide.
+          // IAM User Guide, "Amazon DynamoDB: Allows access to specific attributes".
           ...(attributes && {
-            conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+            // Without the second, a request that names no attribute may read all.
+            conditions: {
+              'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+              StringEqualsIfExists: {
+                'dynamodb:Select': 'SPECIFIC_ATTRIBUTES',
+                'dynamodb:ReturnValues': ['NONE', 'UPDATED_OLD', 'UPDATED_NEW'],
+              },
+            },
           }),
         }),
       );
@@ -118,7 +133,8 @@ export class BundledFunction extends Construct {
       role: this.role,
       logGroup,
       environment,
-      tracing: Tracing.ACTIVE,
+      tracing: props.withoutDeadLetters === undefined ? Tracing.ACTIVE : Tracing.DISABLED,
+      ...(props.atOnce !== undefined && { reservedConcurrentExecutions: props.atOnce }),
       currentVersionOptions: { removalPolicy: VERSION_REMOVAL[config.removalPolicy] },
     });
     const reason =
@@ -127,6 +143,10 @@ export class BundledFunction extends Construct {
       { id: 'AwsSolutions-IAM5[Resource::*]', reason },
       { id: 'Serverless-LambdaStarPermissions', reason },
     );
+    Validations.of(this.latest).acknowledge({
+      id: 'Serverless-LambdaTracing',
+      reason: 'Only functions that an API invokes are traced: see withoutDeadLetters.',
+    });
     Validations.of(this.latest).acknowledge({
       id: 'Serverless-LambdaDLQ',
       reason:

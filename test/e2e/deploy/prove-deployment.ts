@@ -15,6 +15,7 @@ import { TEMPORARY } from './run-folder.ts';
 import { proveRunbook, takeBack } from './runbook-commands.ts';
 import { step } from './step.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
+import { leaveOutUnknown } from './unknown-resources.ts';
 import { interruptVerify, proveReading } from './verified-stage.ts';
 import { expectReadable } from './zipped-modes.ts';
 
@@ -31,6 +32,7 @@ export const proveDeployment = async (): Promise<void> => {
     // MiniStack has no CodeDeploy to release by canary.
     const context = ['--context', 'release=all-at-once'];
     await cdk(ministack, folder, 'synth', '--quiet', '--output', assembly, ...context);
+    leaveOutUnknown(assembly);
     return assembly;
   };
 

@@ -33,7 +33,7 @@ export const defaultEndpointResolver = ({
 }: EndpointParameters) => {
   if (UseFIPS || UseDualStack) {
     throw new Error(
-      'FIPS and dual-stack endpoints are left out of bundles: give AWS_ENDPOINT_URL_DYNAMODB',
+      'FIPS and dual-stack endpoints are left out of bundles: unset AWS_USE_FIPS_ENDPOINT and AWS_USE_DUALSTACK_ENDPOINT, and give AWS_ENDPOINT_URL_DYNAMODB',
     );
   }
   if (Endpoint !== undefined) return { url: new URL(Endpoint), headers: {}, properties: {} };
