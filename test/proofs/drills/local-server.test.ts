@@ -4,9 +4,11 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../../infra/operator/local-stage.ts';
+import { headKey } from '../../../lib/events/log-head.ts';
+import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
 import { call, expectError, type Service, send } from '../../support/client.ts';
 import { readCurl } from '../../support/curl.ts';
 import { floodUntilLimited } from '../../support/flood.ts';
@@ -14,6 +16,7 @@ import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { until } from '../../support/until.ts';
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
@@ -28,6 +31,8 @@ afterAll(async () => {
   endLocalServers();
   await folder.remove();
 });
+
+const openStage = () => openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 
 test('its curl commands work in the order that it prints them', async () => {
   const statuses: number[] = [];
@@ -174,11 +179,51 @@ describe('an account’s limit', () => {
 
   test('that API Gateway does not know does not make a key invalid: it is ours to fix', async () => {
     const client = await createClient('Unknown');
-    const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+    const stage = await openStage();
     // Here its record replaces its API key of API Gateway.
     const Key = { accountId: client.accountId };
     await stage.client.send(new DeleteCommand({ TableName: stage.table('accounts'), Key }));
     await stage.close();
     expectError(await send(client, '/pets'), 'unavailable');
   });
+});
+
+test('a client’s copy that was not kept up for 30 days begins again, and misses nothing', async () => {
+  const petStore = new PetStore(server);
+  const create = (name: string) => petStore.createPet({ name, categoryId: 7n });
+  const newest = async () => (await petStore.listEvents({ after: 'latest' })).after;
+  const copies = petStore.copyPets({ pause: 20 })[Symbol.asyncIterator]();
+  const next = async (): Promise<ReadonlyMap<bigint, Pet>> => (await copies.next()).value;
+  const start = await newest();
+  const recorded = (events: bigint) => until(async () => (await newest()) === start + events);
+  const [changed, deleted] = [await create('Rex'), await create('Tom')];
+  await recorded(2n);
+  const first = await next();
+  expect(first.get(deleted.id)).toEqual(deleted);
+
+  const renamed = await petStore.updatePet(changed, { name: 'Max' });
+  await petStore.deletePet(deleted);
+  await recorded(4n);
+  // All events were recorded long ago, and are deleted.
+  const stage = await openStage();
+  const [TableName, last] = [stage.table('events'), await newest()];
+  const Item = { ...headKey('pets'), newest: last, days: { '2026-01-01': 1n } };
+  await stage.client.send(new PutCommand({ TableName, Item }));
+  for (let position = 1n; position <= last; position += 1n) {
+    await stage.client.send(new DeleteCommand({ TableName, Key: { log: 'pets', position } }));
+  }
+  await stage.close();
+  await expect(petStore.listEvents({ after: start })).rejects.toMatchObject({
+    status: 410,
+    code: 'events_expired',
+  });
+
+  const second = await next();
+  expect(second).not.toBe(first);
+  expect([second.get(changed.id), second.has(deleted.id)]).toEqual([renamed, false]);
+  const created = await create('Ben');
+  const third = await next();
+  expect(third).toBe(second);
+  expect(third.get(created.id)).toEqual(created);
+  await copies.return?.();
 });
