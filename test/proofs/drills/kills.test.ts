@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
 import { endLocalServers, startLocalServer, startUnattended } from '../../support/local-server.ts';
 import { familyOf, processesWith, running } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -10,14 +10,11 @@ import { until } from '../../support/until.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'data');
+  dataDir = join((await temporaryFolder()).path, 'data');
 });
-afterEach(() => folder.remove());
 afterAll(endLocalServers);
 
 /** Expects processes to end by themselves, and ends those that do not. */

@@ -18,19 +18,14 @@ import { operator } from '../../support/operator.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let dataDir: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'data');
+  dataDir = join((await temporaryFolder()).path, 'data');
   server = await startLocalServer({ dataDir });
 });
-afterAll(async () => {
-  endLocalServers();
-  await folder.remove();
-});
+afterAll(endLocalServers);
 
 const openStage = () => openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
 

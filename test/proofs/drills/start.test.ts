@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
@@ -19,14 +19,13 @@ import { familyOf, processesWith, running } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let folder: string;
 let dataDir: string;
 
 beforeEach(async () => {
-  folder = await temporaryFolder();
-  dataDir = join(folder.path, 'data');
+  folder = (await temporaryFolder()).path;
+  dataDir = join(folder, 'data');
 });
-afterEach(() => folder.remove());
 afterAll(endLocalServers);
 
 const createPet = (server: LocalServer) =>
@@ -43,14 +42,14 @@ const expectOneLine = async (options: StartOptions, line: RegExp): Promise<void>
 };
 
 test('a start keeps secrets in files that only their owner reads, and data and key for the next', async () => {
-  const first = await startLocalServer({ dataDir, env: { TMPDIR: folder.path } });
+  const first = await startLocalServer({ dataDir, env: { TMPDIR: folder } });
   expect(await readFile(join(dataDir, 'api-key'), 'utf8')).toBe(`${first.apiKey}\n`);
   for (const secret of ['api-key', 'engine.json']) {
     expect((await stat(join(dataDir, secret))).mode & 0o777).toBe(0o600);
   }
   const pet = (await createPet(first)).body as Pet;
   await first.stop('SIGKILL');
-  expect(await readdir(folder.path)).toEqual(['data']);
+  expect(await readdir(folder)).toEqual(['data']);
 
   const second = await startLocalServer({ dataDir });
   expect(second.apiKey).toBe(first.apiKey);
@@ -63,7 +62,7 @@ test('a second server gets neither the port nor the folder, and the first one go
   const before = processesWith(dataDir);
   const port = Number(new URL(server.baseUrl).port);
   const inUse = new RegExp(`Port ${port} for the pets API is in use.*--port`);
-  await expectOneLine({ dataDir: join(folder.path, 'other'), port }, inUse);
+  await expectOneLine({ dataDir: join(folder, 'other'), port }, inUse);
   await expectOneLine({ dataDir }, /is in use by another server/);
   expect((await call('/pets', {}, server)).status).toBe(200);
   expect(processesWith(dataDir)).toEqual(before);
