@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { call } from '../../support/client.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
@@ -12,31 +10,22 @@ import { until } from '../../support/until.ts';
 
 const HANDLER = 'functions/get-pet/handler.ts';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let root: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  root = join(folder.path, 'project');
+  const { path: dataDir } = await temporaryFolder();
+  root = join(dataDir, 'project');
   await copyProject(root);
   // What npm run dev runs.
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, options = ''] = /exec node (.*) infra\/local\/main\.ts$/.exec(scripts.dev) ?? [];
-  server = await startLocalServer({
-    root,
-    dataDir: folder.path,
-    port: 3990,
-    node: options.split(' '),
-  });
+  server = await startLocalServer({ root, dataDir, port: 3990, node: options.split(' ') });
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
   // From now on the watcher knows its handler.
   await call('/pets/1', {}, server);
 });
-afterAll(async () => {
-  endLocalServers();
-  await folder.remove();
-});
+afterAll(endLocalServers);
 
 /** The files that a test has changed, as they were. */
 const changed = new Map<string, string>();
@@ -82,17 +71,6 @@ test('a rejection that nobody waits for is a stack in the log, and the server go
   expect((await answerTo('/pets/1'))?.status).toBe(200);
 });
 
-test('a new index of a table costs no data', async () => {
-  const before = restarts();
-  await edit(
-    'lib/storage/tables.ts',
-    "[PETS_BY_STATUS]: { status: 'S', id: 'N' },",
-    "byNameToo: { name: 'S', id: 'N' }, [PETS_BY_STATUS]: { status: 'S', id: 'N' },",
-  );
-  await until(() => restarts() > before);
-  expect((await answerTo('/pets?status=available'))?.text).toContain('"Rex"');
-});
-
 test('prints Node’s own message about a source that is no TypeScript, and goes on with the next save', async () => {
   await edit(
     'lib/errors/errors.ts',
@@ -101,38 +79,6 @@ test('prints Node’s own message about a source that is no TypeScript, and goes
   );
   await until(() => /lib\/errors\/errors\.ts:\d+\n[\s\S]*SyntaxError/.test(server.output()));
   expect(await answerTo('/pets/1')).toBeUndefined();
-});
-
-test('a breakpoint in the source of a handler stops there', async () => {
-  const plain = await startLocalServer({
-    dataDir: join(folder.path, 'plain'),
-    node: ['--inspect=0'],
-  });
-  const [address = ''] = /ws:\S+/.exec(plain.output()) ?? [];
-  const socket = new WebSocket(address);
-  await once(socket, 'open');
-  let id = 0;
-  const ask = (method: string, params: object = {}) => {
-    id += 1;
-    socket.send(JSON.stringify({ id, method, params }));
-  };
-  const file = join(import.meta.dirname, '../../..', HANDLER);
-  const lines = (await readFile(file, 'utf8')).split('\n');
-  const lineNumber = lines.findIndex((text) => text.includes('await get(petId)'));
-  ask('Debugger.enable');
-  ask('Debugger.setBreakpointByUrl', { url: pathToFileURL(file).href, lineNumber });
-  const paused = new Promise<{ readonly location: { readonly lineNumber: number } }>((resolve) => {
-    socket.addEventListener('message', ({ data }) => {
-      const { method, params } = JSON.parse(data);
-      if (method === 'Debugger.paused') resolve(params.callFrames[0]);
-    });
-  });
-  const answer = call('/pets/1', {}, plain);
-  expect((await paused).location.lineNumber).toBe(lineNumber);
-  ask('Debugger.resume');
-  expect((await answer).status).toBe(404);
-  socket.close();
-  await plain.stop();
 });
 
 test('ends on Ctrl-C with all that it started', async () => {

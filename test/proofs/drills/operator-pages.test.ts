@@ -12,20 +12,17 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 /** The commands that operators type for a stage, typed for the local one. Those of the CDK and of logs need AWS. */
 const PAGES = ['RUNBOOK.md', 'docs/deploying.md', 'docs/first-hour.md', 'docs/operators.md'];
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let dataDir: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  server = await startLocalServer({ dataDir: folder.path });
+  dataDir = (await temporaryFolder()).path;
+  server = await startLocalServer({ dataDir });
   const checkedAt = new Date(Date.now() - 25 * 60 * 60 * 1000).toISOString();
   // What a check printed a day ago.
-  await writeFile(join(folder.path, 'found.json'), JSON.stringify({ checkedAt, differences: [] }));
+  await writeFile(join(dataDir, 'found.json'), JSON.stringify({ checkedAt, differences: [] }));
 });
-afterAll(async () => {
-  endLocalServers();
-  await folder.remove();
-});
+afterAll(endLocalServers);
 
 /** A page’s commands with the stage and the ids of this run. */
 const typeable = (
@@ -57,7 +54,7 @@ describe.each(PAGES)('%s', (page) => {
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
   (shells ? test : test.skip).each(commands)('$first', async ({ text }) => {
-    const { accountId, apiKey, keyId } = await createAccount(folder.path, 'Shelter');
+    const { accountId, apiKey, keyId } = await createAccount(dataDir, 'Shelter');
     const url = 'https://hooks.shop.example/pets';
     const created = await call(
       '/webhooks',
@@ -79,7 +76,7 @@ describe.each(PAGES)('%s', (page) => {
         env: {
           PATH: process.env['PATH'],
           NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-          DATA_DIR: folder.path,
+          DATA_DIR: dataDir,
           BASE_URL: server.baseUrl,
           ACCOUNT: accountId,
           LEAKED: apiKey,

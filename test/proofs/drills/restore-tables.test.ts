@@ -7,6 +7,7 @@ import { restoreTables } from '../../../infra/operator/restore-tables.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
 
@@ -50,76 +51,39 @@ const putRestored = async (store: Store): Promise<void> => {
   }
 };
 
-const restore = async (overwrite = true) => {
+const restore = async (overwrite = true, suffix = 'torn') => {
   const notes: string[] = [];
-  const options = { suffix: 'torn', overwrite };
+  const options = { suffix, overwrite };
   const { repairs } = await restoreTables({ client: engine.client, table }, options, (text) =>
     notes.push(text),
   );
   expect(notes.filter((note) => / becomes /.test(note))).toEqual(repairs);
-  return repairs;
 };
 
-describe('a restore with one half of a transaction', () => {
-  test.each([
-    ['place', 'orders', 'cancelled', 'available'],
-    ['place', 'pets', undefined, 'available'],
-    ['complete', 'orders', 'completed', 'sold'],
-    ['complete', 'pets', 'completed', 'sold'],
-    ['cancel', 'orders', 'cancelled', 'available'],
-    ['cancel', 'pets', 'cancelled', 'available'],
-  ] as const)(
-    '%s, seen only in %s: the order is %s and the pet %s',
-    async (what, newer, order, pet) => {
-      const { id: petId } = await create();
-      const open = what === 'place' ? undefined : await orders.place(petId);
-      const old = await look();
-      const placed =
-        what === 'place' || open === undefined
-          ? await orders.place(petId)
-          : await orders[what](OWNER, open.id);
-      const now = await look();
-      await putRestored({ ...old, [newer]: now[newer] });
-
-      const repairs = await restore();
-      expect(repairs).toHaveLength(1);
-      const after = await look();
-      expect(after.orders.map(({ status }) => status)).toEqual(order ? [order] : []);
-      expect(after.pets).toMatchObject([{ id: petId, status: pet }]);
-      expect(after.pets[0]).not.toHaveProperty('heldBy');
-      const listed = await orders.list({
-        accountId: OWNER,
-        after: 2n ** 62n,
-        limit: 9,
-        status: order,
-      });
-      expect(listed.items.map(({ id }) => id)).toEqual(order ? [placed.id] : []);
-      // The same again: there is nothing to do, so nothing is lost without --overwrite.
-      await restore(false);
-      expect(await look()).toEqual(after);
-    },
-  );
-
-  /** What a restore may have of an order of two accounts: each item from before the transaction, or from after it. */
-  const PARTS = ['pet', 'customer', 'owner'] as const;
-  const TORN = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-    PARTS.filter((_, nth) => (bits & (1 << nth)) !== 0),
-  );
+describe('a restore with a part of a transaction', () => {
+  /** What a restore may have: each item from before the transaction, or from after it. */
+  type Part = 'customer' | 'owner' | 'pet';
+  const someOf = (parts: readonly Part[]) =>
+    Array.from({ length: 2 ** parts.length }, (_, bits) =>
+      parts.filter((_part, nth) => (bits & (1 << nth)) !== 0),
+    );
+  const sides = { [OWNER]: ['pet', 'owner'], [STRANGER]: ['pet', 'customer', 'owner'] } as const;
 
   test.each(
-    (['place', 'complete', 'cancel'] as const).flatMap((what) =>
-      TORN.map((newer) => [what, newer.join(' and ') || 'nothing', newer] as const),
+    ([OWNER, STRANGER] as const).flatMap((by) =>
+      (['place', 'complete', 'cancel'] as const).flatMap((what) =>
+        someOf(sides[by]).map((newer) => [what, by, newer] as const),
+      ),
     ),
-  )('%s of two accounts, seen only in %s: all agree', async (what, _text, newer) => {
+  )('%s of an order of %s, seen only in %j: all agree', async (what, by, newer) => {
     const { id: petId } = await create();
-    const open = what === 'place' ? undefined : await orders.place(petId, STRANGER);
+    const open = what === 'place' ? undefined : await orders.place(petId, by);
     const old = await look();
-    const placed = open ?? (await orders.place(petId, STRANGER));
+    const placed = open ?? (await orders.place(petId, by));
     if (what !== 'place') await orders[what](OWNER, placed.id);
     const now = await look();
-    const from = (part: (typeof PARTS)[number]) => (newer.includes(part) ? now : old);
-    const sideOf = (part: 'customer' | 'owner') =>
-      from(part).orders.filter(({ role }) => role === part);
+    const from = (part: Part) => (newer.includes(part) ? now : old);
+    const sideOf = (part: Part) => from(part).orders.filter(({ role }) => role === part);
     await putRestored({
       pets: from('pet').pets,
       orders: [...sideOf('customer'), ...sideOf('owner')],
@@ -128,24 +92,21 @@ describe('a restore with one half of a transaction', () => {
     await restore();
     const after = await look();
     const [status] = after.orders.map((order) => order['status']);
-    expect(after.orders).toHaveLength(status === undefined ? 0 : 2);
-    for (const accountId of status === undefined ? [] : [OWNER, STRANGER]) {
+    const accounts = status === undefined ? [] : [...new Set([OWNER, by])];
+    expect(after.orders).toHaveLength(accounts.length);
+    for (const accountId of accounts) {
       const role = accountId === OWNER ? 'owner' : 'customer';
       const order = await orders.get(accountId, placed.id);
       expect(order).toMatchObject({ status, role, petId });
-      const listed = await orders.list({
-        accountId,
-        after: 2n ** 62n,
-        limit: 9,
-        status: order.status,
-      });
-      expect(listed.items.map(({ id }) => id)).toEqual([placed.id]);
+      const page = { accountId, after: 2n ** 62n, limit: 9, status: order.status };
+      expect((await orders.list(page)).items.map(({ id }) => id)).toEqual([placed.id]);
     }
     const petStatus = { placed: 'pending', completed: 'sold' }[String(status)] ?? 'available';
     expect(after.pets).toMatchObject([{ id: petId, status: petStatus }]);
     expect(after.pets[0]?.['heldBy']).toBe(status === 'placed' ? placed.id : undefined);
     // What a side knows of the end is kept.
     if (what !== 'place' && newer.length > 0) expect(status).toBe(now.orders[0]?.['status']);
+    // The same again: there is nothing to do, so nothing is lost without --overwrite.
     await restore(false);
     expect(await look()).toEqual(after);
   });
@@ -162,62 +123,77 @@ describe('a restore with one half of a transaction', () => {
     expect(revisions[2]).toMatch(/^[\w-]{16}$/);
   });
 
-  test('whichever halves are missing, leaves orders that can be closed and pets that can be ordered', async () => {
+  test('whichever parts are missing, leaves orders that can be closed and pets that can be ordered', async () => {
     const step = fc.record({
       pet: fc.nat(2),
       by: fc.constantFrom(OWNER, STRANGER),
       how: fc.constantFrom('complete', 'cancel'),
     });
-    const choices = fc.infiniteStream(fc.nat(2));
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(step, { minLength: 2, maxLength: 7 }),
-        choices,
-        async (steps, age) => {
-          await emptyTables();
-          const pets = [await create(), await create(), await create()];
-          const open = new Map<bigint, bigint>();
-          const history = [await look()];
-          for (const { pet, by, how } of steps) {
-            const petId = pets[pet]?.id ?? 0n;
-            const order = open.get(petId);
-            if (order !== undefined) {
-              await orders[how](OWNER, order);
-              open.delete(petId);
-            } else {
-              const placed = await orders.place(petId, by).catch(() => undefined);
-              if (placed) open.set(petId, placed.id);
-            }
-            history.push(await look());
-          }
-          // Each item as it was at one of the last three moments.
-          const recent = history.slice(-3);
-          const pick = (name: keyof Store) =>
-            (recent.at(-1)?.[name] ?? []).flatMap(({ id, accountId }) => {
-              const at = recent[Math.min(age.next().value ?? 0, recent.length - 1)];
-              const found = at?.[name].find(
-                (item) => item['id'] === id && item['accountId'] === accountId,
-              );
-              return found ? [found] : [];
-            });
-          await putRestored({ pets: pick('pets'), orders: pick('orders') });
+    type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+    const leavesAll = async (steps: readonly Step[], age: IterableIterator<number>) => {
+      await emptyTables();
+      const pets = [await create(), await create(), await create()];
+      const open = new Map<bigint, bigint>();
+      const history = [await look()];
+      for (const { pet, by, how } of steps) {
+        const petId = pets[pet]?.id ?? 0n;
+        const order = open.get(petId);
+        if (order !== undefined) {
+          await orders[how](OWNER, order);
+          open.delete(petId);
+        } else {
+          const placed = await orders.place(petId, by).catch(() => undefined);
+          if (placed) open.set(petId, placed.id);
+        }
+        history.push(await look());
+      }
+      // Each item as it was at one of the last three moments.
+      const recent = history.slice(-3);
+      const pick = (name: keyof Store) =>
+        (recent.at(-1)?.[name] ?? []).flatMap(({ id, accountId }) => {
+          const at = recent[Math.min(age.next().value ?? 0, recent.length - 1)];
+          const same = (item: Item) => item['id'] === id && item['accountId'] === accountId;
+          const found = at?.[name].find(same);
+          return found ? [found] : [];
+        });
+      await putRestored({ pets: pick('pets'), orders: pick('orders') });
 
-          await restore();
-          const after = await look();
-          for (const { id, status } of after.orders) {
-            expect((await orders.get(OWNER, BigInt(String(id)))).status).toBe(status);
-          }
-          for (const { id, status } of after.orders) {
-            if (status === 'placed') await orders.cancel(OWNER, BigInt(String(id)));
-          }
-          for (const { id, status } of (await look()).pets) {
-            if (status !== 'sold') await orders.place(BigInt(String(id)));
-          }
-        },
-      ),
-      { numRuns: 25 },
-    );
+      await restore();
+      const { orders: agreed } = await look();
+      for (const { id, status } of agreed) {
+        expect((await orders.get(OWNER, BigInt(String(id)))).status).toBe(status);
+      }
+      for (const { id, status } of agreed) {
+        if (status === 'placed') await orders.cancel(OWNER, BigInt(String(id)));
+      }
+      for (const { id, status } of (await look()).pets) {
+        if (status !== 'sold') await orders.place(BigInt(String(id)));
+      }
+    };
+    const some = fc.array(step, { minLength: 2, maxLength: 7 });
+    const ages = fc.infiniteStream(fc.nat(2));
+    await fc.assert(fc.asyncProperty(some, ages, leavesAll), { numRuns: 25 });
   });
+});
+
+test('counters are raised to those that were restored and to the highest id, and never lowered', async () => {
+  const valuesNow = async () =>
+    Object.fromEntries(
+      (await itemsOf(engine.client, table('counters'))).map(({ name, value }) => [name, value]),
+    );
+  await setCounter(engine, 'pets', 70n);
+  await setCounter(engine, 'orders', 70n);
+  await putRestored(await look());
+  await setCounter(engine, 'pets', 1n);
+  await setCounter(engine, 'orders', 1000n);
+  await restore();
+  expect(await valuesNow()).toMatchObject({ pets: 70n, orders: 1000n });
+
+  const { id } = await create();
+  await setCounter(engine, 'pets', 1n);
+  await putRestored(await look());
+  await restore();
+  expect(await valuesNow()).toMatchObject({ pets: id });
 });
 
 test('more than a megabyte of messages comes back, alone', async () => {
@@ -238,8 +214,52 @@ test('more than a megabyte of messages comes back, alone', async () => {
 });
 
 describe('restored tables', () => {
-  /** Has the engine describe its tables otherwise, as only AWS can. */
-  const described = async (changeOf: (name: string) => object, pattern: RegExp): Promise<void> => {
+  const expectRefused = async (pattern: RegExp, suffix?: string) => {
+    const refused = await restore(true, suffix).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RefusedError);
+    expect(String(refused)).toMatch(pattern);
+  };
+
+  test('that are missing are named', () =>
+    expectRefused(
+      /^RefusedError: (\S+-nowhere does not exist(; |\. )){5}Restore these tables/,
+      'nowhere',
+    ));
+
+  test('with another key are refused', async () => {
+    for (const name of DATA) {
+      const from = name === 'pets' ? 'accounts' : name;
+      await copyTable(engine.client, table(from), `${table(name)}-swapped`);
+    }
+    await expectRefused(/-swapped has another key \(accountId\)\. /, 'swapped');
+  });
+
+  /** The table of one name is described as only AWS can. */
+  const only = (name: TableName, described: object) => (of: string) =>
+    of === restored(name) ? described : {};
+  const source = (name: string) => ({
+    RestoreSummary: { SourceTableArn: `arn:aws:dynamodb:us-east-1:1:table/${name}` },
+  });
+
+  test.each<[string, (of: string) => object, RegExp]>([
+    [
+      'that AWS still restores are waited for',
+      only('orders', { TableStatus: 'CREATING' }),
+      /^RefusedError: \S+-torn is CREATING, not ACTIVE\. Restore these tables, or wait/,
+    ],
+    [
+      'of another stage are refused',
+      (of) => (of === restored('orders') ? source('other') : source(of.replace(/-torn$/, ''))),
+      /^RefusedError: \S*orders\S*-torn is a copy of other, not of \S*orders\S*\. Restore these tables/,
+    ],
+    [
+      'of different times are refused',
+      (of) => ({
+        RestoreSummary: { RestoreDateTime: new Date(of === restored('pets') ? 1000 : 0) },
+      }),
+      /^RefusedError: .*pets\S*-torn to 1970-01-01T00:00:01.000Z, .*Restore all to the same second/,
+    ],
+  ])('%s', async (_what, describedAs, pattern) => {
     const name = 'describedOtherwise';
     engine.client.middlewareStack.add(
       (next, { commandName }) =>
@@ -247,42 +267,16 @@ describe('restored tables', () => {
           const answer = await next(args);
           if (commandName === 'DescribeTableCommand') {
             const { Table } = answer.output as DescribeTableCommandOutput;
-            Object.assign(Table ?? {}, changeOf(Table?.TableName ?? ''));
+            Object.assign(Table ?? {}, describedAs(Table?.TableName ?? ''));
           }
           return answer;
         },
       { name, step: 'initialize' },
     );
     try {
-      const refused = await restore().catch((error: unknown) => error);
-      expect(refused).toBeInstanceOf(RefusedError);
-      expect(String(refused)).toMatch(pattern);
+      await expectRefused(pattern);
     } finally {
       engine.client.middlewareStack.remove(name);
     }
-  };
-
-  test('that AWS still restores are waited for', () =>
-    described(
-      (name) => (name === restored('orders') ? { TableStatus: 'CREATING' } : {}),
-      /^RefusedError: \S+-torn is CREATING, not ACTIVE\. Restore these tables, or wait/,
-    ));
-
-  test('of another stage are refused', () =>
-    described(
-      (name) => ({
-        RestoreSummary: {
-          SourceTableArn: `arn:aws:dynamodb:us-east-1:1:table/${name === restored('orders') ? 'other' : name.replace(/-torn$/, '')}`,
-        },
-      }),
-      /^RefusedError: \S*orders\S*-torn is a copy of other, not of \S*orders\S*\. Restore these tables/,
-    ));
-
-  test('of different times are refused', () =>
-    described(
-      (name) => ({
-        RestoreSummary: { RestoreDateTime: new Date(name === restored('pets') ? 1000 : 0) },
-      }),
-      /^RefusedError: .*pets\S*-torn to 1970-01-01T00:00:01.000Z, .*Restore all to the same second/,
-    ));
+  });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
 import { nodesOnPath } from '../../support/client-folder.ts';
@@ -22,16 +22,10 @@ const SECRET = newSecret(32);
 const EVENTS =
   '[{"position":7,"type":"pet.created","data":{"id":9007199254740993,"name":"Zoë 🐕"}}]';
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 let running: ChildProcess | undefined;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
 afterEach(() => {
   running?.kill();
 });
-afterAll(() => folder.remove());
 
 /** What the service sends, signed by the library. */
 const deliveryOf = (body: string, secret = SECRET, sent = new Date()) => ({
@@ -44,7 +38,7 @@ test.each([...nodesOnPath()])(
   'the receiver of the guide takes what is signed, and nothing else, on Node %s',
   async (_version, node) => {
     const port = await freePort();
-    const file = join(folder.path, 'receiver.mjs');
+    const file = join((await temporaryFolder()).path, 'receiver.mjs');
     await writeFile(file, receiver?.text.replace('4000', String(port)) ?? '');
     const child = spawn(node, [file], { env: { WEBHOOK_SECRET: SECRET } });
     running = child;

@@ -1,69 +1,37 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { expect } from '@jest/globals';
-import type { ApiName } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
-import type { TableName } from '../../../lib/storage/tables.ts';
 import { type Answer, call } from '../../support/client.ts';
 import { type OpenProbe, retryUnavailable, type Sent } from './probe.ts';
 
-/** A kind of resource to create, and its table. */
-interface Kind {
-  readonly api: ApiName;
-  readonly path: string;
-  readonly status: number;
-  readonly table: TableName;
-  /** The member that is unique for each created resource. */
-  readonly mark: string;
-  /** The stored attributes that no answer shows. */
-  readonly hidden: readonly string[];
-  readonly members: Readonly<Record<string, unknown>>;
-}
+/** The stored attributes that no answer shows. */
+const HIDDEN = ['kind', 'creation', 'accountId', 'revision', 'statusId'];
 
-const PET: Kind = {
-  api: 'pets',
-  path: '/pets',
-  status: 201,
-  table: 'pets',
-  mark: 'name',
-  hidden: ['kind', 'creation', 'accountId', 'revision', 'statusId'],
-  members: { categoryId: 9007199254740993n },
-};
-
-const MESSAGE: Kind = {
-  api: 'quickstart',
-  path: '/messages',
-  status: 202,
-  table: 'messages',
-  mark: 'message',
-  hidden: ['expiresAt'],
-  members: {},
-};
-
-/** Creates, each different; with `keyed` each has a different idempotency key. */
-const creating =
-  ({ api, path, status, table, mark, hidden, members }: Kind, keyed: boolean): OpenProbe =>
+/** Creates pets, each with its own name; with `keyed` each has a different idempotency key. */
+export const createPet =
+  (keyed: boolean): OpenProbe =>
   async ({ engine, baseUrls, issueKey }) => {
-    const service = { baseUrl: baseUrls[api], apiKey: await issueKey() };
+    const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
     const ids = new Set<unknown>();
 
     const send = async (own: string): Promise<Sent> => {
       const headers = keyed ? { 'Idempotency-Key': own } : {};
-      const body = { ...members, [mark]: own };
-      return { mark: own, answer: await call(path, { method: 'POST', headers, body }, service) };
+      const body = { name: own, categoryId: 9007199254740993n };
+      return { mark: own, answer: await call('/pets', { method: 'POST', headers, body }, service) };
     };
-    const succeeded = ({ answer }: Sent) => answer.status === status;
+    const succeeded = ({ answer }: Sent) => answer.status === 201;
 
-    /** All stored items by their mark, without the hidden attributes. */
+    /** All stored pets by their names, as answers show them. */
     const readStored = async (): Promise<ReadonlyMap<unknown, readonly unknown[]>> => {
       const stored = new Map<unknown, unknown[]>();
-      const input = { TableName: engine.tables[table], ConsistentRead: true };
+      const input = { TableName: engine.tables.pets, ConsistentRead: true };
       for await (const { Items = [] } of paginateScan({ client: engine.client }, input)) {
         for (const each of Items) {
           const item = Object.fromEntries(
-            Object.entries(each).filter(([name]) => !hidden.includes(name)),
+            Object.entries(each).filter(([name]) => !HIDDEN.includes(name)),
           );
-          stored.set(each[mark], [...(stored.get(each[mark]) ?? []), item]);
+          stored.set(each['name'], [...(stored.get(each['name']) ?? []), item]);
         }
       }
       return stored;
@@ -97,11 +65,11 @@ const creating =
       );
       const after = await readStored();
       for (const [index, answer] of retries.entries()) {
-        expect(answer.status).toBe(status);
+        expect(answer.status).toBe(201);
         const { mark: own = '', answer: first } = sent[index] ?? {};
         expect(after.get(own)).toEqual([answer.body]);
         if (before.has(own)) expect(before.get(own)).toEqual(after.get(own));
-        if (first?.status !== status) {
+        if (first?.status !== 201) {
           expectNewId(answer);
           continue;
         }
@@ -120,8 +88,3 @@ const creating =
       },
     };
   };
-
-export const createPet = creating(PET, false);
-export const createPetWithKey = creating(PET, true);
-export const createMessage = creating(MESSAGE, false);
-export const createMessageWithKey = creating(MESSAGE, true);

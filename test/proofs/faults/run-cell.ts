@@ -9,7 +9,6 @@ import type { FaultyStage } from './stage.ts';
 
 /** The counts of one cell, for the table at the end. */
 export interface Counts {
-  cells: number;
   requests: number;
   /** Requests to storage that failed as planned. */
   faults: number;
@@ -89,7 +88,6 @@ export const runCell = async (
   const writesChecked = await probe.verify([...sent, ...after]);
   const count = (status: number) => sent.filter(({ answer }) => answer.status === status).length;
   return {
-    cells: 1,
     requests: sent.length + after.length,
     faults,
     succeeded: sent.length - failed.length + 1,

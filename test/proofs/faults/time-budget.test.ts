@@ -1,27 +1,53 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
+import { listEvents } from '../../../functions/list-events/contract.ts';
+import { MOST_AT_ONCE } from '../../../functions/record-events/sequencer.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
+import { ERRORS } from '../../../lib/errors/errors.ts';
 import { StorageTimeoutError } from '../../../lib/errors/storage-errors.ts';
+import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import { call, expectError } from '../../support/client.ts';
+import { runFunctions } from '../../support/deployed-functions.ts';
+import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { readLog } from '../../support/event-logs.ts';
+import { startFaultyEngine } from '../../support/faulty-engine.ts';
+import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
 import { openFaultyStage } from './stage.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** Storage that answers on and on. */
+const openTrickle = async (): Promise<string> => {
+  const server = createServer(async (_request, response) => {
+    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
+    while (!response.destroyed) {
+      response.write(' ');
+      await setTimeout(TIME_BUDGET.attempt / 3);
+    }
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+};
 
 test('a request whose every call takes three attempts ends with our 504, and storage hears no more of it', async () => {
   const { engine, faulty, baseUrls, issueKey, close } = await openFaultyStage();
+  closers.push(close);
   const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
-  const create = () =>
-    call(
-      '/pets',
-      {
-        method: 'POST',
-        body: { name: 'Rex', categoryId: 1 },
-        headers: { 'Idempotency-Key': 'slow' },
-      },
-      service,
-    );
+  const body = { name: 'Rex', categoryId: 1 };
+  const headers = { 'Idempotency-Key': 'slow' };
+  const create = () => call('/pets', { method: 'POST', body, headers }, service);
   expect((await create()).status).toBe(201);
 
   const asked = new Map<string, number>();
@@ -34,35 +60,95 @@ test('a request whose every call takes three attempts ends with our 504, and sto
     if (times % ATTEMPTS !== 0) return 'hang';
     return action === 'TransactWriteItems' ? 'cancelled' : 'none';
   });
-  // The counter's call succeeds at last; the transaction is repeated each time that it is
-  // cancelled.
+  // The counter's call succeeds at last; the transaction is repeated each time that it is cancelled.
   expectError(await create(), 'timeout');
   const before = total();
   expect(before).toBeGreaterThan(2 * ATTEMPTS);
   await setTimeout(2 * TIME_BUDGET.attempt);
   expect(total()).toBe(before);
-  await close();
 });
 
 test('the read of a key ends before the authorizer does, though storage answers on and on', async () => {
-  const server = createServer(async (_request, response) => {
-    response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
-    while (!response.destroyed) {
-      response.write(' ');
-      await setTimeout(TIME_BUDGET.attempt / 3);
-    }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
   const client = createDocumentClient({
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    endpoint: await openTrickle(),
     region: 'us-east-1',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
+  closers.push(() => client.destroy());
   await expect(buildFindKey(client, 'api-keys')('pet_test_')).rejects.toBeInstanceOf(
     StorageTimeoutError,
   );
-  client.destroy();
-  server.closeAllConnections();
-  server.close();
+});
+
+/** Records new pets with the bundle of the function, which has answered once. */
+const openRecording = async (engine: TestEngine, endpoint = engine.endpoint) => {
+  closers.push(engine.close);
+  const lines: string[] = [];
+  const log = (_name: string, line: string) => {
+    if (line.includes('{"level":')) lines.push(line);
+  };
+  const functions = await runFunctions({ ...engine, endpoint }, { log });
+  closers.push(functions.close);
+  const record = async (count: number) => {
+    const Records = Array.from({ length: count }, (_, nth) => {
+      const change = petChange(BigInt(nth + 1), nth + 1, undefined, storedPet(BigInt(nth + 1)));
+      return streamRecord(change, engine.tables);
+    });
+    const begun = Date.now();
+    const result = await functions.invoke('recordEvents', { Records });
+    return { result, took: Date.now() - begun };
+  };
+  await record(0);
+  const list = buildListEvents(engine.client, engine.tables.events);
+  const recorded = async () =>
+    (await readLog(list, 'pets')).map(({ position, data }) => [position, data.id]);
+  const expectLate = ({ result, took }: Awaited<ReturnType<typeof record>>, limit: number) => {
+    expect(result).toMatchObject({ kind: 'error', errorType: 'StorageTimeoutError' });
+    expect(took).toBeLessThan(limit);
+    expect(lines).toContainEqual(expect.stringContaining('"code":"not_recorded"'));
+  };
+  return { functions, record, recorded, expectLate };
+};
+
+const all = (count: number) =>
+  Array.from({ length: count }, (_, nth) => [BigInt(nth + 1), BigInt(nth + 1)]);
+
+test('a batch whose storage hangs or is slow ends in time, and is recorded when it comes again', async () => {
+  const engine = await openEngine();
+  const faulty = await startFaultyEngine(engine.endpoint);
+  closers.push(faulty.close);
+  const { record, recorded, expectLate } = await openRecording(engine, faulty.endpoint);
+  await faulty.fail('hang');
+  expectLate(await record(3), TIME_BUDGET.operation);
+  await faulty.fail('none');
+  expect(await recorded()).toEqual([]);
+
+  const count = 3 * MOST_AT_ONCE;
+  let asked = 0;
+  // Every call succeeds with its last attempt.
+  faulty.choose(() => {
+    asked += 1;
+    return asked % ATTEMPTS === 0 ? 'none' : 'hang';
+  });
+  expectLate(await record(count), TIME_BUDGET.invocation);
+  const before = asked;
+  await setTimeout(2 * TIME_BUDGET.attempt);
+  expect(asked).toBe(before);
+  const first = await recorded();
+  expect([1, 2].map((times) => times * MOST_AT_ONCE)).toContain(first.length);
+  expect(first).toEqual(all(first.length));
+  await faulty.fail('none');
+  expect((await record(count)).result.kind).toBe('success');
+  expect(await recorded()).toEqual(all(count));
+});
+
+test('storage that answers on and on makes a batch fail in time, and a page our 504', async () => {
+  const recording = await openRecording(await openEngine(), await openTrickle());
+  const page = { path: {}, query: { after: '0' }, headers: {}, body: undefined };
+  const [late, answer] = await Promise.all([
+    recording.record(3),
+    recording.functions.send({ contract: listEvents, status: 200, ...page }),
+  ]);
+  recording.expectLate(late, TIME_BUDGET.invocation);
+  expect([answer.status, answer.body]).toMatchObject([ERRORS.timeout.status, { code: 'timeout' }]);
 });

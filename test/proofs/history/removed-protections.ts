@@ -43,7 +43,7 @@ const copyWithout = (copy: string, { edits }: Protection): void => {
     cpSync(join(ROOT, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  for (const { path, from, to } of edits) {
+  for (const [path, from, to] of edits) {
     const text = readFileSync(join(copy, path), 'utf8');
     assert.ok(text.includes(from), `${path} no longer says: ${from}`);
     writeFileSync(

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { checkHistory } from './checker.ts';
 import type { Operation } from './history.ts';
@@ -7,15 +7,8 @@ import { inTurn, type Step, writeHistory } from './written-history.ts';
 
 const LIMITS = { seconds: 20, megabytes: 512 };
 
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
-
-beforeAll(async () => {
-  folder = await temporaryFolder();
-});
-afterAll(() => folder.remove());
-
-const check = (operations: readonly Operation[]) => {
-  const file = join(folder.path, 'history.jsonl');
+const check = async (operations: readonly Operation[]) => {
+  const file = join((await temporaryFolder()).path, 'history.jsonl');
   writeHistory(file, operations);
   return checkHistory(file, LIMITS);
 };
@@ -31,10 +24,17 @@ const order = {
 };
 const dogs = { id: -1n, name: 'Dogs' };
 
+const step = (asked: Step['asked'], answer: NonNullable<Step['answer']>): Step => ({
+  ...{ asked, answer },
+});
 const create: Step = {
   asked: { op: 'createPet', key: 'k', body: { name: 'Rex', categoryId: 1n } },
   answer: { status: 201, etag: 'a', pet: rex },
 };
+const replay = (etag: string, pet: typeof rex): Step => ({
+  ...create,
+  answer: { status: 201, etag, replayed: true, pet },
+});
 const rename = (name: string, etag: string, ...ifMatch: string[]): Step => ({
   asked: { op: 'updatePet', pet: 7n, body: { name }, ...(ifMatch.length > 0 && { ifMatch }) },
   answer: { status: 200, etag, pet: { ...rex, name } },
@@ -78,6 +78,8 @@ const put = (
   answer: { status, etag, category: { ...dogs, name } },
 });
 
+const held = [create, place('south', order)];
+
 /** Each is correct up to its last answer. */
 const WRONG: Readonly<Record<string, readonly Step[]>> = {
   'a lost update': [create, rename('Max', 'b', 'a'), rename('Bella', 'c', 'a')],
@@ -88,26 +90,23 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
     get({ name: 'Bella' }, 'c'),
   ],
   'a refusal without a reason': [create, refusedRename('Bella', 412, 'a')],
-  'two holders': [create, place('south', order), place('east', { ...order, id: 4n })],
+  'two holders': [...held, place('east', { ...order, id: 4n })],
   'a stale read': [create, rename('Max', 'b'), get({}, 'a')],
   'a stale read by ids': [
     create,
     rename('Max', 'b'),
-    { asked: { op: 'petsByIds', pets: [7n, 8n] }, answer: { status: 200, pets: [rex] } },
+    step({ op: 'petsByIds', pets: [7n, 8n] }, { status: 200, pets: [rex] }),
   ],
   'an older tag by the id alone': [
     create,
     rename('Max', 'b'),
-    {
-      asked: { op: 'petsByIds', pets: [7n] },
-      answer: { status: 200, etag: 'a', pets: [{ ...rex, name: 'Max' }] },
-    },
+    step(
+      { op: 'petsByIds', pets: [7n] },
+      { status: 200, etag: 'a', pets: [{ ...rex, name: 'Max' }] },
+    ),
   ],
   'a read of the future': [create, get({ name: 'Max' }, 'b')],
-  'a pet that is not there yet': [
-    create,
-    { asked: { op: 'getPet', pet: 7n }, answer: { status: 404 } },
-  ],
+  'a pet that is not there yet': [create, step({ op: 'getPet', pet: 7n }, { status: 404 })],
   'a deleted pet that comes back': [create, remove, get({}, 'a')],
   'a deleted pet that its creation brings back': [
     create,
@@ -117,18 +116,8 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
   ],
   'a tag that comes back': [create, rename('Max', 'b'), rename('Bella', 'a')],
   'a tag that stays': [create, rename('Max', 'a')],
-  'a replay that differs': [
-    create,
-    {
-      ...create,
-      answer: { status: 201, etag: 'a', replayed: true, pet: { ...rex, name: 'Max' } },
-    },
-  ],
-  'a replay with another tag': [
-    create,
-    rename('Max', 'b'),
-    { ...create, answer: { status: 201, etag: 'b', replayed: true, pet: rex } },
-  ],
+  'a replay that differs': [create, replay('a', { ...rex, name: 'Max' })],
+  'a replay with another tag': [create, rename('Max', 'b'), replay('b', rex)],
   'a replay that creates': [
     create,
     { ...create, answer: { status: 201, etag: 'b', pet: { ...rex, id: 8n } } },
@@ -155,63 +144,48 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
     close('completeOrder', 'completed'),
     get({ status: 'available' }, 'b'),
   ],
-  'a held pet that is deleted': [create, place('south', order), remove],
+  'a held pet that is deleted': [...held, remove],
   'a held pet whose status changes': [
-    create,
-    place('south', order),
-    {
-      asked: { op: 'updatePet', pet: 7n, body: { status: 'sold' } },
-      answer: { status: 200, etag: 'c', pet: { ...rex, status: 'sold' } },
-    },
+    ...held,
+    step(
+      { op: 'updatePet', pet: 7n, body: { status: 'sold' } },
+      { status: 200, etag: 'c', pet: { ...rex, status: 'sold' } },
+    ),
   ],
-  'an order that its customer completes': [
-    create,
-    place('south', order),
-    close('completeOrder', 'completed', 'south'),
-  ],
+  'an order that its customer completes': [...held, close('completeOrder', 'completed', 'south')],
   'an order that its owner cannot cancel': [
-    create,
-    place('south', order),
-    { asked: { op: 'cancelOrder', pet: 7n, order: 3n }, answer: { status: 404 } },
+    ...held,
+    step({ op: 'cancelOrder', pet: 7n, order: 3n }, { status: 404 }),
   ],
   'an order that is open for one side, and closed for the other': [
-    create,
-    place('south', order),
+    ...held,
     close('cancelOrder', 'cancelled', 'south'),
-    { asked: { op: 'getOrder', pet: 7n, order: 3n }, answer: { status: 200, order } },
+    step({ op: 'getOrder', pet: 7n, order: 3n }, { status: 200, order }),
   ],
   'an order in the role of the other side': [
-    create,
-    place('south', order),
-    {
-      asked: { op: 'getOrder', account: 'south', pet: 7n, order: 3n },
-      answer: { status: 200, order },
-    },
+    ...held,
+    step({ op: 'getOrder', account: 'south', pet: 7n, order: 3n }, { status: 200, order }),
   ],
   'an order of another account': [
-    create,
-    place('south', order),
-    {
-      asked: { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
-      answer: { status: 200, order: { ...order, role: 'customer' } },
-    },
+    ...held,
+    step(
+      { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
+      { status: 200, order: { ...order, role: 'customer' } },
+    ),
   ],
   'an id for two orders': [
     create,
     place('north', order),
     close('cancelOrder', 'cancelled'),
-    { asked: { op: 'placeOrder', pet: 8n }, answer: { status: 404 } },
-    {
-      asked: { op: 'placeOrder', pet: 7n },
-      answer: { status: 201, order },
-    },
+    step({ op: 'placeOrder', pet: 8n }, { status: 404 }),
+    step({ op: 'placeOrder', pet: 7n }, { status: 201, order }),
   ],
   'a change by a stranger': [
     create,
-    {
-      asked: { op: 'updatePet', account: 'south', pet: 7n, body: { name: 'Max' } },
-      answer: { status: 200, etag: 'b', pet: { ...rex, name: 'Max' } },
-    },
+    step(
+      { op: 'updatePet', account: 'south', pet: 7n, body: { name: 'Max' } },
+      { status: 200, etag: 'b', pet: { ...rex, name: 'Max' } },
+    ),
   ],
   'an answer that no operation has': [create, refusedRename('Max', 400)],
   'a category that is created twice': [
@@ -224,7 +198,7 @@ const WRONG: Readonly<Record<string, readonly Step[]>> = {
   ],
   'a category whose tag comes back after its end': [
     put('north', 'Dogs', 201, 'a'),
-    { asked: { op: 'deleteCategory', category: -1n }, answer: { status: 204 } },
+    step({ op: 'deleteCategory', category: -1n }, { status: 204 }),
     put('south', 'Dogs', 201, 'a'),
   ],
 };
@@ -247,14 +221,7 @@ describe('a request without an answer', () => {
     ['happened', [create, unanswered, get({ name: 'Max' }, 'b')]],
     ['did not happen', [create, unanswered, get({}, 'a')]],
     ['happened much later', [create, unanswered, get({}, 'a'), get({ name: 'Max' }, 'b')]],
-    [
-      'may be the first of two',
-      [
-        { asked: create.asked },
-        { ...create, answer: { status: 201, etag: 'a', replayed: true as const, pet: rex } },
-        get({}, 'a'),
-      ],
-    ],
+    ['may be the first of two', [{ asked: create.asked }, replay('a', rex), get({}, 'a')]],
   ])('%s', async (_what, steps) => {
     expect((await check(inTurn(steps))).violations).toEqual([]);
   });
