@@ -1,5 +1,5 @@
 import type { Answer } from './exchange.ts';
-import { nextPage } from './list.ts';
+import { failWithoutLink, nextPage } from './list.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import { pause } from './retry.ts';
 import type { CallOptions } from './send.ts';
@@ -15,7 +15,7 @@ export interface EventPage<Event> {
 
 /** What a method takes that goes on until its signal ends it. */
 export interface FollowOptions extends CallOptions {
-  /** Milliseconds before it asks again where nothing happened. By default 1000. */
+  /** Milliseconds before it asks again where nothing happened; longer each time that it fails. By default 1000. */
   readonly pause?: number;
 }
 
@@ -27,20 +27,42 @@ export const eventPageOf = async <Event>(
   answer: Promise<Answer<readonly Event[]>>,
 ): Promise<EventPage<Event>> => {
   const { body, headers } = await answer;
-  return { items: body, after: BigInt(nextPage(headers, 'after') ?? 0) };
+  const after = nextPage(headers, 'after', /^\d+$/) ?? failWithoutLink(headers);
+  return { items: body, after: BigInt(after) };
+};
+
+/** Milliseconds: the longest pause after a failure, where the service asks for no longer one, and in any case. */
+const [LONGEST_PAUSE, LONGEST_WAIT] = [60_000, 3_600_000];
+
+/** Asks until it is answered. The pauses double. */
+const untilAnswered = async <Result>(
+  ask: () => Promise<Result>,
+  { pause: milliseconds = 1000, signal }: FollowOptions,
+): Promise<Result> => {
+  for (let wait = milliseconds; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+    try {
+      return await ask();
+    } catch (error) {
+      const mayPass =
+        error instanceof PetStoreError && (error.safeToRepeat || error.status === 500);
+      if (!mayPass) throw error;
+      const asked = error.retryAfter * 1000;
+      await pause(Math.min(asked + wait * (0.5 + Math.random()), LONGEST_WAIT), signal);
+    }
+  }
 };
 
 /** Gives the events of each page, continuously. It asks again after a pause where there are none. */
 async function* followPages<Event>(
   getPage: GetPage<Event>,
   from: ListEventsQuery['after'],
-  { pause: milliseconds = 1000, signal }: FollowOptions,
+  options: FollowOptions,
 ): AsyncIterable<readonly Event[]> {
   for (let after = from; ; ) {
-    const page = await getPage(after);
+    const page = await untilAnswered(() => getPage(after), options);
     yield page.items;
     after = page.after;
-    if (page.items.length === 0) await pause(milliseconds, signal);
+    if (page.items.length === 0) await pause(options.pause ?? 1000, options.signal);
   }
 }
 
@@ -62,10 +84,13 @@ export async function* copy(
 ): AsyncIterable<ReadonlyMap<bigint, Pet>> {
   for (;;) {
     try {
-      // First the place in the log: what changes while the list is read comes after it.
-      const { after } = await getPage('latest');
-      const pets = new Map<bigint, Pet>();
-      for await (const pet of getPets()) pets.set(pet.id, pet);
+      const [after, pets] = await untilAnswered(async () => {
+        // First the place in the log: what changes while the list is read comes after it.
+        const latest = await getPage('latest');
+        const all = new Map<bigint, Pet>();
+        for await (const pet of getPets()) all.set(pet.id, pet);
+        return [latest.after, all] as const;
+      }, options);
       let changed = true;
       for await (const events of followPages(getPage, after, options)) {
         for (const { type, data } of events) {

@@ -1,4 +1,5 @@
 import type { Answer } from './exchange.ts';
+import { PetStoreError } from './pet-store-error.ts';
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -13,10 +14,26 @@ export interface List<Item> extends AsyncIterable<Item> {
   readonly pages: () => AsyncIterable<Page<Item>>;
 }
 
-/** The value of a parameter in the link to the next page. */
-export const nextPage = (headers: Headers, parameter: string): string | undefined => {
-  const url = /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];
-  return url === undefined ? undefined : (new URL(url).searchParams.get(parameter) ?? undefined);
+/**
+ * The value of a parameter in the link to the next page; undefined if there is no link.
+ * @throws PetStoreError if the header is not as the service writes it
+ */
+export const nextPage = (headers: Headers, parameter: string, form: RegExp): string | undefined => {
+  const link = headers.get('Link') ?? '<>; rel="none"';
+  const url = /<([^>]*)>; rel="next"/.exec(link)?.[1];
+  if (url === undefined && /^<.*>; rel="/.test(link)) return undefined;
+  const value = url && URL.canParse(url) && new URL(url).searchParams.get(parameter);
+  return value && form.test(value) ? value : failWithoutLink(headers);
+};
+
+/** Fails, as to go on without a link would begin again. */
+export const failWithoutLink = (headers: Headers): never => {
+  const message = 'The Link to the next page is missing or malformed: check what changes headers.';
+  throw new PetStoreError({
+    ...{ code: 'unexpected_answer', message, retryAfter: 0, safeToRepeat: false, attempts: 1 },
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    idempotencyKey: undefined,
+  });
 };
 
 /** Reads the answer of a list operation. */
@@ -24,7 +41,7 @@ export const pageOf = async <Item>(
   answer: Promise<Answer<readonly Item[]>>,
 ): Promise<Page<Item>> => {
   const { body: items, headers } = await answer;
-  return { items, cursor: nextPage(headers, 'cursor') };
+  return { items, cursor: nextPage(headers, 'cursor', /./) };
 };
 
 /** Makes a list from the function that gets one page: the first one without a cursor. */

@@ -27,7 +27,7 @@ export class PetStore extends PetStoreOperations {
   }
 
   /**
-   * Gives what changes, continuously: it asks again each second, until its signal ends it. Begin with the position that
+   * Gives what changes, continuously: it asks again each second, also after failures, until its signal ends it. Begin with the position that
    * you kept, or with `latest`. It fails with `events_expired` if the events after the position have expired.
    * @beta
    */

@@ -80,9 +80,10 @@ const unlike = (answer: unknown): readonly unknown[] => {
 describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
   const Client = name === 'createMessage' ? Quickstart : PetStore;
   const send = async (text: string) => {
-    await using service = await startStubService((_request, response) =>
-      response.setHeader('ETag', '"1"').end(text),
-    );
+    await using service = await startStubService((_request, response) => {
+      if (name === 'listEvents') response.setHeader('Link', '<http://a/?after=1>; rel="next"');
+      return response.setHeader('ETag', '"1"').end(text);
+    });
     const client = new Client({ ...service, apiKey }) as PetStore & Quickstart;
     const [result] = await Promise.allSettled([call(client)]);
     return { result, requests: service.requests.length };
