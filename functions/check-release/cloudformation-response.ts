@@ -20,6 +20,11 @@ export const sendCloudFormationResponse = async (
     LogicalResourceId,
   });
   // As bytes: fetch would add a content type to a string, which the signature of the URL does not include.
-  const { ok, status } = await fetch(ResponseURL, { method: 'PUT', body: Buffer.from(body) });
+  const { ok, status } = await fetch(ResponseURL, {
+    method: 'PUT',
+    // A connection that is kept may be dead after a freeze.
+    headers: { Connection: 'close' },
+    body: Buffer.from(body),
+  });
   if (!ok) throw new Error(`CloudFormation does not take the answer: ${status}`);
 };

@@ -31,7 +31,8 @@ const answerTo = async (
   try {
     const response = await fetch(url, {
       method,
-      headers: { Authorization: `Bearer ${apiKey}` },
+      // A connection that is kept may be dead after the freeze between two minutes.
+      headers: { Authorization: `Bearer ${apiKey}`, Connection: 'close' },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -28,7 +28,7 @@ import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked
 import { type RunningFunction, runFunction } from '../support/runtime-client/run-function.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
-import { issueTestKey, openTestStage } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { DEATHS, startWire, type Wire } from '../support/wire.ts';
@@ -163,8 +163,10 @@ const CALLS: readonly Call[] = [
       .slice(0, 1)
       .map((named) => ({
         name: contract.operationId,
-        event: async (accountId: string) =>
-          eventOf(await prepareExample(named, functions.sendAs(accountId)), { accountId }),
+        event: async (accountId: string) => {
+          await storeCaller(engine, accountId);
+          return eventOf(await prepareExample(named, functions.sendAs(accountId)), { accountId });
+        },
         status: statusOf(named),
         failure: { kind: 'success', payload: expect.stringMatching(/^\{"statusCode":500,/) },
         code: 'unexpected_error',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { APIGatewayProxyResult } from 'aws-lambda';
 import * as z from 'zod';
-import { LIVE, tableOutput } from '../../infra/stacks/names.ts';
+import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import { parseJson } from '../../lib/values/json.ts';
@@ -37,11 +37,13 @@ const properties = z.object({
 
 const outputs = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) });
 
-/** The alias that a function invokes another one by. */
-const aliasOf = z.object({
+/** A text with references, such as the alias that a function invokes another one by. */
+const joined = z.object({
   'Fn::Join': z.tuple([
     z.literal(''),
-    z.tuple([z.object({ Ref: z.string() }), z.literal(`:${LIVE}`)]),
+    z.array(
+      z.union([z.string(), z.object({ Ref: z.string() }).transform(({ Ref }) => nameOf(Ref))]),
+    ),
   ]),
 });
 
@@ -59,8 +61,7 @@ export const deployedFunctions = (
       isDeepStrictEqual(value, Outputs[tableOutput(name)]?.Value),
     );
     if (table !== undefined) return tables[table];
-    const [, [{ Ref }, suffix]] = aliasOf.parse(value)['Fn::Join'];
-    return `${nameOf(Ref)}${suffix}`;
+    return joined.parse(value)['Fn::Join'][1].join('');
   };
   return [...readResources(stackName, 'AWS::Lambda::Function', properties)].map(
     ([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
@@ -154,13 +155,7 @@ export const runFunctions = async (
   return {
     invoke,
     send: sendWith({}),
-    sendAs: (accountId) => {
-      const stored = storeCaller(engine, accountId);
-      return async (request) => {
-        await stored;
-        return sendWith({ accountId })(request);
-      };
-    },
+    sendAs: (accountId) => sendWith({ accountId }),
     close: async () => {
       await Promise.all([...running.values()].map((one) => one.close()));
     },

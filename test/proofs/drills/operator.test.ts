@@ -200,7 +200,7 @@ describe('a command that is killed', () => {
     const create = onLocal(['account', 'create', '--name', 'Shelter'], other);
     const owner = (await operator(create, through)).output.trim();
 
-    const written = faulty.hangAfter('PutItem');
+    const written = faulty.hangAfter('TransactWriteItems');
     const child = startOperator(onLocal(issue('cut off', owner), other), through);
     const ended = resultOf(child);
     await written;

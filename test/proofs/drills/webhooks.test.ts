@@ -114,7 +114,9 @@ test('operators see webhooks without their secrets, and disable one', async () =
   const run = (...args: string[]) =>
     operator(['webhook', ...args, '--stage', 'local', '--data-dir', dataDir]);
   const listed = await run('list', '--account', accountId);
-  expect(listed.output).toMatch(new RegExp(`^${id} +enabled +pets +\\d+ +${url}`, 'm'));
+  expect(listed.output).toMatch(
+    new RegExp(`^${accountId}  ${id} +enabled +pets +\\d+ +${url}`, 'm'),
+  );
   const json = await run('list', '--account', accountId, '--json');
   expect(JSON.parse(json.output)).toContainEqual(expect.objectContaining({ id, url }));
   expect(listed.output + json.output).not.toContain('whsec_');
