@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 
 /** Types of resources for which MiniStack 1.5.33 refuses a template, and to which none of our resources refers. */
-const UNKNOWN = ['AWS::Budgets::Budget', 'AWS::XRay::SamplingRule'];
+const UNKNOWN = ['AWS::XRay::SamplingRule'];
 
 const Resource = z.looseObject({ Type: z.string(), Properties: z.looseObject({}).optional() });
 
