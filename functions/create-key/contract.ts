@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/display-name.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
+import { NOT_BLANK } from '../../lib/values/visible-name.ts';
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 
@@ -23,7 +24,12 @@ const expiresAt = z.iso
 export const KeyInput = z
   .object(
     {
-      name: Label.check(z.meta({ description: 'What the key is for.' })),
+      name: Label.check(
+        z.meta({
+          pattern: NOT_BLANK.source,
+          description: 'What the key is for, in characters that can be seen.',
+        }),
+      ),
       scope: z._default(KeyScope, 'full'),
       expiresAt: z.optional(expiresAt),
     },

@@ -100,7 +100,7 @@ export interface Key {
 
 /** A key to be. Other members are ignored. */
 export interface KeyInput {
-  /** What the key is for. */
+  /** What the key is for, in characters that can be seen. */
   name: string;
   /** @default "full" */
   scope?: KeyScope;

@@ -8,6 +8,9 @@ A position beyond the newest event is 400, as docs/events.md and docs/webhooks.m
 A webhook has an https URL of a public host, and types of the log that it is about, as docs/webhooks.md says. Nobody guesses
 an id of one: unless a link brings it, it is that of the oldest. An account has 10 at most: the oldest makes room for the next.
 
+A key's name has no character that cannot be seen, and its end is to come, as docs/keys.md says. An account has 20 at most:
+the oldest of those that were created makes room for the next.
+
 ids come without another filter or a cursor.
 
 If-Match and If-None-Match are never empty, as their patterns say; schemathesis tries that all the same. They do
@@ -36,6 +39,9 @@ cursors = {}
 # The log that each webhook is about, by its id, oldest first.
 logs = {}
 
+# The ids of keys that were created, oldest first.
+keys = []
+
 
 def is_accepted(case):
     return case.meta and case.meta.generation.mode is GenerationMode.POSITIVE
@@ -62,6 +68,13 @@ def after_call(context, case, response):
             authorization = response.request.headers["Authorization"]
             requests.delete(f"{response.request.url}/{oldest}", headers={"Authorization": authorization})
             del logs[oldest]
+    if case.operation.path.startswith("/keys") and case.method == "POST":
+        if response.status_code == 201:
+            keys.append(response.json()["id"])
+        elif response.status_code == 409 and keys:
+            authorization = response.request.headers["Authorization"]
+            base = response.request.url.split("/keys")[0]
+            requests.delete(f"{base}/keys/{keys.pop(0)}", headers={"Authorization": authorization})
     if case.method == "DELETE" and response.status_code == 204:
         logs.pop(case.path_parameters.get("webhookId"), None)
 
@@ -91,6 +104,11 @@ def map_case(context, case):
         path["webhookId"] = next(iter(logs))
     if case.operation.path.startswith("/webhooks") and isinstance(case.body, dict):
         make_acceptable(case.body, case.body.get("about") or logs.get(path.get("webhookId"), "pets"))
+    if case.operation.path == "/keys" and isinstance(case.body, dict):
+        if not str(case.body.get("name", "")).isprintable():
+            case.body["name"] = "key"
+        if "expiresAt" in case.body:
+            case.body["expiresAt"] = "2099-06-30T12:00:00+02:00"
     if not case.query:
         return case
     if case.query.pop("cursor", None):

@@ -310,7 +310,7 @@ describe('DynamoDB Local reports', () => {
     const now = new Date();
     expect(await measure(() => recordUse(key, now))).toEqual({
       ...reads(0),
-      writes: { apiKeys: 1 },
+      writes: { apiKeys: 1, 'apiKeys.byAccount': 1 },
     });
     const used = await stage.find(apiKey);
     if (used === undefined) throw new Error('The key is gone');
