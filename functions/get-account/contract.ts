@@ -16,15 +16,13 @@ export const AccountView = z
         description: 'Made by the service: unique, never used again.',
       }),
     ),
-    name: z
-      .string()
-      .check(
-        z.meta({
-          pattern: NOT_BLANK.source,
-          maxLength: 128,
-          description: 'What operators call it.',
-        }),
-      ),
+    name: z.string().check(
+      z.meta({
+        pattern: NOT_BLANK.source,
+        maxLength: 128,
+        description: 'What operators call it.',
+      }),
+    ),
     limit: z
       .object({
         requestsPerSecond: requests('How many requests it may send in a second.'),

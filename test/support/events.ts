@@ -1,6 +1,4 @@
-import { expect } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import { ERRORS, type ErrorCode } from '../../lib/errors/errors.ts';
 import { parseJson } from '../../lib/values/json.ts';
 
 /** The parts of a request that a test sets; the rest is what API Gateway fills in. */
@@ -121,15 +119,6 @@ export const invoke = async (
 ) => {
   const { statusCode, headers = {}, body } = await handler(event, context);
   return { status: statusCode, headers, text: body, body: body === '' ? '' : parseJson(body) };
-};
-
-/** What `invoke` gives where a request is refused, for `toMatchObject`. */
-export const refusal = (code: ErrorCode, message = /\S/) => {
-  const { status } = ERRORS[code];
-  return {
-    status,
-    body: { code, message: expect.stringMatching(message), status: BigInt(status) },
-  };
 };
 
 /** The query that `Link` names for the next page, as an event has it. Empty without a Link. */

@@ -11,7 +11,8 @@ import {
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
 import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
-import { invoke, itemEvent, proxyEvent, refusal } from '../../support/events.ts';
+import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
+import { refusal } from '../../support/refusal.ts';
 
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
 const openGetPet = (get: GetPet) => getPetHandler(get, 'https://docs.petstore.example/#getpet');

@@ -5,7 +5,8 @@ import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
-import { createEvent, invoke, itemEvent, refusal } from '../../support/events.ts';
+import { createEvent, invoke, itemEvent } from '../../support/events.ts';
+import { refusal } from '../../support/refusal.ts';
 
 const REX = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' } as const;
 const STORED_REX = { ...REX, accountId: 'acct_1', revision: 'rev-1' };

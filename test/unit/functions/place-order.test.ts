@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { placeOrderHandler } from '../../../functions/place-order/handler.ts';
-import { createEvent, invoke, refusal } from '../../support/events.ts';
+import { createEvent, invoke } from '../../support/events.ts';
+import { refusal } from '../../support/refusal.ts';
 
 test.each([
   ['{}', /^petId is required/],

@@ -7,7 +7,8 @@ import { listWebhooksHandler } from '../../../functions/list-webhooks/handler.ts
 import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
-import { invoke, itemEvent, proxyEvent, refusal } from '../../support/events.ts';
+import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
+import { refusal } from '../../support/refusal.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 
 const { id } = WEBHOOK_EXAMPLE;
