@@ -32,7 +32,7 @@ Environment:
   API_KEY  the key for --base-url, or several, with commas between, used in turn
 
 Of a hundred requests 60 are listPets, 25 getPet, 10 createPet and 5 createMessage; the examples of all
-other operations come on top, five times each, but not those on webhooks. What it creates stays.
+other operations come on top, five times each, but not those on webhooks and keys. What it creates stays.
 It ends with status 99 if an answer was neither as expected nor a 429, or if not all was sent in time.`,
   )
   .parse();
