@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -20,6 +21,12 @@ const all = [...pages, ...sources, ...scripts];
 
 /** Folders that are there when one copied an example of CONTRIBUTING. */
 const exampleFolders = readdirSync(join(ROOT, 'docs/examples')).map((name) => `functions/${name}`);
+
+test.each(readdirSync(join(ROOT, 'docs/examples')))('the edits of the example %s fit', (name) => {
+  const words = ['apply', '--check', `docs/examples/${name}/edits.patch`];
+  const { status, stderr } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
+  expect([status, stderr]).toEqual([0, '']);
+});
 
 /** Where files name something, by its name. */
 const named = (paths: readonly string[], pattern: RegExp) =>
