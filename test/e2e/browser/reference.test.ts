@@ -10,19 +10,14 @@ import { startBrowser, type Visit, visit } from './browser.ts';
 
 let browser: Browser;
 let server: LocalServer;
-let folder: Awaited<ReturnType<typeof temporaryFolder>>;
 
 beforeAll(async () => {
-  folder = await temporaryFolder();
-  [browser, server] = await Promise.all([
-    startBrowser(),
-    startLocalServer({ dataDir: folder.path }),
-  ]);
+  const { path: dataDir } = await temporaryFolder();
+  [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
 });
 afterAll(async () => {
   await browser?.close();
   endLocalServers();
-  await folder.remove();
 });
 
 /** Expands an operation. */
