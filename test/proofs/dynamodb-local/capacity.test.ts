@@ -166,8 +166,8 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i pets in the tab
     const page = { after: BigInt(FAR), limit: 20 };
     expect(await measure(() => list(page))).toEqual(CAPACITY.list20);
     expect(await measure(() => list({ ...page, ...usual }))).toEqual(
-      // At 1,000 pets most that are left are rare.
-      pets < 10_000 ? reads(0) : CAPACITY.list20OfStatus,
+      // At 1,000 pets few are left.
+      pets < 10_000 ? reads(0.5) : CAPACITY.list20OfStatus,
     );
   }, 240_000);
 });
