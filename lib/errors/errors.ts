@@ -166,8 +166,8 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Send one JSON value in UTF-8.',
   },
   validation_failed: {
-    happened: 'The body or a parameter is not as described.',
-    fix: 'The service checks query parameters, path, headers, body and idempotency key in this order. The message names every fault of the first part that has one.',
+    happened: 'A part of the request is not as described.',
+    fix: 'The message names every fault of the first part that has one: query parameters, path, headers, body, idempotency key.',
   },
   unsupported_media_type: {
     happened: 'The content type is missing, or is not JSON.',

@@ -23,7 +23,7 @@ for headers over 10,240 bytes. These answers do not have the usual headers.
 }
 \`\`\`
 
-\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people, and may change.
+\`code\` is stable, for programs. \`status\` repeats the HTTP status. \`message\` says how to fix the request, and may change.
 
 ${CODES.map(errorSection).join('\n')}`;
 
