@@ -13,7 +13,7 @@ export const errorsGuide = (): string => `# Error codes
 
 Every answer that is not a success is an \`Error\`. Only AWS answers otherwise, before a request reaches the service: 403
 \`{"message":"Forbidden"}\` for a path outside of the base address, and, as plain text, 413 for a body over 10 MB and 431
-for headers over 10,240 bytes. These answers do not have the usual headers.
+for headers over 10,240 bytes, without the usual headers.
 
 \`\`\`json
 {
