@@ -17,6 +17,8 @@ import { conditionOf, idOf } from './tags.ts';
 import type {
   Account,
   Category,
+  CategoryInput,
+  Event,
   IssuedKey,
   Key,
   KeyInput,
@@ -26,17 +28,16 @@ import type {
   ListOrdersQuery,
   ListPetsQuery,
   Message,
-  NewCategory,
-  NewMessage,
-  NewOrder,
-  NewPet,
-  NewWebhook,
+  MessageInput,
   Order,
   OrderEvent,
+  OrderInput,
   Pet,
   PetEvent,
+  PetInput,
   PetPatch,
   Webhook,
+  WebhookInput,
   WebhookPatch,
 } from './types.ts';
 
@@ -173,8 +174,8 @@ export class PetStoreOperations {
    * The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in
    * another order than they are answered in.
    */
-  createPet(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    return bodyOf(this.#send('POST', '/pets', isPet, { body: newPet, once: true }, options));
+  createPet(petInput: PetInput, options: CreateOptions = {}): Promise<Pet> {
+    return bodyOf(this.#send('POST', '/pets', isPet, { body: petInput, once: true }, options));
   }
 
   /**
@@ -186,9 +187,9 @@ export class PetStoreOperations {
    *
    * @beta
    */
-  createWebhook(newWebhook: NewWebhook, options: CreateOptions = {}): Promise<Webhook> {
+  createWebhook(webhookInput: WebhookInput, options: CreateOptions = {}): Promise<Webhook> {
     return bodyOf(
-      this.#send('POST', '/webhooks', isWebhook, { body: newWebhook, once: true }, options),
+      this.#send('POST', '/webhooks', isWebhook, { body: webhookInput, once: true }, options),
     );
   }
 
@@ -367,10 +368,7 @@ export class PetStoreOperations {
    *
    * @beta
    */
-  listEvents(
-    query: ListEventsQuery = {},
-    options: CallOptions = {},
-  ): Promise<EventPage<PetEvent | OrderEvent>> {
+  listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage<Event>> {
     return eventPageOf(
       this.#send(
         'GET',
@@ -454,9 +452,9 @@ export class PetStoreOperations {
    *
    * @beta
    */
-  placeOrder(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
+  placeOrder(orderInput: OrderInput, options: CreateOptions = {}): Promise<Order> {
     return bodyOf(
-      this.#send('POST', '/store/orders', isOrder, { body: newOrder, once: true }, options),
+      this.#send('POST', '/store/orders', isOrder, { body: orderInput, once: true }, options),
     );
   }
 
@@ -476,7 +474,7 @@ export class PetStoreOperations {
    */
   putCategory(
     category: Category | bigint,
-    newCategory: NewCategory,
+    categoryInput: CategoryInput,
     options: PutOptions = {},
   ): Promise<Category> {
     return bodyOf(
@@ -486,7 +484,7 @@ export class PetStoreOperations {
         isCategory,
         {
           path: { categoryId: idOf(category) },
-          body: newCategory,
+          body: categoryInput,
           condition: conditionOf(category, options),
         },
         options,
@@ -602,9 +600,9 @@ export class Quickstart {
    * The quickstart: it proves that key and JSON work. The message is stored before it is answered,
    * and kept for 30 days.
    */
-  createMessage(newMessage: NewMessage, options: CreateOptions = {}): Promise<Message> {
+  createMessage(messageInput: MessageInput, options: CreateOptions = {}): Promise<Message> {
     return bodyOf(
-      this.#send('POST', '/messages', isMessage, { body: newMessage, once: true }, options),
+      this.#send('POST', '/messages', isMessage, { body: messageInput, once: true }, options),
     );
   }
 }
