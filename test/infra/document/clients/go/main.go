@@ -129,6 +129,17 @@ func main() {
 	hook, err = owner.GetWebhookWithResponse(ctx, webhook.Id)
 	expect(got(404, hook, err).JSON404.Code == "webhook_not_found", hook.JSON404)
 
+	account, err := owner.GetAccountWithResponse(ctx)
+	asking := got(200, account, err).JSON200.Key
+	keys, err := owner.ListKeysWithResponse(ctx)
+	expect((*got(200, keys, err).JSON200)[0].Id == asking.Id, keys.JSON200)
+	key, err := owner.CreateKeyWithResponse(ctx, petstore.KeyInput{Name: "go"})
+	issued := got(201, key, err).JSON201
+	rolled, err := owner.RollKeyWithResponse(ctx, issued.Id, petstore.KeyRoll{OverlapHours: to(int64(0))})
+	expect(got(201, rolled, err).JSON201.ApiKey != issued.ApiKey, "The rolled key is the old one.")
+	revoked, err := owner.RevokeKeyWithResponse(ctx, rolled.JSON201.Id)
+	got(204, revoked, err)
+
 	refused, err := owner.CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "", CategoryId: 1})
 	expect(got(400, refused, err).JSON400.Code == "validation_failed", refused.JSON400)
 	refused, err = client("STUB_URL", "API_KEY").CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "Rex", CategoryId: 1})

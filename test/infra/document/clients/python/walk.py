@@ -4,6 +4,7 @@ from datetime import datetime
 from os import environ
 from time import sleep
 
+from petstore.api.account import create_key, get_account, list_keys, revoke_key, roll_key
 from petstore.api.categories import delete_category, get_category, list_categories, put_category
 from petstore.api.events import list_events
 from petstore.api.orders import cancel_order, complete_order, get_order, list_orders, place_order
@@ -12,15 +13,17 @@ from petstore.api.quickstart import create_message
 from petstore.api.webhooks import create_webhook, delete_webhook, get_webhook, list_webhooks, update_webhook
 from petstore.client import AuthenticatedClient
 from petstore.models import (
-    Error,
     CategoryInput,
+    Error,
+    KeyInput,
+    KeyRoll,
     MessageInput,
     OrderInput,
-    PetInput,
-    WebhookInput,
     PetEvent,
+    PetInput,
     PetPatch,
     PetStatus,
+    WebhookInput,
     WebhookPatch,
     WebhookStatus,
 )
@@ -100,6 +103,13 @@ changed = expect(update_webhook.sync_detailed(webhook.id, client=owner, body=dis
 assert (changed.status, changed.delivered) == (WebhookStatus.DISABLED, events[0].position), changed
 expect(delete_webhook.sync_detailed(webhook.id, client=owner), 204)
 expect_error(get_webhook.sync_detailed(webhook.id, client=owner), 404, "webhook_not_found")
+
+account = expect(get_account.sync_detailed(client=owner), 200)
+assert account.key in expect(list_keys.sync_detailed(client=owner), 200), account
+key = expect(create_key.sync_detailed(client=owner, body=KeyInput(name="python")), 201)
+rolled = expect(roll_key.sync_detailed(key.id, client=owner, body=KeyRoll(overlap_hours=0)), 201)
+assert rolled.api_key != key.api_key, "The rolled key is the old one."
+expect(revoke_key.sync_detailed(rolled.id, client=owner), 204)
 
 expect_error(create_pet.sync_detailed(client=owner, body=PetInput(name="", category_id=1)), 400, "validation_failed")
 expect_error(
