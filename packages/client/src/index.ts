@@ -11,3 +11,4 @@ export type {
 } from './send.ts';
 export type * from './types.ts';
 export type { ListEventsQuery as EventsQuery } from './types.ts';
+export { readDelivery, WebhookSignatureError } from './webhook.ts';

@@ -1,4 +1,5 @@
 import { APIS, type ApiName, type Contract } from '../../../../lib/http/contract.ts';
+import clientPackage from '../../../../packages/client/package.json' with { type: 'json' };
 import { type JsonObject, object } from '../../openapi/json.ts';
 import { partsOf } from '../operation-parts.ts';
 import { guardsIn } from './guards.ts';
@@ -67,6 +68,7 @@ export class ${name} {
   );
   const texts = {
     [`${FOLDER}/types.ts`]: `${NOTE}\n\n${types}`,
+    [`${FOLDER}/version.ts`]: `${NOTE}\n\nexport const VERSION = '${clientPackage.version}';`,
     [`${FOLDER}/operations.ts`]: `${NOTE}\n\n${imports.join('\n')}\n\n${code}`,
   };
   const entries = Object.entries(texts).map(
