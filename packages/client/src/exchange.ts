@@ -1,7 +1,7 @@
 import { type IsAnswer, isObjectOf } from './answers.ts';
 import { parseJson } from './json.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
-import type { CallOptions, ClientOptions } from './send.ts';
 import type { ServiceError } from './types.ts';
 
 /** A request, ready to be sent. */

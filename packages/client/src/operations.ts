@@ -4,15 +4,9 @@ import { isEither, isListOf, isNothing, isObjectOf } from './answers.ts';
 import { type EventPage, eventPageOf } from './events.ts';
 import { bodyOf } from './exchange.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
+import type { CallOptions, ClientOptions, CreateOptions, PutOptions } from './options.ts';
 import { unlessGone } from './retry.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  type CreateOptions,
-  createSend,
-  type PutOptions,
-  type Send,
-} from './send.ts';
+import { createSend, type Send } from './send.ts';
 import { conditionOf, idOf } from './tags.ts';
 import type {
   Account,

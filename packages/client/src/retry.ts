@@ -1,5 +1,5 @@
+import type { CallOptions } from './options.ts';
 import { type ErrorCode, PetStoreError } from './pet-store-error.ts';
-import type { CallOptions } from './send.ts';
 
 /** Milliseconds. It doubles with every attempt. */
 const PAUSE = 200;

@@ -1,6 +1,6 @@
 import { type IsAnswer, isListOf, isObjectOf } from './answers.ts';
 import { parseJson } from './json.ts';
-import type { OrderEvent, PetEvent } from './types.ts';
+import type { Event } from './types.ts';
 
 /** The error of a delivery that the service did not sign, or not in the last five minutes. Answer it with 401. */
 export class WebhookSignatureError extends Error {
@@ -24,7 +24,7 @@ export const readDelivery = async (
   body: string | Uint8Array,
   headers: RequestHeaders,
   secret: string,
-): Promise<readonly (OrderEvent | PetEvent)[]> => {
+): Promise<readonly Event[]> => {
   const read = (name: string) =>
     String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
   const time = read('webhook-timestamp');
@@ -55,8 +55,8 @@ const bytesOf = (base64: string) => {
   }
 };
 
-const isEvents: IsAnswer<(OrderEvent | PetEvent)[]> = isListOf(
-  isObjectOf<OrderEvent | PetEvent>({ position: 'bigint', type: 'string', data: 'object' }),
+const isEvents: IsAnswer<Event[]> = isListOf(
+  isObjectOf<Event>({ position: 'bigint', type: 'string', data: 'object' }),
 );
 
 const eventsOf = (text: string) => {

@@ -22,11 +22,9 @@ const MODULES = {
   './events.ts': ['EventPage', 'eventPageOf'],
   './exchange.ts': ['bodyOf'],
   './list.ts': ['createList', 'List', 'Page', 'pageOf'],
+  './options.ts': ['CallOptions', 'ClientOptions', 'CreateOptions', 'PutOptions'],
   './retry.ts': ['unlessGone'],
-  './send.ts': [
-    ...['CallOptions', 'ClientOptions', 'CreateOptions', 'createSend', 'PutOptions'],
-    'Send',
-  ],
+  './send.ts': ['createSend', 'Send'],
   './tags.ts': ['conditionOf', 'idOf'],
 };
 
