@@ -5,6 +5,7 @@ import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
 import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
@@ -44,11 +45,9 @@ export const buildDeliver = ({
     store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
 
   const rest = (webhook: WebhookItem) => {
-    const soon = BigInt(clock() + INDEX_DELAY);
-    return store.rest(
-      webhook,
-      webhook.enabledAt + BigInt(INDEX_DELAY) > clock() ? soon : undefined,
-    );
+    const now = clock();
+    const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
+    return store.rest(webhook, isNew ? BigInt(now + INDEX_DELAY) : undefined);
   };
 
   const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
@@ -96,10 +95,11 @@ export const buildDeliver = ({
 };
 
 /** Whether nobody may deliver now. */
-const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean =>
-  status === 'disabled' ||
-  isHeld(lease, now) ||
-  (failing?.nextAttemptAt !== undefined && Date.parse(failing.nextAttemptAt) > now);
+const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean => {
+  const next = Date.parse(failing?.nextAttemptAt ?? '');
+  const isLater = next > now && next <= latestAttempt(now);
+  return status === 'disabled' || isHeld(lease, now) || isLater;
+};
 
 /** The events after what was delivered, or the error code if they can no longer be read. */
 const pageOf = async (

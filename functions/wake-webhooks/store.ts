@@ -13,12 +13,13 @@ import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, isHeld, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestAttempt, latestLease } from '../../lib/webhooks/waiting-time.ts';
 
 const Found = z.object({ accountId: z.string(), id: z.string() });
 
 const Overdue = z.object({ ...Found.shape, dueAt: z.bigint() });
 
-/** An hour of sweeps: each looks at one slice of all webhooks, the next one at the next slice. */
+/** An hour of sweeps: each looks at the slice of its minute of all webhooks. */
 const SLICES = 60;
 
 const SWEEP_MS = 60_000;
@@ -28,6 +29,8 @@ const Sliced = z.object({
   log: z.string(),
   delivered: z.bigint(),
   lease: z.optional(Lease),
+  failing: z.optional(z.unknown()),
+  dueAt: z.optional(z.bigint()),
 });
 
 /** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
@@ -43,10 +46,12 @@ export interface WakeStore {
   /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
   /**
-   * Those of the slice of this minute that are enabled, not failing, and behind their log, though nobody delivers to them.
-   * One unit for each 4 KB of the slice, and one for each of its logs.
+   * Those of the slice of a minute that nothing else would start: they are behind their log, without a failure, and nobody
+   * delivers to them; or a clock that was ahead says when they are due. One unit for each 4 KB of the slice, and one for each
+   * of its logs.
+   * @param minute any time in it: ms from 1970 on
    */
-  readonly behind: () => Promise<readonly WebhookKey[]>;
+  readonly behind: (minute: number) => Promise<readonly WebhookKey[]>;
 }
 
 /** What the store may be given. */
@@ -75,17 +80,17 @@ export const buildWakeStore = (
   };
 
   /** The table has no index of all webhooks, which would cost more writes than these reads. */
-  const scanSlice = async () => {
+  const scanSlice = async (minute: number) => {
     const items: unknown[] = [];
     const pages = paginateScan(
       { client },
       {
         TableName: tables.webhooks,
         ConsistentRead: true,
-        Segment: Math.floor(clock() / SWEEP_MS) % slices,
+        Segment: Math.floor(minute / SWEEP_MS) % slices,
         TotalSegments: slices,
-        FilterExpression: '#status = :enabled AND attribute_not_exists(failing)',
-        ProjectionExpression: 'accountId, id, #log, delivered, lease',
+        FilterExpression: '#status = :enabled',
+        ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt',
         ExpressionAttributeNames: { '#log': 'log', '#status': 'status' },
         ExpressionAttributeValues: { ':enabled': 'enabled' },
       },
@@ -106,10 +111,19 @@ export const buildWakeStore = (
     },
 
     wake: async ({ accountId, id }) => {
+      const now = clock();
+      const idle = hasValues({ status: 'enabled', failing: undefined });
       const update = updateExpression(
         // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
-        { due: DUE, dueAt: clock() + TIME_BUDGET.lease, touched: newRevision() },
-        hasValues({ status: 'enabled', lease: undefined, failing: undefined }),
+        { due: DUE, dueAt: now + TIME_BUDGET.lease, touched: newRevision() },
+        {
+          ConditionExpression: `${idle.ConditionExpression} AND (attribute_not_exists(lease) OR lease.#until > :latest)`,
+          ExpressionAttributeNames: { ...idle.ExpressionAttributeNames, '#until': 'until' },
+          ExpressionAttributeValues: {
+            ...idle.ExpressionAttributeValues,
+            ':latest': latestLease(now),
+          },
+        },
       );
       const request = { TableName: tables.webhooks, Key: { accountId, id }, ...update };
       const woken = await updateIf(client, request);
@@ -125,15 +139,19 @@ export const buildWakeStore = (
       return z.array(Overdue).parse(found);
     },
 
-    behind: async () => {
-      const webhooks = z.array(Sliced).parse(await scanSlice());
-      const logs = [...new Set(webhooks.map(({ log }) => log))];
+    behind: async (minute) => {
+      const webhooks = z.array(Sliced).parse(await scanSlice(minute));
+      const idle = webhooks.filter(
+        ({ failing, lease }) => failing === undefined && !isHeld(lease, clock()),
+      );
+      const logs = [...new Set(idle.map(({ log }) => log))];
       const heads = await waitForAll(logs.map((log) => readHead(client, tables.events, log)));
       const newest = new Map(logs.map((log, index) => [log, heads[index]?.newest ?? 0n]));
-      return webhooks.filter(
-        ({ log, delivered, lease }) =>
-          delivered < (newest.get(log) ?? 0n) && !isHeld(lease, clock()),
+      const behind = new Set(
+        idle.filter(({ log, delivered }) => delivered < (newest.get(log) ?? 0n)),
       );
+      const latest = latestAttempt(clock());
+      return webhooks.filter((webhook) => behind.has(webhook) || (webhook.dueAt ?? 0n) > latest);
     },
   };
 };

@@ -15,10 +15,13 @@ export interface Waker {
   /** Starts deliveries to the webhooks whose clients ask for it. */
   readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
   /**
-   * Starts deliveries to the webhooks that are due, and to those of this minute's slice that are behind their log.
+   * Starts deliveries to the webhooks that are due, and to those of a minute's slice that nothing else would start.
+   * @param minute the one that is swept, however late that begins: ms from 1970 on
    * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
    */
-  readonly sweep: () => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
+  readonly sweep: (
+    minute: number,
+  ) => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
 }
 
 /**
@@ -39,15 +42,15 @@ export const buildWaker = (
 
   startAll: (keys) => forEach(keys, start),
 
-  sweep: async () => {
+  sweep: async (minute) => {
     const due = await store.due();
     let behind = 0;
     const startBehind = async () => {
-      const found = await store.behind();
+      const found = await store.behind(minute);
       behind = found.length;
       await forEach(found, async (key) => {
         await store.wake(key);
-        // Also where it is not woken: its lease may be of a clock that was ahead.
+        // Also where it is not woken: it may be failing, or have a lease that has ended.
         await start(key);
       });
     };

@@ -611,25 +611,46 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     return { receiver, webhook };
   };
 
-  test('is found by exactly one sweep of an hour', async () => {
-    now = Date.now();
-    const { webhook } = await atRest();
-    const found: unknown[] = [];
-    for (let minute = 0; minute < 60; minute += 1) {
-      found.push(...(await wakes.behind()).filter(({ id }) => id === webhook.id));
-      now += MINUTE;
-    }
-    expect(found).toHaveLength(1);
-  });
-
-  test('gets what it missed, also if a clock that was two hours ahead took its lease', async () => {
+  test('is found by exactly one sweep of an hour, however late each begins', async () => {
     now = Date.now();
     const { receiver, webhook } = await atRest();
-    const until = BigInt(now + 120 * MINUTE);
-    await stored.set(webhook, { lease: { token: 'ahead', until }, dueAt: until });
-    const all = buildWakeStore(client, tables, { clock, slices: 1 });
-    await buildWaker(all, deliver, clock).sweep();
+    const { started, wake } = openWaker();
+    for (let minute = 0; minute < 60; minute += 1) {
+      await wake({ time: new Date(now + minute * MINUTE).toISOString() });
+    }
+    expect(started.filter(({ id }) => id === webhook.id)).toHaveLength(1);
     expect(positions(receiver)).toEqual([[], [1]]);
-    expect(await read(webhook)).toMatchObject({ delivered: 1n, due: undefined });
+  });
+
+  /** What clocks that were ahead leave. */
+  const AHEAD: Readonly<Record<string, (ms: bigint) => Partial<WebhookItem>>> = {
+    lease: (until) => ({ lease: { token: 'ahead', until }, dueAt: until }),
+    attempt: (dueAt) => {
+      const nextAttemptAt = new Date(Number(dueAt)).toISOString();
+      return { failing: { since: nextAttemptAt, attempts: 1n, nextAttemptAt }, dueAt };
+    },
+    'time at which it is due': (dueAt) => ({ delivered: 1n, dueAt }),
+  };
+
+  test.each(Object.keys(AHEAD))(
+    'gets what it missed from a sweep, also if its %s is of a clock that was days ahead',
+    async (what) => {
+      now = Date.now();
+      const { receiver, webhook } = await atRest();
+      await stored.set(webhook, AHEAD[what]?.(BigInt(now + 42 * DAY)) ?? {});
+      const all = buildWakeStore(client, tables, { clock, slices: 1 });
+      await buildWaker(all, deliver, clock).sweep(now);
+      expect(positions(receiver).flat()).toEqual(what.startsWith('time') ? [] : [1]);
+      const after = await read(webhook);
+      expect(after).toMatchObject({ delivered: 1n, due: undefined });
+      expect(after.dueAt).toBeUndefined();
+    },
+  );
+
+  test('is woken by an event, also if a clock that was two hours ahead took its lease', async () => {
+    const { receiver, webhook } = await atRest();
+    await stored.set(webhook, { lease: { token: 'ahead', until: BigInt(now + 120 * MINUTE) } });
+    await openWaker().wake(headMoved(webhook.log));
+    expect(positions(receiver)).toEqual([[], [1]]);
   });
 });

@@ -85,7 +85,7 @@ test.each([10, 1_000])(
       for (let minute = 0; minute < 60; minute += 1) {
         now += 60_000;
         await wakes.due();
-        await wakes.behind();
+        await wakes.behind(now);
       }
     });
     expect(writes).toEqual({});
