@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
@@ -16,6 +17,9 @@ const MOST_EVENTS = 100;
 
 /** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
+
+/** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. */
+const DELETED_LOOK = 1000;
 
 /** What a delivery needs. */
 export interface DeliverDependencies {
@@ -54,8 +58,29 @@ export const buildDeliver = ({
     const secrets = await store.secrets(webhook.id);
     // The lease might end before the answer, and another delivery take it.
     if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
-    const signal = AbortSignal.timeout(TIME_BUDGET.delivery);
-    return send({ url: webhook.url, id: pending.id, body, secrets }, signal);
+    const answered = new AbortController();
+    const deleted = new AbortController();
+    void findDeleted(webhook.id, answered.signal).then(
+      () => deleted.abort(),
+      () => {},
+    );
+    const limit = AbortSignal.timeout(TIME_BUDGET.delivery);
+    const signal = AbortSignal.any([limit, deleted.signal]);
+    try {
+      return await send({ url: webhook.url, id: pending.id, body, secrets }, signal);
+    } finally {
+      answered.abort();
+    }
+  };
+
+  /**
+   * Returns once a webhook is deleted: its account may have another one then, so its request must not go on. Else an account
+   * that deletes and creates could have any number of requests under way.
+   */
+  const findDeleted = async (id: string, signal: AbortSignal): Promise<void> => {
+    for await (const _ of setInterval(DELETED_LOOK, undefined, { signal })) {
+      if ((await store.secrets(id)).length === 0) return;
+    }
   };
 
   const finish = async (claim: Claim, answer: Answer): Promise<void> => {

@@ -28,6 +28,7 @@ import { openEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
 import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { until } from '../support/until.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -209,6 +210,17 @@ describe('a delivery', () => {
     await Promise.all(Array.from({ length: 10 }, () => deliver(webhook)));
     expect(positions(receiver)).toEqual([[], upTo(100), upTo(150, 101)]);
     expect(receiver.mostAtOnce()).toBe(1);
+  });
+
+  test('ends when its webhook is deleted, so that an account has no more of them than webhooks', async () => {
+    const receiver = await receive(() => undefined);
+    const webhook = await create(receiver);
+    const delivery = deliver(webhook);
+    await until(() => receiver.received.length === 1);
+    const from = performance.now();
+    await remove(webhook);
+    await delivery;
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   test('comes again with the same id and bytes after one that stopped, once its lease is over', async () => {
