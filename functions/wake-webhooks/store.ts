@@ -7,13 +7,13 @@ import {
 import * as z from 'zod/mini';
 import { readHead } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
+import { buildParseItems } from '../../lib/storage/parse-item.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
-import { DUE, isHeld, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { latestAttempt, latestLease } from '../../lib/webhooks/waiting-time.ts';
+import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestLease } from '../../lib/webhooks/waiting-time.ts';
 
 const Found = z.object({ accountId: z.string(), id: z.string() });
 
@@ -24,7 +24,7 @@ const SLICES = 60;
 
 const SWEEP_MS = 60_000;
 
-const Sliced = z.object({
+const Enabled = z.object({
   ...Found.shape,
   log: z.string(),
   delivered: z.bigint(),
@@ -32,6 +32,7 @@ const Sliced = z.object({
   failing: z.optional(z.unknown()),
   dueAt: z.optional(z.bigint()),
 });
+export type EnabledWebhook = z.infer<typeof Enabled>;
 
 /** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
@@ -46,12 +47,12 @@ export interface WakeStore {
   /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
   /**
-   * Those of the slice of a minute that nothing else would start: they are behind their log, without a failure, and nobody
-   * delivers to them; or a clock that was ahead says when they are due. One unit for each 4 KB of the slice, and one for each
-   * of its logs.
+   * Those of the slice of a minute that are enabled: one unit for each 4 KB of it. A malformed one is left out, and logged.
    * @param minute any time in it: ms from 1970 on
    */
-  readonly behind: (minute: number) => Promise<readonly WebhookKey[]>;
+  readonly slice: (minute: number) => Promise<readonly EnabledWebhook[]>;
+  /** The newest position of a log. One unit. */
+  readonly newest: (log: string) => Promise<bigint>;
 }
 
 /** What the store may be given. */
@@ -79,9 +80,11 @@ export const buildWakeStore = (
     return items;
   };
 
+  const parseEnabled = buildParseItems(Enabled, { table: tables.webhooks, name: 'webhooks' });
+
   /** The table has no index of all webhooks, which would cost more writes than these reads. */
-  const scanSlice = async (minute: number) => {
-    const items: unknown[] = [];
+  const slice = async (minute: number) => {
+    const items: Readonly<Record<string, unknown>>[] = [];
     const pages = paginateScan(
       { client },
       {
@@ -96,7 +99,7 @@ export const buildWakeStore = (
       },
     );
     for await (const { Items = [] } of pages) items.push(...Items);
-    return items;
+    return parseEnabled(items);
   };
 
   return {
@@ -139,19 +142,8 @@ export const buildWakeStore = (
       return z.array(Overdue).parse(found);
     },
 
-    behind: async (minute) => {
-      const webhooks = z.array(Sliced).parse(await scanSlice(minute));
-      const idle = webhooks.filter(
-        ({ failing, lease }) => failing === undefined && !isHeld(lease, clock()),
-      );
-      const logs = [...new Set(idle.map(({ log }) => log))];
-      const heads = await waitForAll(logs.map((log) => readHead(client, tables.events, log)));
-      const newest = new Map(logs.map((log, index) => [log, heads[index]?.newest ?? 0n]));
-      const behind = new Set(
-        idle.filter(({ log, delivered }) => delivered < (newest.get(log) ?? 0n)),
-      );
-      const latest = latestAttempt(clock());
-      return webhooks.filter((webhook) => behind.has(webhook) || (webhook.dueAt ?? 0n) > latest);
-    },
+    slice,
+
+    newest: async (log) => (await readHead(client, tables.events, log)).newest,
   };
 };

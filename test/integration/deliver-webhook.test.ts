@@ -20,7 +20,7 @@ import { matchesFilter } from '../../infra/local/streams/matches-filter.ts';
 import { WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
-import { logName } from '../../lib/events/log-head.ts';
+import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
@@ -658,6 +658,27 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
       expect(after.dueAt).toBeUndefined();
     },
   );
+
+  test('is started by its sweep, also if another log and another webhook are malformed', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const { receiver, webhook } = await atRest();
+    const [malformed, ofMalformedLog] = [await atRest(), await atRest()];
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.webhooks,
+        Key: { accountId: malformed.webhook.accountId, id: malformed.webhook.id },
+        UpdateExpression: 'SET delivered = :text',
+        ExpressionAttributeValues: { ':text': 'none' },
+      }),
+    );
+    const Item = { ...headKey(ofMalformedLog.webhook.log), newest: 'none' };
+    await client.send(new PutCommand({ TableName: tables.events, Item }));
+    const all = buildWakeStore(client, tables, { clock, slices: 1 });
+    await expect(buildWaker(all, deliver, clock).sweep(now)).rejects.toThrow('newest');
+    expect(positions(receiver)).toEqual([[], [1]]);
+    expect(await stored.read(webhook)).toMatchObject({ delivered: 1n });
+    await Promise.all([remove(malformed.webhook), remove(ofMalformedLog.webhook)]);
+  });
 
   test('is woken by an event, also if a clock that was two hours ahead took its lease', async () => {
     const { receiver, webhook } = await atRest();

@@ -81,11 +81,15 @@ test.each([10, 1_000, 10_000])(
   async (count) => {
     const atRest = webhookStorage(engine);
     await atRest.putAtRest(count);
+    const sweeper = buildWaker(
+      wakes,
+      async () => {},
+      () => now,
+    );
     const { readUnits, writes } = await measure(async () => {
       for (let minute = 0; minute < 60; minute += 1) {
         now += 60_000;
-        await wakes.due();
-        await wakes.behind(now);
+        await sweeper.sweep(now);
       }
     });
     expect(writes).toEqual({});

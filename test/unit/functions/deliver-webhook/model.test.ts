@@ -330,7 +330,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           const own = ownClock();
           const store = buildWakeStore(client, UPDATED, { clock: own, slices: 1 });
           // Where nothing is given up and clocks are right, what is due has to suffice.
-          const all = givesUp || !isRight ? store : { ...store, behind: async () => [] };
+          const all = givesUp || !isRight ? store : { ...store, slice: async () => [] };
           return buildWaker(all, start, own);
         };
         /** A stream sends its batch until it is taken. */
