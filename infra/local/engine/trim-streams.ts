@@ -71,5 +71,5 @@ export const resetNewerCheckpoints = (folder: string): string | undefined => {
     database.close();
   }
   if (newer.length === 0) return undefined;
-  return `The database ${file} is older than ${checkpointsFile(folder)}: its streams are read again from their beginning. To see whether an event is missing, run: npm run operator -- --data-dir ${folder} events check`;
+  return `The database ${file} is older than ${checkpointsFile(folder)}: its streams are read again from their beginning. To see whether an event is missing, run: npm run -s operator -- events check --stage local --data-dir ${folder}`;
 };
