@@ -18,9 +18,6 @@ const MOST_EVENTS = 100;
 /** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
 
-/** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. */
-const DELETED_LOOK = 1000;
-
 /** What a delivery needs. */
 export interface DeliverDependencies {
   readonly store: DeliveryStore;
@@ -28,6 +25,8 @@ export interface DeliverDependencies {
   readonly send: Send;
   /** Ms from 1970 on. @default Date.now */
   readonly clock?: () => number;
+  /** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. @default 1000 */
+  readonly lookEvery?: number;
 }
 
 /**
@@ -44,6 +43,7 @@ export const buildDeliver = ({
   list,
   send,
   clock = Date.now,
+  lookEvery = 1000,
 }: DeliverDependencies): Deliver => {
   const disable = (webhook: WebhookItem, error: string) =>
     store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
@@ -78,7 +78,7 @@ export const buildDeliver = ({
    * that deletes and creates could have any number of requests under way.
    */
   const findDeleted = async (id: string, signal: AbortSignal): Promise<void> => {
-    for await (const _ of setInterval(DELETED_LOOK, undefined, { signal })) {
+    for await (const _ of setInterval(lookEvery, undefined, { ref: false, signal })) {
       if ((await store.secrets(id)).length === 0) return;
     }
   };

@@ -44,6 +44,8 @@ const isStatus = (text: string): text is WebhookStatus => text === 'enabled' || 
 const UPDATED = { events: 'events', webhooks: 'webhooks', webhookSecrets: 'webhookSecrets' };
 const TABLES = { accounts: 'accounts', webhooks: 'webhooks', webhookSecrets: 'webhookSecrets' };
 const MINUTE = 60_000;
+/** A timer's longest time. */
+const NEVER = 2 ** 31 - 1;
 /** Clocks that are wrong, in ms: by 2 hours, and by 42 days. */
 const WRONG = [120, -120, 42 * 24 * 60].map((minutes) => minutes * MINUTE);
 const TYPES = ['pet.created', 'pet.updated', 'pet.deleted'] as const;
@@ -118,7 +120,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         fc.record({
           actions: fc.array(fc.tuple(action, fc.nat(60)), { minLength: 1, maxLength: 4 }),
           settles: fc.boolean(),
-          passes: fc.constantFrom(0, MINUTE, 90 * MINUTE),
+          // An outage: nothing runs meanwhile.
+          passes: fc.constantFrom(0, MINUTE, 90 * MINUTE, 65 * 60 * MINUTE),
         }),
         { minLength: 1, maxLength: 8, size: 'max' },
       ),
@@ -318,7 +321,13 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
               count('invocations');
               const own = ownClock();
               const store = buildDeliveryStore(client, TABLES, own);
-              await buildDeliver({ store, list, send: sendFor(stop), clock: own })(key);
+              await buildDeliver({
+                store,
+                list,
+                send: sendFor(stop),
+                clock: own,
+                lookEvery: NEVER,
+              })(key);
             });
           void invoke();
           // It may run twice.
