@@ -45,7 +45,7 @@ test('followEvents asks a service that fails less and less often, also without a
   await using service = await startStubService((_request, response) =>
     response.writeHead(500).end(),
   );
-  const store = new PetStore({ ...service, apiKey: 'pet_test_key' });
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
   const signal = AbortSignal.timeout(1500);
   const next = store.followEvents({}, { pause: 0, signal })[Symbol.asyncIterator]().next();
   await expect(next).rejects.toMatchObject({ name: 'TimeoutError' });
