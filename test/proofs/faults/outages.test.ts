@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
+import { freePort } from '../../../infra/local/engine/engine-process.ts';
 import { parseJson } from '../../../lib/values/json.ts';
+import { PetStore } from '../../../packages/client/src/index.ts';
 import { type CallOptions, call } from '../../support/client.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
@@ -43,10 +45,20 @@ test('outages from none to 65 hours lose, double and forget nothing, also by a c
   const moved = join(import.meta.dirname, '../../support/moved-clock.js');
   // For the server, and for the processes that it starts.
   const env = { CLOCK_FILE: clock, NODE_OPTIONS: `--import ${moved}` };
-  const start = () => startLocalServer({ dataDir: join(folder, 'data'), env });
+  const port = await freePort();
+  const options = ['--quickstart-port', '0'];
+  const start = () => startLocalServer({ dataDir: join(folder, 'data'), port, env, options });
   let server = await start();
   const ask = async (path: string, options?: CallOptions) =>
     (await call(path, options, server)).body;
+
+  const ending = new AbortController();
+  const followed: bigint[] = [];
+  const following = (async () => {
+    const store = new PetStore({ baseUrl: server.baseUrl, apiKey: server.apiKey });
+    const events = store.followEvents({}, { signal: ending.signal, pause: 100 });
+    for await (const { position } of events) followed.push(position);
+  })();
 
   let hangs = false;
   let hanging: Received | undefined;
@@ -122,7 +134,12 @@ test('outages from none to 65 hours lose, double and forget nothing, also by a c
     ((await ask(`/webhooks/${id}`)) as { readonly delivered: bigint }).delivered;
   await until(async () => (await delivered()) === newest);
 
-  expect(log.map(({ position }) => position)).toEqual(log.map((_, index) => BigInt(index + 1)));
+  await until(() => followed.length >= log.length);
+  ending.abort('enough');
+  await expect(following).rejects.toBe('enough');
+  const upToNewest = log.map((_, index) => BigInt(index + 1));
+  expect(log.map(({ position }) => position)).toEqual(upToNewest);
+  expect(followed).toEqual(upToNewest);
   const names = log.map(({ data }) => data.name);
   const got = [...new Map(receiver.received.map((each) => [each.id, each.body])).values()];
   const positions = got.flatMap((text) => parseJson(text) as readonly PetEvent[]);
