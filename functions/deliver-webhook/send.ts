@@ -40,6 +40,8 @@ export interface SendOptions {
 }
 
 const resolveName: Resolve = async (hostname) => {
+  // Node looks up four names at a time. On the local server, names without an answer must not delay this machine's own.
+  if (hostname === 'localhost') return ['127.0.0.1'];
   const found = await lookup(hostname, { family: 4, all: true });
   return found.map(({ address }) => address);
 };
