@@ -34,8 +34,10 @@ export const buildSite = async ({ reference, openApi }: SiteOptions): Promise<Si
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = [
   join(import.meta.dirname, 'browser/accessible.js'),
+  join(import.meta.dirname, 'browser/page.css'),
   join(import.meta.dirname, 'browser/reference.css'),
   join(import.meta.dirname, 'browser/reference.js'),
+  join(import.meta.dirname, 'browser/snippets.js'),
   join(swaggerUi, 'swagger-ui-bundle.js'),
   join(swaggerUi, 'swagger-ui.css'),
 ];
