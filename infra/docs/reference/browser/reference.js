@@ -159,7 +159,7 @@ list.addEventListener('click', (event) => {
 /** Marks the operation that is at the top of the window. */
 const followScroll = () => {
   const reached = entries.findLast(
-    ({ id }) => document.getElementById(id)?.getBoundingClientRect().top < 8,
+    ({ id }) => document.getElementById(id)?.getBoundingClientRect().top < 24,
   );
   const { link: former } = entries.find(({ link }) => link.ariaCurrent) ?? {};
   if (former === reached?.link) return;
