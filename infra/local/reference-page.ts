@@ -35,7 +35,8 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
 };
 
 /** The page holds a key, so it is only for names of this machine (DNS rebinding). */
-const isLocalHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
+const isLocalHost = (host: string): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
 
 const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Content-Type', contentType],
