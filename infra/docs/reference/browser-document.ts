@@ -4,13 +4,15 @@ import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number. Examples become
- * text. Bounds that a number cannot hold are left out: `format` gives them. So is what every answer repeats, and
- * the list shows what is beta.
+ * text. Bounds that a number cannot hold are left out: `format` gives them. So is what every answer repeats. Patterns are
+ * left out too, as Swagger UI makes random texts of them, for half of the time that it takes to open an operation. The list
+ * shows what is beta.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(document)
-      .filter(([name, value]) => !isInexact(value) && !isLeftOut(name, document))
+      .filter(([name, value]) => !isInexact(value) && !isPattern(name, value))
+      .filter(([name]) => !isLeftOut(name, document))
       .map(([name, value]) => [name, convertMember(name, value, document)]),
   );
 
@@ -26,6 +28,10 @@ const isUnstable = (object: JsonObject): boolean =>
   (object['x-stability'] ?? 'stable') !== 'stable';
 
 const EVERYWHERE: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
+
+/** Whether a member is the pattern of a schema, not a schema of that name. */
+const isPattern = (name: string, value: Json | undefined): boolean =>
+  name === 'pattern' && typeof value === 'string';
 
 const OF_ERRORS: readonly string[] = ['content', 'headers'];
 
