@@ -8,11 +8,7 @@ type Options = { readonly stage: Stage; readonly json?: true; readonly baseUrl?:
 
 const program = new Command('npm run verify --')
   .description('Compares a stage with its template, and AWS with what the service assumes.')
-  .addOption(
-    new Option('--stage <stage>', 'what to compare')
-      .choices(Object.keys(STAGES))
-      .makeOptionMandatory(),
-  )
+  .addOption(new Option('--stage <stage>').choices(Object.keys(STAGES)).makeOptionMandatory())
   .option('--json', 'print one JSON document for scripts')
   .option('--base-url <url>', 'where pets are served (default: the output PetsBaseUrl)')
   .addHelpText(

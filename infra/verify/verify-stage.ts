@@ -19,8 +19,7 @@ const step = async (name: string, work: () => Promise<void>): Promise<void> => {
 };
 
 /**
- * Compares a deployed stage with its template, and with what the service assumes about AWS. It
- * writes nothing.
+ * Compares a deployed stage with its template, and with what the service assumes about AWS. It writes nothing.
  * @param apiKey a key of the stage. Without one, no request is sent
  * @param given the base address of the pets. @default the output of the stack
  * @param signal ends the run after the check that is under way

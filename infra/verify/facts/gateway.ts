@@ -19,11 +19,10 @@ const statusOf = ({ status }: Reply): string => String(status);
 const spaces = (bytes: number): Question => ({ body: ' '.repeat(bytes) });
 const longHeader = (bytes: number): Question => ({ headers: { 'X-Long': 'x'.repeat(bytes) } });
 
-const compareIds: See = async (service) => {
-  const { headers } = await ask(service, '/pets/0');
+const compareIds = replyTo('/pets/0', {}, ({ headers }) => {
   const ids = [headers.get('X-Request-Id'), headers.get('x-amzn-RequestId')];
   return ids[0] === ids[1] ? 'the same' : ids.join(' and ');
-};
+});
 
 const withChosenId = async (service: Service) => {
   const chosen = randomUUID();

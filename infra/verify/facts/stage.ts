@@ -27,9 +27,13 @@ export const ALARM_SUBSCRIBER: Fact<{ readonly sns: SNSClient; readonly topic: s
   },
 };
 
-const latestStream = async (dynamoDb: DynamoDBClient, TableName: string) =>
-  (await dynamoDb.send(new DescribeTableCommand({ TableName }))).Table?.LatestStreamArn;
+/** The latest stream of a table, unless it was switched off. */
+const streamOf = async (dynamoDb: DynamoDBClient, TableName: string) => {
+  const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
+  return Table?.StreamSpecification?.StreamEnabled ? Table.LatestStreamArn : undefined;
+};
 
+const NEW_STREAM = 'docs/restoring.md, “A table without its stream”';
 const INVOKED = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
 
 /** A table that was restored has a new stream or none, and a mapping may be disabled: then nothing fails, and nothing is recorded. */
@@ -42,16 +46,18 @@ export const MAPPING_FACTS = Object.entries(INVOKED).flatMap(([name, { tables }]
         source: 'RUNBOOK.md, “Recording is late”',
         expected: 'Enabled',
         see: async ({ dynamoDb, lambda, table }) => {
-          const EventSourceArn = await latestStream(dynamoDb, table(source));
+          const EventSourceArn = await streamOf(dynamoDb, table(source));
           if (EventSourceArn === undefined) {
-            return `no stream: aws dynamodb update-table --table-name ${table(source)} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}`;
+            return `no stream: aws dynamodb update-table --table-name ${table(source)} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}, then ${NEW_STREAM}`;
           }
           const list = new ListEventSourceMappingsCommand({ EventSourceArn });
           const { EventSourceMappings: all = [] } = await lambda.send(list);
           const found = all.find((each) => each.FunctionArn?.includes(`-${name}Function`));
-          if (found === undefined) return 'its latest stream has no such mapping';
-          const { State = 'no state', LastProcessingResult: last = '' } = found;
-          return last.startsWith('PROBLEM') ? `${State}, ${last}` : State;
+          if (found === undefined) return `its latest stream does not invoke it: ${NEW_STREAM}`;
+          const { State = 'no state', LastProcessingResult: last = '', UUID } = found;
+          if (last.startsWith('PROBLEM')) return `${State}, ${last}`;
+          const enable = `aws lambda update-event-source-mapping --enabled --uuid ${UUID}`;
+          return State === 'Disabled' ? `Disabled: ${enable}` : State;
         },
       }),
     ),
@@ -76,7 +82,7 @@ export const STREAM_FACT: Fact<TablePlace & { readonly streams: DynamoDBStreams 
   source: 'DynamoDB API Reference, "StreamRecord": SequenceNumber',
   expected: 'the same, one for each change',
   see: async ({ dynamoDb, streams, table }) => {
-    const stream = await latestStream(dynamoDb, table('pets'));
+    const stream = await streamOf(dynamoDb, table('pets'));
     const first = await readStream(streams, stream);
     const again = new Set(await readStream(streams, stream));
     const same = first.every((number) => again.has(number)) ? 'the same' : 'others';
