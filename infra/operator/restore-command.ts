@@ -48,10 +48,12 @@ export const addRestoreCommand = (program: Command): void => {
 const REVIVED =
   'Keys that were revoked after the time of the restore, and accounts that were closed, are as before: end them again.';
 
-/** What is to be done after the restore of one table. */
+/** What operators must know about the restore of one table. */
 const WARNINGS: Readonly<Partial<Record<(typeof SEPARATE)[number], string>>> = {
   accounts: REVIVED,
   apiKeys: REVIVED,
+  events:
+    'With --overwrite all logs begin again, empty: readers begin new copies. Inform accounts that have webhooks.',
   webhooks:
     'Webhooks have the address, status, place and secret of the time of the restore: inform clients that changed theirs later.',
 };
