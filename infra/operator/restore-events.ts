@@ -63,11 +63,20 @@ const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: Restore
     else if (position > 0n) foundOf(log).positions.add(position);
   }
 
+  const now = new Date();
+  /** The oldest position that readers can ask for. */
+  const firstOf = (log: string): bigint => {
+    const head = logs.get(log)?.head;
+    return head ? oldestKept(head, now) : 1n;
+  };
   const missing = async function* () {
     for await (const { kind, write } of differences(client, copied)) {
       const Item = write.PutRequest?.Item;
       // What was recorded since stays.
-      if (Item !== undefined) yield { kind, write, ...entryOf(Item, copied.from) };
+      if (Item === undefined) continue;
+      const entry = entryOf(Item, copied.from);
+      const isReadable = entry.position === 0n || entry.position >= firstOf(entry.log);
+      if (isReadable) yield { kind, write, ...entry };
     }
   };
   const damaged = new Set<string>();
@@ -79,13 +88,11 @@ const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: Restore
     if (position > 0n && kind === 'added') foundOf(log).positions.add(position);
     if (kind === 'added') added += 1;
   }
-  const now = new Date();
   for (const [log, { head, positions }] of logs) {
-    const first = head && oldestKept(head, now);
-    const kept = [...positions].filter((position) => first === undefined || position >= first);
+    const first = firstOf(log);
+    const kept = [...positions].filter((position) => position >= first);
     const isWhole =
-      head &&
-      first &&
+      head !== undefined &&
       BigInt(kept.length) === head.newest - first + 1n &&
       kept.every((position) => position <= head.newest);
     if (!isWhole) damaged.add(log);
@@ -93,7 +100,7 @@ const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: Restore
   const [one] = damaged;
   if (one !== undefined) {
     throw new RefusedError(
-      `${damaged.size} logs, such as ${one}, would have gaps or other events than clients have read. Nothing was changed. With --overwrite all logs begin again, and clients begin new copies: docs/restoring.md, “Events, webhooks and their secrets”.`,
+      `${damaged.size} logs, such as ${one}, would have gaps or other events than clients have read. Nothing was changed. With --overwrite all logs begin again, and clients begin new copies: docs/restoring.md, “Logs of events”.`,
     );
   }
   const writes = async function* () {
