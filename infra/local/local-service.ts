@@ -4,7 +4,11 @@ import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { KEY_PREFIX_ENV, LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
+import {
+  DEPRECATION_PAGE_ENV,
+  KEY_PREFIX_ENV,
+  LOOPBACK_TARGETS_ENV,
+} from '../../lib/process/env.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
@@ -35,7 +39,7 @@ const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
 
-/** How long deliveries under way may take once the server closes, in ms: as long as requests. */
+/** How long sweeps and deliveries under way may take once the server closes, in ms: as long as requests. */
 const CLOSE_LIMIT_MS = 400;
 
 export interface LocalServiceOptions {
@@ -68,16 +72,19 @@ export const startLocalService = async ({
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);
-  const deliveries = new Set<Promise<unknown>>();
+  const started = new Set<Promise<unknown>>();
+  /** Invokes a function that nobody waits for. It logs why it fails, and a sweep finds what is left. */
+  const start = (name: string, event: unknown): void => {
+    const run = invoke(name, event).catch(() => {});
+    started.add(run);
+    run.finally(() => started.delete(run));
+  };
   const invoke = createInvoke({
     wakeWebhooks: () =>
       wakeWebhooksHandler(
-        buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) => {
-          // The function logs why it fails, and a sweep finds what is left.
-          const delivery = invoke('deliverWebhook', key).catch(() => {});
-          deliveries.add(delivery);
-          delivery.finally(() => deliveries.delete(delivery));
-        }),
+        buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
+          start('deliverWebhook', key),
+        ),
       ),
   });
   const accounts = buildAccountStore(client, localTableName('accounts'));
@@ -91,18 +98,23 @@ export const startLocalService = async ({
   const log = (line: string) => console.error(line);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const pollers = startStreamPollers({ engine, dataDir, sources, invoke, log });
-  const sweep = setInterval(() => invoke('wakeWebhooks', {}).catch(() => {}), SWEEP_MS).unref();
+  const sweep = () => start('wakeWebhooks', {});
+  const sweeps = setInterval(sweep, SWEEP_MS).unref();
+  // What became due while no server ran goes on now.
+  sweep();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
+  // Functions read it when they are first invoked.
+  process.env[DEPRECATION_PAGE_ENV] = new URL('/', urlOf('pets')).href;
   const facts = { apiKey, baseUrls: { pets: urlOf('pets'), quickstart: urlOf('quickstart') } };
   running.resolve(facts);
   return {
     ...facts,
     storage: engine.description,
     close: async () => {
-      clearInterval(sweep);
+      clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
-      await withinTime(Promise.all(deliveries), CLOSE_LIMIT_MS);
+      await withinTime(Promise.all(started), CLOSE_LIMIT_MS);
       client.destroy();
       await engine.close();
     },

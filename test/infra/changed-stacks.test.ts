@@ -23,6 +23,7 @@ const CASES = {
     },
   },
   withoutCodeDeploy: { stage: 'production', changes: { release: 'all-at-once' } },
+  withoutStreams: { changes: { streams: 'off' } },
   past: { now: '2030-12-05', changes: { alarmEmail: 'operators@petstore.example' } },
   pastAndKept: { now: '2030-12-05', keepPastRemoval: ['getPet'] },
 } as const satisfies Record<string, SynthesisCase>;
@@ -100,17 +101,25 @@ test('mail is sent only where a stage names an address', () => {
   }
 });
 
+const typesOf = (template: Record<string, unknown>) =>
+  Object.entries(Template.fromJSON(template).toJSON()['Resources'])
+    .map(
+      ([id, resource]) =>
+        `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
+    )
+    .filter((line) => !line.startsWith('Release'));
+
 test('production without CodeDeploy differs in nothing else', () => {
-  const typesOf = (template: Record<string, unknown>) =>
-    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
-      .map(
-        ([id, resource]) =>
-          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
-      )
-      .filter((line) => !line.startsWith('Release'));
   const { template = {} } = resultOf('withoutCodeDeploy') ?? {};
   expect(typesOf(template)).toEqual(typesOf(readTemplate(STAGES.production.stackName)));
   expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+});
+
+test('a stage can be deployed without streams, and then with them: its tables stay', () => {
+  const { template = {} } = resultOf('withoutStreams') ?? {};
+  const types = typesOf(readTemplate(STAGES.staging.stackName));
+  expect(typesOf(template)).toEqual(types.filter((type) => !/EventSourceMapping/.test(type)));
+  expect(JSON.stringify(template)).not.toContain('StreamArn');
 });
 
 test('an operation past its removal fails, or warns when told to keep it', () => {

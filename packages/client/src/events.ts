@@ -1,8 +1,8 @@
 import type { Answer } from './exchange.ts';
 import { failWithoutLink, nextPage } from './list.ts';
+import type { FollowOptions } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import { pause } from './retry.ts';
-import type { CallOptions } from './send.ts';
 import type { ListEventsQuery, OrderEvent, Pet, PetEvent } from './types.ts';
 
 /** One page of a log. */
@@ -11,12 +11,6 @@ export interface EventPage<Event> {
   readonly items: readonly Event[];
   /** The next page begins after this position: keep it to go on later. */
   readonly after: bigint;
-}
-
-/** What a method takes that goes on until its signal ends it. */
-export interface FollowOptions extends CallOptions {
-  /** Milliseconds before it asks again where nothing happened; longer each time that it fails. By default 1000. */
-  readonly pause?: number;
 }
 
 /** Gets one page, after a position. */
@@ -31,15 +25,17 @@ export const eventPageOf = async <Event>(
   return { items: body, after: BigInt(after) };
 };
 
-/** Milliseconds: the longest pause after a failure, where the service asks for no longer one, and in any case. */
-const [LONGEST_PAUSE, LONGEST_WAIT] = [60_000, 3_600_000];
+/** Milliseconds: the pauses after failures, where the service asks for no longer one, and the longest in any case. */
+const [SHORTEST_PAUSE, LONGEST_PAUSE, LONGEST_WAIT] = [200, 60_000, 3_600_000];
 
 /** Asks until it is answered. The pauses double. */
 const untilAnswered = async <Result>(
   ask: () => Promise<Result>,
   { pause: milliseconds = 1000, signal }: FollowOptions,
 ): Promise<Result> => {
-  for (let wait = milliseconds; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+  const shortest = Math.max(milliseconds, SHORTEST_PAUSE);
+  const longest = Math.max(milliseconds, LONGEST_PAUSE);
+  for (let wait = shortest; ; wait = Math.min(2 * wait, longest)) {
     try {
       return await ask();
     } catch (error) {

@@ -33,6 +33,7 @@ test(
   'the reference does not scroll sideways and can be read by a screen reader, on a phone too',
   async () => {
     const page = await open();
+    expect(await violations(page, 'heading-order', 'page-has-heading-one')).toEqual([]);
     // All at once: Swagger UI draws everything again for each, which takes minutes one by one.
     await page.evaluate(
       `document.querySelectorAll('.opblock-summary-control').forEach((each) => each.click())`,
@@ -50,6 +51,8 @@ test(
       expect(width).toBe(viewport.width);
       expect(await violations(page)).toEqual([]);
     }
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, 'color-contrast')).toEqual([]);
     await page.context().close();
   },
   SLOW,

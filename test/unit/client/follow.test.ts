@@ -21,7 +21,7 @@ const flaky = async (linkOf: (after: number) => string | undefined) => {
     if (link !== undefined) response.setHeader('Link', link);
     return response.end(JSON.stringify(isLast ? [] : [event]));
   });
-  return { service, store: new PetStore({ ...service, apiKey: 'pet_test_key' }) };
+  return { service, store: new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' }) };
 };
 
 const NEXT = (after: number) => `<https://a.example/v1/events?after=${after}>; rel="next"`;
@@ -40,6 +40,17 @@ test('followEvents and copyPets go on after failures, and give nothing twice', a
     break;
   }
 }, 60_000);
+
+test('followEvents asks a service that fails less and less often, also without a pause', async () => {
+  await using service = await startStubService((_request, response) =>
+    response.writeHead(500).end(),
+  );
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  const signal = AbortSignal.timeout(1500);
+  const next = store.followEvents({}, { pause: 0, signal })[Symbol.asyncIterator]().next();
+  await expect(next).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(service.requests.length).toBeLessThan(8);
+});
 
 test.each([
   undefined,

@@ -1,11 +1,14 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
@@ -21,7 +24,11 @@ afterEach(() => {
 });
 
 /** A receiver of raw bytes: it gets each connection, once the head of a request came. */
-const receive = async (answer: (socket: Socket, head: string) => void, secure = false) => {
+const receive = async (
+  answer: (socket: Socket, head: string) => void,
+  secure = false,
+  address = '127.0.0.1',
+) => {
   const heads: string[] = [];
   const take = (socket: Socket) => {
     sockets.add(socket);
@@ -34,7 +41,7 @@ const receive = async (answer: (socket: Socket, head: string) => void, secure = 
   const server = secure ? tls.createServer(tlsOptions, take) : createServer(take);
   servers.push(server);
   server.on('tlsClientError', () => {});
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, address), 'listening');
   const { port } = server.address() as AddressInfo;
   return { heads, port, url: `${secure ? 'https' : 'http'}://localhost:${port}/hook?a=1` };
 };
@@ -89,6 +96,23 @@ describe('a delivery', () => {
       Connection: 'close',
       'Content-Length': String(Buffer.byteLength(event.body)),
     });
+  });
+
+  test('to this machine does not wait for names that are looked up', async () => {
+    const { url } = await receive(answering('HTTP/1.1 204 No Content\r\n\r\n'));
+    const folder = await temporaryFolder();
+    const fifo = join(folder.path, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    // Nobody writes to it, so each holds one of the threads that look up names.
+    const reading = Array.from({ length: 16 }, () => open(fifo));
+    try {
+      expect(await sendTo(url)).toEqual({ status: 204 });
+    } finally {
+      const writer = openSync(fifo, 'r+');
+      for (const file of await Promise.all(reading)) await file.close();
+      closeSync(writer);
+      await folder.remove();
+    }
   });
 
   test.each([
@@ -227,19 +251,19 @@ describe('a delivery by TLS', () => {
 });
 
 describe('the addresses of a name', () => {
-  /** A resolver that gives the next answer each time. */
+  /** A resolver that gives the next answer each time, and has no IPv6 addresses. */
   const resolver = (...answers: (readonly string[])[]) =>
-    jest.fn<Resolve>(async () => answers.shift() ?? []);
+    jest.fn<Resolve>(async (_name, family) => (family === 4 ? (answers.shift() ?? []) : []));
   const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
 
   test('are asked for once for each delivery, and the one that was checked is connected to', async () => {
     const { url, heads } = await receive(ok);
     const resolve = resolver(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']);
     expect(await sendTo(url, { resolve })).toEqual({ status: 200 });
-    expect(resolve.mock.calls).toEqual([['localhost']]);
+    expect(resolve.mock.calls[0]).toEqual(['localhost', 4]);
     expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
     expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
-    expect(resolve).toHaveBeenCalledTimes(3);
+    expect(resolve.mock.calls.filter(([, family]) => family === 4)).toHaveLength(3);
     expect(heads).toHaveLength(1);
   });
 
@@ -249,11 +273,30 @@ describe('the addresses of a name', () => {
     [['8.8.8.8', '10.0.0.1']],
     [['10.0.0.1', '8.8.8.8']],
     [['::ffff:127.0.0.1']],
-    [['2606:4700:4700::1111']],
   ])('are refused if one is not of the public internet: %j', async (addresses) => {
     const options = { resolve: resolver(addresses), allowsLoopback: false };
     const answer = await sendTo('https://hooks.example.com/', options);
     expect(answer).toEqual({ error: 'address_refused' });
+  });
+
+  test('are missing where the name has IPv6 addresses alone, and the error says it', async () => {
+    const resolve = async (_name: string, family: 4 | 6) => {
+      if (family === 4) throw new Error('ENODATA');
+      return ['2606:4700:4700::1111', '::1'];
+    };
+    const options = { resolve, allowsLoopback: false };
+    expect(await sendTo('https://hooks.example.com/', options)).toEqual({
+      error: 'no_ipv4_address',
+    });
+  });
+
+  test('may be ::1 on the local server', async () => {
+    const { port } = await receive(ok, false, '::1');
+    const resolve: Resolve = async (_name, family) => [family === 4 ? '127.0.0.1' : '::1'];
+    expect(await sendTo(`http://localhost:${port}/`, { resolve })).toEqual({ status: 200 });
+    expect(await sendTo(`http://[::1]:${port}/`)).toEqual({ status: 200 });
+    const refused = await sendTo(`http://[::1]:${port}/`, { allowsLoopback: false });
+    expect(refused).toEqual({ error: 'address_refused' });
   });
 
   test('are missing where the name has none', async () => {
