@@ -54,7 +54,7 @@ describe.each(PAGES)('%s', (page) => {
   const commands = codeBlocks(page, { baseUrl: '$BASE_URL', quickstartUrl: '' })
     .filter(
       ({ language, text }) =>
-        language === 'sh' && /operator -- (?!logs|request)|\$LEAKED/.test(text),
+        language === 'sh' && /operator -- (?!logs|request|")|\$LEAKED/.test(text),
     )
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
