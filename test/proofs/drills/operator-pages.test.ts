@@ -54,7 +54,8 @@ describe.each(PAGES)('%s', (page) => {
   const commands = codeBlocks(page, { baseUrl: '$BASE_URL', quickstartUrl: '' })
     .filter(
       ({ language, text }) =>
-        language === 'sh' && /operator -- (?!logs|request|")|\$LEAKED/.test(text),
+        language === 'sh' &&
+        /operator (?:-- )?(?:account|events|key|webhook)\b|\$LEAKED/.test(text),
     )
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
@@ -84,6 +85,7 @@ describe.each(PAGES)('%s', (page) => {
           encoding: 'utf8',
           env: {
             PATH: process.env['PATH'],
+            PET_STORE_STAGE: 'local',
             NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
             DATA_DIR: dataDir,
             BASE_URL: server.baseUrl,
