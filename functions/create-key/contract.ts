@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/display-name.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { NOT_BLANK } from '../../lib/values/visible-name.ts';
+import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 
@@ -26,7 +26,7 @@ export const KeyInput = z
     {
       name: Label.check(
         z.meta({
-          pattern: NOT_BLANK.source,
+          pattern: NOT_BLANK_PATTERN,
           description: 'What the key is for, in characters that can be seen.',
         }),
       ),

@@ -1,5 +1,5 @@
 import { contract } from '../../lib/http/contract.ts';
-import { Message, NewMessage } from './message.ts';
+import { Message, MessageInput } from './message.ts';
 
 export const createMessage = contract({
   operationId: 'createMessage',
@@ -12,7 +12,7 @@ export const createMessage = contract({
     'The quickstart: it proves that key and JSON work. The message is stored before it is answered, and kept for 30 days.',
   // 4,096 characters may take 12 bytes each, as escaped surrogate pairs.
   request: {
-    body: NewMessage,
+    body: MessageInput,
     idempotencyKey: true,
     maxBodyBytes: 64 * 1024,
   },

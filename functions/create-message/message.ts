@@ -7,10 +7,12 @@ const message = text({ min: 1, max: 4096 }).check(
 );
 
 /** A message as a client sends it. Members that are not declared here are dropped. */
-export const NewMessage = z
+export const MessageInput = z
   .object({ message }, { error: 'The body must be a JSON object' })
-  .check(z.meta({ id: 'NewMessage', description: 'A message to be. Other members are ignored.' }));
-export type NewMessage = z.infer<typeof NewMessage>;
+  .check(
+    z.meta({ id: 'MessageInput', description: 'A message to be. Other members are ignored.' }),
+  );
+export type MessageInput = z.infer<typeof MessageInput>;
 
 /** A message as the service took it. */
 export const Message = z

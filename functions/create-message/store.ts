@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { createMessage } from './contract.ts';
-import { Message, type NewMessage } from './message.ts';
+import { Message, type MessageInput } from './message.ts';
 
 /** Seconds that a message is kept: 30 days. */
 const TTL_SECONDS = 30 * 24 * 60 * 60;
@@ -13,7 +13,7 @@ const TTL_SECONDS = 30 * 24 * 60 * 60;
  * @throws the errors of `CreateOnce`
  */
 export type CreateMessage = (
-  input: NewMessage,
+  input: MessageInput,
   idempotency?: Idempotency,
 ) => Promise<Created<Message>>;
 

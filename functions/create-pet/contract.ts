@@ -1,6 +1,6 @@
 import { contract } from '../../lib/http/contract.ts';
 import { Pet } from '../../lib/pets/pet.ts';
-import { NewPet } from './new-pet.ts';
+import { PetInput } from './pet-input.ts';
 
 export const createPet = contract({
   operationId: 'createPet',
@@ -12,7 +12,7 @@ export const createPet = contract({
   description:
     'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
   request: {
-    body: NewPet,
+    body: PetInput,
     idempotencyKey: true,
   },
   success: {

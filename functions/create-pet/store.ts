@@ -9,10 +9,10 @@ import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
 import { createPet } from './contract.ts';
-import type { NewPet } from './new-pet.ts';
+import type { PetInput } from './pet-input.ts';
 
 /** A pet to be, and the account that it will belong to. */
-export type OwnedNewPet = NewPet & Pick<PetItem, 'accountId'>;
+export type OwnedNewPet = PetInput & Pick<PetItem, 'accountId'>;
 
 /**
  * Creates a pet, once for each idempotency key. Two round trips, one for its id and one to store it.

@@ -1,7 +1,7 @@
 import { contract } from '../../lib/http/contract.ts';
 import { Webhook } from '../../lib/webhooks/webhook.ts';
 import { SECRET_EXAMPLE, WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
-import { NewWebhook } from './new-webhook.ts';
+import { WebhookInput } from './webhook-input.ts';
 
 export const createWebhook = contract({
   operationId: 'createWebhook',
@@ -13,7 +13,7 @@ export const createWebhook = contract({
   summary: 'Have events sent to a URL',
   description:
     'From now on the service sends what `GET /events?after=delivered` would answer, in order, at least once, and one request at a time. Any answer of 2xx within 15 seconds moves `delivered` on. First it sends an empty array, once. An account can have 10 webhooks.',
-  request: { body: NewWebhook, idempotencyKey: true },
+  request: { body: WebhookInput, idempotencyKey: true },
   success: {
     status: 201,
     body: Webhook,

@@ -16,10 +16,10 @@ import {
 } from '../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
 import { createWebhook } from './contract.ts';
-import type { NewWebhook } from './new-webhook.ts';
+import type { WebhookInput } from './webhook-input.ts';
 
 /** A webhook to be, and the account that it will belong to. */
-export type OwnedNewWebhook = NewWebhook & Pick<WebhookItem, 'accountId'>;
+export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
 
 /**
  * Creates a webhook that begins where its log ends, once for each idempotency key. Two round trips: one for the head of

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { AccountKey, KEY_EXAMPLE } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { int64 } from '../../lib/values/int64.ts';
-import { NOT_BLANK } from '../../lib/values/visible-name.ts';
+import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const requests = (description: string) => int64.check(z.meta({ minimum: 1, description }));
 
@@ -18,7 +18,7 @@ export const AccountView = z
     ),
     name: z.string().check(
       z.meta({
-        pattern: NOT_BLANK.source,
+        pattern: NOT_BLANK_PATTERN,
         maxLength: 128,
         description: 'What operators call it.',
       }),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { LATEST, OrderEvent, PetEvent } from '../../lib/events/event.ts';
+import { Event, LATEST } from '../../lib/events/event.ts';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
 
 /** Events of one log. */
-export const Events = z.array(z.union([PetEvent, OrderEvent])).check(
+export const Events = z.array(Event).check(
   z.meta({
     id: 'Events',
     maxItems: 100,

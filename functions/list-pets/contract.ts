@@ -16,11 +16,11 @@ export const Pets = z
 
 const CATEGORY_FAULT = `must be a whole number in plain digits, from ${INT64_MIN} to ${INT64_MAX}, given once`;
 
-const IDS_FAULT = 'must be 1 to 100 int64 numbers with commas between, given once';
+const IDS_FAULT = 'must be 1 to 100 int64 numbers, with commas between or repeated';
 
-/** The ids of a text with commas between; undefined where one is not an int64, or there are too many. */
-const parseIds = (text: string): readonly bigint[] | undefined => {
-  const ids = text.split(',').map(parseInt64);
+/** The ids of a text, or of several, with commas between; undefined where one is not an int64, or there are too many. */
+const parseIds = (texts: unknown): bigint[] | undefined => {
+  const ids = [texts].flat().join().split(',').map(parseInt64);
   const valid = ids.filter((id) => id !== undefined);
   return valid.length === ids.length && valid.length <= 100 ? valid : undefined;
 };
@@ -52,12 +52,7 @@ export const listPets = contract({
         cursor: cursorParameter,
         ids: z
           .optional(
-            z.pipe(
-              z
-                .string(IDS_FAULT)
-                .check(z.refine((text) => parseIds(text) !== undefined, IDS_FAULT)),
-              z.transform((text) => parseIds(text) ?? []),
-            ),
+            z.pipe(z.pipe(z.unknown(), z.transform(parseIds)), z.array(z.bigint(), IDS_FAULT)),
           )
           .check(
             z.meta({
@@ -66,7 +61,7 @@ export const listPets = contract({
               minItems: 1,
               maxItems: 100,
               description:
-                '**Beta**. The existing pets with these ids, without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
+                '**Beta**. The existing pets with these ids: `ids=7,8`, or `ids=7&ids=8`. It comes without `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.',
             }),
           ),
       })

@@ -5,13 +5,13 @@ import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 import { int64 } from '../../lib/values/int64.ts';
 
 /** An order to be. Members that are not declared here are dropped. */
-export const NewOrder = z
+export const OrderInput = z
   .object(
     { petId: int64.check(z.meta({ description: 'The pet to order.' })) },
     { error: 'The body must be a JSON object' },
   )
-  .check(z.meta({ id: 'NewOrder', description: 'An order to be. Other members are ignored.' }));
-export type NewOrder = z.infer<typeof NewOrder>;
+  .check(z.meta({ id: 'OrderInput', description: 'An order to be. Other members are ignored.' }));
+export type OrderInput = z.infer<typeof OrderInput>;
 
 export const placeOrder = contract({
   operationId: 'placeOrder',
@@ -23,7 +23,7 @@ export const placeOrder = contract({
   summary: 'Order a pet',
   description:
     'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. Of any number of clients who order one pet at once exactly one gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the order.',
-  request: { body: NewOrder, idempotencyKey: true },
+  request: { body: OrderInput, idempotencyKey: true },
   success: {
     status: 201,
     body: Order,

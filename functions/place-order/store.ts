@@ -10,11 +10,11 @@ import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
-import { type NewOrder, placeOrder } from './contract.ts';
+import { type OrderInput, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 
 /** An order to be, and the account that places it. */
-export type OwnedNewOrder = NewOrder & Pick<OrderItem, 'accountId'>;
+export type OwnedNewOrder = OrderInput & Pick<OrderItem, 'accountId'>;
 
 /**
  * Places an order, once for each idempotency key. Two round trips: one for its id and the owner of its pet,

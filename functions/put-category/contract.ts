@@ -5,12 +5,12 @@ import { IfMatch } from '../../lib/revisions/if-match.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
 /** What a client says of a category. Members that are not declared here are dropped. */
-export const NewCategory = z
+export const CategoryInput = z
   .object({ name: visibleName }, { error: 'The body must be a JSON object' })
   .check(
-    z.meta({ id: 'NewCategory', description: 'A category to be. Other members are ignored.' }),
+    z.meta({ id: 'CategoryInput', description: 'A category to be. Other members are ignored.' }),
   );
-export type NewCategory = z.infer<typeof NewCategory>;
+export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export const putCategory = contract({
   operationId: 'putCategory',
@@ -47,7 +47,7 @@ export const putCategory = contract({
           },
         ),
       ),
-    body: NewCategory,
+    body: CategoryInput,
   },
   success: { status: 200, statusIfNew: 201, body: Category, headers: ['ETag'] },
   examples: {

@@ -7,7 +7,7 @@ import { ownedMembers, preconditionExpression } from '../../lib/revisions/precon
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
 import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
-import type { NewCategory } from './contract.ts';
+import type { CategoryInput } from './contract.ts';
 
 /** Whether a category with the id must exist: no; yes, in a state that `ifMatch` names; or either will do. */
 export type Expected =
@@ -30,7 +30,7 @@ export interface Put {
  */
 export type PutCategory = (
   id: bigint,
-  input: NewCategory,
+  input: CategoryInput,
   put: Put,
 ) => Promise<{ readonly category: CategoryItem; readonly isNew: boolean }>;
 

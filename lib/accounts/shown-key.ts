@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
 import { time } from '../values/time.ts';
-import { NOT_BLANK } from '../values/visible-name.ts';
+import { NOT_BLANK_PATTERN } from '../values/visible-name.ts';
 import { MOST_KEYS } from './account-record.ts';
 import type { KeyPrefix } from './api-key.ts';
 import { Label } from './display-name.ts';
@@ -40,7 +40,7 @@ const members = {
   id: z
     .string()
     .check(z.meta({ ...idMeta, description: 'Made by the service. It says nothing of the key.' })),
-  name: Label.check(z.meta({ pattern: NOT_BLANK.source, description: 'What the key is for.' })),
+  name: Label.check(z.meta({ pattern: NOT_BLANK_PATTERN, description: 'What the key is for.' })),
   scope: KeyScope,
   createdAt: time('When it was created: ISO 8601, in UTC, to the millisecond.'),
   expiresAt: z.optional(time('When it ends. Left out if it does not.')),

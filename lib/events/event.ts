@@ -64,4 +64,7 @@ export const OrderEvent = z
 export type OrderEvent = z.infer<typeof OrderEvent>;
 
 /** Something that happened to a pet or an order. */
-export type Event = OrderEvent | PetEvent;
+export const Event = z
+  .union([PetEvent, OrderEvent])
+  .check(z.meta({ id: 'Event', description: 'Something that happened to a pet or an order.' }));
+export type Event = z.infer<typeof Event>;

@@ -5,7 +5,7 @@ const FAULT =
   'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in double quotes, and given once';
 
 /** Bare, or a String of RFC 8941 without spaces, in which a backslash stands before `"` and `\`. */
-const FORM = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$/;
+const FORM = /^(?:[!#-~][!-~]{0,254}|"(?:[!#-\x5b\x5d-~]|\\["\\]){1,255}")$/;
 
 /**
  * Reads the value of an Idempotency-Key header ("The Idempotency-Key HTTP Header Field", IETF draft,

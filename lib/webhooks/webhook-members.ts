@@ -5,6 +5,11 @@ import { LONGEST_URL } from './webhook.ts';
 
 const TYPES = LOG_SUBJECTS.flatMap((about) => [...EVENT_TYPES[about]]);
 
+/** The types that there are. Those of answers are texts, as others may come. */
+const EventType = z
+  .enum(TYPES, { error: `must be one of ${TYPES.join(', ')}` })
+  .check(z.meta({ id: 'EventType', description: 'What happened to a pet or an order.' }));
+
 /** Base64 of 24 to 64 bytes, padded, without unused bits: one text for each secret. */
 const SECRET =
   /^whsec_(?:(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/][AQgw]==)?|(?:[A-Za-z0-9+/]{4}){8,20}[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)$/;
@@ -33,7 +38,7 @@ export const webhookMembers = {
       }),
     ),
   types: z
-    .array(z.enum(TYPES, { error: `must be one of ${TYPES.join(', ')}` }), {
+    .array(EventType, {
       error: 'must be a list of types of events',
     })
     .check(

@@ -35,7 +35,7 @@ test.each<[ErrorCode, string]>([
   ['validation_failed', 'limit=0'],
   ['validation_failed', 'limit=5&limit=5'],
   ['validation_failed', 'status='],
-  ['validation_failed', 'ids=1&ids=2'],
+  ['validation_failed', 'ids=1&ids='],
   ['validation_failed', 'categoryId=%2B1'],
   ['validation_failed', 'categoryId=+1'],
   ['invalid_cursor', 'cursor='],

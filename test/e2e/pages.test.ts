@@ -2,7 +2,9 @@ import { execFile } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { build } from 'esbuild';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
@@ -11,6 +13,7 @@ import {
   compile,
   installClient,
   nodesOnPath,
+  runtimesOnPath,
   writeProgram,
 } from '../support/client-folder.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
@@ -50,8 +53,12 @@ beforeAll(async () => {
   for (const page of PAGES) petIds.set(page, String(((await newPet()).body as Pet).id));
 }, 120_000);
 
-const runProgram = async (node: string, file: string, at = folder): Promise<string> => {
-  const { stdout } = await promisify(execFile)(node, [join(at, file)], {
+const runProgram = async (
+  [runtime, ...words]: readonly [string, ...string[]],
+  file: string,
+  at = folder,
+): Promise<string> => {
+  const { stdout } = await promisify(execFile)(runtime, [...words, join(at, file)], {
     env: {
       PATH: process.env['PATH'],
       BASE_URL: relay.url,
@@ -82,22 +89,30 @@ describe('what the pages show works', () => {
     if (expected) expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(expected));
   });
 
-  test.each([...nodesOnPath()])(
-    'their programs run as JavaScript on Node %s',
-    async (_version, node) => {
-      for (const { name, program } of programs) {
-        writeProgram(folder, `${name}.mjs`, program);
-        expect(await runProgram(node, `${name}.mjs`)).toMatch(/\S/);
-      }
-    },
-  );
+  test.each(runtimesOnPath())('their programs run as JavaScript on %s', async (_name, runtime) => {
+    for (const { name, program } of programs) {
+      writeProgram(folder, `${name}.mjs`, program);
+      expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
+    }
+  });
+
+  test('a bundler takes of the client what a program uses', async () => {
+    const sizeOf = async (name: string) => {
+      const contents = `import * as client from 'pet-store-client'; console.log(client${name});`;
+      const options = { bundle: true, minify: true, write: false, format: 'esm' } as const;
+      const { outputFiles } = await build({ ...options, stdin: { contents, resolveDir: folder } });
+      return gzipSync(outputFiles[0]?.contents ?? '').length;
+    };
+    expect(await sizeOf('')).toBeLessThan(8 * 1024);
+    expect(await sizeOf('.PetStoreError')).toBeLessThan(512);
+  });
 
   test('their programs compile with the settings of tsc --init, and run', async () => {
     addTypeScript(folder);
     for (const { name, program } of programs) writeProgram(folder, `${name}-ts.mts`, program);
     compile(folder);
     for (const { name } of programs) {
-      expect(await runProgram(process.execPath, `${name}-ts.mjs`)).toMatch(/\S/);
+      expect(await runProgram([process.execPath], `${name}-ts.mjs`)).toMatch(/\S/);
     }
     writeProgram(
       folder,
@@ -130,7 +145,7 @@ void (async () => {
     writeProgram(shop, 'shop.cts', program);
     compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
     for (const node of nodesOnPath().values()) {
-      expect(await runProgram(node, 'shop.cjs', shop)).toBe('Rex true\n');
+      expect(await runProgram([node], 'shop.cjs', shop)).toBe('Rex true\n');
     }
   });
 });

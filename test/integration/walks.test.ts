@@ -2,7 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
-import type { NewPet } from '../../functions/create-pet/new-pet.ts';
+import type { PetInput } from '../../functions/create-pet/pet-input.ts';
 import { Pets } from '../../functions/list-pets/contract.ts';
 import { listPetsHandler } from '../../functions/list-pets/handler.ts';
 import type { Filters } from '../../functions/list-pets/store.ts';
@@ -133,7 +133,7 @@ const read = async (from: string | undefined, limit: number, { status, categoryI
   return { pets: Pets.parse(parseJson(body)), next: next?.get('cursor') ?? undefined };
 };
 
-const newPet = (status: PetStatus, categoryId: bigint): NewPet => ({
+const newPet = (status: PetStatus, categoryId: bigint): PetInput => ({
   name: 'New',
   categoryId,
   status,

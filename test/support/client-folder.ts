@@ -47,14 +47,27 @@ export const compile = (folder: string, ...words: string[]): void => {
 export const writeProgram = (folder: string, name: string, text: string): void =>
   writeFileSync(join(folder, name), text);
 
+const onPath = (name: string): readonly string[] =>
+  (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((at) => join(at, name))
+    .filter((file) => existsSync(file));
+
+const byVersion = (files: readonly string[]): ReadonlyMap<string, string> =>
+  new Map(files.map((file) => [run(ROOT, file, '--version').trim(), file] as const).reverse());
+
 /** Every Node on PATH, one for each version, by its version. */
 export const nodesOnPath = (): ReadonlyMap<string, string> =>
-  new Map(
-    [
-      process.execPath,
-      ...(process.env['PATH'] ?? '').split(delimiter).map((at) => join(at, 'node')),
-    ]
-      .filter((node) => existsSync(node))
-      .map((node) => [run(ROOT, node, '--version').trim(), node] as const)
-      .reverse(),
-  );
+  byVersion([process.execPath, ...onPath('node')]);
+
+/** What runs JavaScript on PATH, by its name and version: a file, and the words before a program's. */
+export const runtimesOnPath = (): readonly (readonly [
+  string,
+  readonly [string, ...string[]],
+])[] => [
+  ...[...nodesOnPath()].map(([version, file]) => [`Node ${version}`, [file]] as const),
+  ...[...byVersion(onPath('bun'))].map(([version, file]) => [`Bun ${version}`, [file]] as const),
+  ...[...byVersion(onPath('deno'))].map(
+    ([version, file]) => [version.split(' (')[0] ?? '', [file, 'run', '--allow-all']] as const,
+  ),
+];

@@ -1,6 +1,6 @@
 import { type ApiName, type Contract, TAGS } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
-import { deliveryObject } from './delivery-object.ts';
+import { deliveryCallbacks } from './delivery-object.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
 import { operationObject } from './operation-object.ts';
@@ -22,13 +22,16 @@ export const openApiDocument = (
   const schemas = createSchemaCollector();
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
-    const { method, path, api } = contract;
+    const { operationId, method, path, api } = contract;
     const operation = operationObject(contract, schemas);
-    const own = api === 'pets' ? operation : { ...operation, servers: serverObjects(servers[api]) };
+    const own = {
+      ...operation,
+      ...(api !== 'pets' && { servers: serverObjects(servers[api]) }),
+      // Not among `webhooks`: generators take those for operations of the service.
+      ...(operationId === 'createWebhook' && { callbacks: deliveryCallbacks(schemas) }),
+    };
     paths.set(path, { ...paths.get(path), [method.toLowerCase()]: own });
   }
-  const sends = operations.some(({ operationId }) => operationId === 'createWebhook');
-  const webhooks = sends && { webhooks: { events: { post: deliveryObject(schemas) } } };
   const { contact, documentation } = ADDRESSES;
   const responses = sharedResponses(schemas);
   return {
@@ -47,7 +50,6 @@ export const openApiDocument = (
       .filter(([name]) => operations.some(({ tag }) => tag === name))
       .map(([name, description]) => ({ name, description })),
     paths: Object.fromEntries([...paths].sort()),
-    ...webhooks,
     components: {
       responses,
       schemas: schemas.components(),

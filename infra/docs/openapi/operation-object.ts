@@ -78,7 +78,9 @@ const answersBefore = (named: NamedExample): ReadonlyMap<string, ExampleAnswer> 
 
 const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
   const { description, ...schema } = schemas.schemaOf(IdempotencyKey, 'input');
-  return { name: 'Idempotency-Key', in: 'header', required: false, description, schema };
+  // One key for all requests would have the first answered again: Postman makes a new one each time.
+  const examples = { postman: { summary: 'A new UUID each time', value: '{{$guid}}' } };
+  return { name: 'Idempotency-Key', in: 'header', required: false, description, schema, examples };
 };
 
 const parametersOf = (

@@ -18,8 +18,9 @@ const SHARED: readonly ErrorCode[] = [
 
 /** The errors of a request with a body. */
 const BODY: readonly ErrorCode[] = [
-  'invalid_json',
+  // First: mock servers answer a request that is not valid with the first example.
   'validation_failed',
+  'invalid_json',
   'unsupported_media_type',
   'request_too_large',
 ];

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { INT64, INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
 import { isObject, type Json, type JsonObject, object } from './json.ts';
 
@@ -39,6 +38,11 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
         const { def } = zodSchema._zod;
         // Answers may get new members, so only a strict object forbids others.
         if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+        // Generators have a type for one of several, and not for any of them.
+        if (def.type === 'union' && jsonSchema.anyOf) {
+          jsonSchema.oneOf = jsonSchema.anyOf;
+          delete jsonSchema.anyOf;
+        }
         // Parameters are read from text, which JSON Schema does not describe. The handler has their
         // defaults.
         if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
@@ -48,16 +52,14 @@ const convert = (schema: Schema, io: 'input' | 'output') =>
     }),
   );
 
-/** Points references to components, and adds the bounds of an int64, which zod cannot write, where it has no narrower. */
-const refine = (schema: JsonObject): JsonObject => ({
-  ...Object.fromEntries(
+/**
+ * Points references to components. The bounds of an int64 are not written: its format says them, and programs in
+ * JavaScript would round them.
+ */
+const refine = (schema: JsonObject): JsonObject =>
+  Object.fromEntries(
     Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),
-  ),
-  ...(schema['format'] === INT64.format && {
-    minimum: schema['minimum'] ?? INT64_MIN,
-    maximum: schema['maximum'] ?? INT64_MAX,
-  }),
-});
+  );
 
 const refineValue = (value: Json | undefined): Json | undefined => {
   if (typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');

@@ -4,13 +4,12 @@ import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number. Examples become
- * text. Bounds that a number cannot hold are left out: `format` gives them. So is what every answer repeats, and
- * the list shows what is beta.
+ * text. What every answer repeats is left out, and the list shows what is beta.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(document)
-      .filter(([name, value]) => !isInexact(value) && !isLeftOut(name, document))
+      .filter(([name]) => !isLeftOut(name, document))
       .map(([name, value]) => [name, convertMember(name, value, document)]),
   );
 
@@ -31,11 +30,12 @@ const OF_ERRORS: readonly string[] = ['content', 'headers'];
 
 /**
  * The headers of every answer; of errors all but the description, which has codes and messages; links, which are for
- * programs.
+ * programs; an idempotency key that only Postman fills in.
  */
 const isLeftOut = (name: string, parent: JsonObject): boolean =>
   EVERYWHERE.includes(name) ||
   (OF_ERRORS.includes(name) && parent['x-error-codes'] !== undefined) ||
+  (name === 'examples' && parent['name'] === 'Idempotency-Key') ||
   (name === 'links' && 'description' in parent);
 
 const convert = (value: Json | undefined): Json | undefined => {
@@ -50,6 +50,3 @@ const examplesAsText = (examples: JsonObject): JsonObject =>
       isObject(example) ? { ...example, value: writeJson(example['value'], 2) } : example,
     ]),
   );
-
-const isInexact = (value: Json | undefined): boolean =>
-  typeof value === 'bigint' && BigInt.asIntN(54, value) !== value;

@@ -1,8 +1,8 @@
 import type { Answer } from './exchange.ts';
 import { failWithoutLink, nextPage } from './list.ts';
+import type { FollowOptions } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import { pause } from './retry.ts';
-import type { CallOptions } from './send.ts';
 import type { ListEventsQuery, OrderEvent, Pet, PetEvent } from './types.ts';
 
 /** One page of a log. */
@@ -11,12 +11,6 @@ export interface EventPage<Event> {
   readonly items: readonly Event[];
   /** The next page begins after this position: keep it to go on later. */
   readonly after: bigint;
-}
-
-/** What a method takes that goes on until its signal ends it. */
-export interface FollowOptions extends CallOptions {
-  /** Milliseconds before it asks again where nothing happened; longer each time that it fails. By default 1000. */
-  readonly pause?: number;
 }
 
 /** Gets one page, after a position. */

@@ -1,18 +1,15 @@
 import { type IsAnswer, isObjectOf } from './answers.ts';
 import { parseJson } from './json.ts';
+import type { CallOptions, ClientOptions } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import type { ServiceError } from './types.ts';
 
-/** Milliseconds for one attempt: the service answers within 29 seconds. */
-const TIME_LIMIT = 30_000;
-
 /** A request, ready to be sent. */
-interface PreparedRequest<Body> {
+interface PreparedRequest<Body> extends CallOptions, Pick<ClientOptions, 'fetch'> {
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | null;
-  readonly signal: AbortSignal | undefined;
   /** Whether it takes effect once, however often it is sent. */
   readonly repeatable: boolean;
   /** Whether the body of a success is what the operation answers. */
@@ -34,13 +31,16 @@ export const bodyOf = async <Body>(answer: Promise<Answer<Body>>): Promise<Body>
  * @throws PetStoreError if the answer is not a success, or does not come
  */
 export const exchange = async <Body>(
-  { url, signal, repeatable, isAnswer, ...request }: PreparedRequest<Body>,
+  prepared: PreparedRequest<Body>,
   attempts: number,
 ): Promise<Answer<Body>> => {
+  const { url, signal, timeout = 30_000, onResponse, repeatable, isAnswer, ...request } = prepared;
   const about = { idempotencyKey: request.headers['Idempotency-Key'], attempts };
-  const limit = AbortSignal.timeout(TIME_LIMIT);
-  const answer = fetch(url, {
-    ...request,
+  const limit = AbortSignal.timeout(timeout);
+  const answer = (prepared.fetch ?? fetch)(url, {
+    method: request.method,
+    headers: request.headers,
+    body: request.body,
     // Elsewhere the key may not go, and a POST would become a GET.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
@@ -53,6 +53,7 @@ export const exchange = async <Body>(
       throw new PetStoreError({ ...about, ...failure, cause });
     },
   );
+  onResponse?.(response);
   const { ok, status, headers } = response;
   const body = parsed(text);
   if (ok && isAnswer(body)) return { body, headers };
@@ -63,10 +64,17 @@ export const exchange = async <Body>(
       : { code: 'unexpected_answer', message: unexpected(response) }),
     status,
     requestId: headers.get('X-Request-Id') ?? undefined,
-    retryAfter: Number(headers.get('Retry-After')) || 0,
+    retryAfter: secondsOf(headers.get('Retry-After')),
     // After 429 nothing was done. After 503 and 504 nobody knows whether a write took effect.
     safeToRepeat: status === 429 || (repeatable && status > 501),
   });
+};
+
+/** The seconds of a Retry-After, which may be a date (RFC 9110, section 10.2.3). */
+const secondsOf = (text: string | null): number => {
+  const seconds = Number(text);
+  if (!Number.isNaN(seconds)) return seconds;
+  return Math.max(0, Math.ceil((Date.parse(text ?? '') - Date.now()) / 1000)) || 0;
 };
 
 /** Browsers hide the status of a redirect. */

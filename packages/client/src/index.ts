@@ -1,13 +1,15 @@
-export type { EventPage, FollowOptions } from './events.ts';
+export type { EventPage } from './events.ts';
 export type { List, Page } from './list.ts';
 export { Quickstart } from './operations.ts';
-export { PetStore } from './pet-store.ts';
-export { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 export type {
   CallOptions,
   ClientOptions,
   CreateOptions,
+  FollowOptions,
   PutOptions as PutCategoryOptions,
-} from './send.ts';
+} from './options.ts';
+export { PetStore } from './pet-store.ts';
+export { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 export type * from './types.ts';
 export type { ListEventsQuery as EventsQuery } from './types.ts';
+export { readDelivery, WebhookSignatureError } from './webhook.ts';

@@ -4,19 +4,15 @@ import { isEither, isListOf, isNothing, isObjectOf } from './answers.ts';
 import { type EventPage, eventPageOf } from './events.ts';
 import { bodyOf } from './exchange.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
+import type { CallOptions, ClientOptions, CreateOptions, PutOptions } from './options.ts';
 import { unlessGone } from './retry.ts';
-import {
-  type CallOptions,
-  type ClientOptions,
-  type CreateOptions,
-  createSend,
-  type PutOptions,
-  type Send,
-} from './send.ts';
+import { createSend, type Send } from './send.ts';
 import { conditionOf, idOf } from './tags.ts';
 import type {
   Account,
   Category,
+  CategoryInput,
+  Event,
   IssuedKey,
   Key,
   KeyInput,
@@ -26,17 +22,16 @@ import type {
   ListOrdersQuery,
   ListPetsQuery,
   Message,
-  NewCategory,
-  NewMessage,
-  NewOrder,
-  NewPet,
-  NewWebhook,
+  MessageInput,
   Order,
   OrderEvent,
+  OrderInput,
   Pet,
   PetEvent,
+  PetInput,
   PetPatch,
   Webhook,
+  WebhookInput,
   WebhookPatch,
 } from './types.ts';
 
@@ -120,6 +115,8 @@ export class PetStoreOperations {
    * repeat. The body is ignored.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `order_not_found`, `order_closed`
    */
   cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -141,6 +138,8 @@ export class PetStoreOperations {
    * is safe to repeat. The body is ignored.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `not_owner`, `order_not_found`, `order_closed`
    */
   completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -162,6 +161,8 @@ export class PetStoreOperations {
    * keys, and revoke the one that nobody has](keys.md).
    *
    * @beta
+   *
+   * @throws PetStoreError with code `key_limit`
    */
   createKey(keyInput: KeyInput, options: CallOptions = {}): Promise<IssuedKey> {
     return bodyOf(this.#send('POST', '/keys', isIssuedKey, { body: keyInput }, options));
@@ -172,9 +173,11 @@ export class PetStoreOperations {
    *
    * The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in
    * another order than they are answered in.
+   *
+   * @throws PetStoreError with code
    */
-  createPet(newPet: NewPet, options: CreateOptions = {}): Promise<Pet> {
-    return bodyOf(this.#send('POST', '/pets', isPet, { body: newPet, once: true }, options));
+  createPet(petInput: PetInput, options: CreateOptions = {}): Promise<Pet> {
+    return bodyOf(this.#send('POST', '/pets', isPet, { body: petInput, once: true }, options));
   }
 
   /**
@@ -185,10 +188,12 @@ export class PetStoreOperations {
    * it sends an empty array, once. An account can have 10 webhooks.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `webhook_url_refused`, `webhook_limit`
    */
-  createWebhook(newWebhook: NewWebhook, options: CreateOptions = {}): Promise<Webhook> {
+  createWebhook(webhookInput: WebhookInput, options: CreateOptions = {}): Promise<Webhook> {
     return bodyOf(
-      this.#send('POST', '/webhooks', isWebhook, { body: newWebhook, once: true }, options),
+      this.#send('POST', '/webhooks', isWebhook, { body: webhookInput, once: true }, options),
     );
   }
 
@@ -203,6 +208,8 @@ export class PetStoreOperations {
    * changed since. With an id, or a category of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -228,6 +235,9 @@ export class PetStoreOperations {
    * changed since. With an id, or a pet of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `not_owner`, `pet_not_found`, `precondition_failed`,
+   * `pet_ordered`
    */
   deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -252,6 +262,8 @@ export class PetStoreOperations {
    * changed since. With an id, or a webhook of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `webhook_not_found`, `precondition_failed`
    */
   deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -272,6 +284,8 @@ export class PetStoreOperations {
    * `key` is the key that the request carried.
    *
    * @beta
+   *
+   * @throws PetStoreError with code
    */
   getAccount(options: CallOptions = {}): Promise<Account> {
     return bodyOf(this.#send('GET', '/account', isAccount, {}, options));
@@ -283,6 +297,8 @@ export class PetStoreOperations {
    * Categories of all accounts. An id that is not an int64 in plain digits is 404.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `category_not_found`
    */
   getCategory(categoryId: bigint, options: CallOptions = {}): Promise<Category> {
     return bodyOf(
@@ -296,6 +312,8 @@ export class PetStoreOperations {
    * Only orders that your account placed, and orders for its pets: others do not exist for you.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `order_not_found`
    */
   getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -310,6 +328,8 @@ export class PetStoreOperations {
    * answers `[]` for a pet that does not exist, and 400 for such an id.
    *
    * @deprecated It ends on 2030-12-05. `GET /pets?ids={petId}` replaces it.
+   *
+   * @throws PetStoreError with code `pet_not_found`
    */
   getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
     return bodyOf(this.#send('GET', '/pets/{petId}', isPet, { path: { petId } }, options));
@@ -322,6 +342,8 @@ export class PetStoreOperations {
    * accounts are 404.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `webhook_not_found`
    */
   getWebhook(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
     return bodyOf(
@@ -336,6 +358,8 @@ export class PetStoreOperations {
    * with `rel="next"` as it is; the last page has none.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
    */
   listCategories(
     query: ListCategoriesQuery = {},
@@ -366,11 +390,10 @@ export class PetStoreOperations {
    * second.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `validation_failed`, `events_expired`
    */
-  listEvents(
-    query: ListEventsQuery = {},
-    options: CallOptions = {},
-  ): Promise<EventPage<PetEvent | OrderEvent>> {
+  listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage<Event>> {
     return eventPageOf(
       this.#send(
         'GET',
@@ -389,6 +412,8 @@ export class PetStoreOperations {
    * may be listed as it was for a moment.
    *
    * @beta
+   *
+   * @throws PetStoreError with code
    */
   listKeys(options: CallOptions = {}): Promise<readonly Key[]> {
     return bodyOf(this.#send('GET', '/keys', isListOf(isKey), {}, options));
@@ -403,6 +428,8 @@ export class PetStoreOperations {
    * a second.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<Page<Order>> {
     return pageOf(this.#send('GET', '/store/orders', isListOf(isOrder), { query }, options));
@@ -423,6 +450,8 @@ export class PetStoreOperations {
    * Every page is full but the last. Follow the URL in the `Link` header with `rel="next"` as it is;
    * the last page has none. A walk returns every pet that existed during the whole walk exactly once.
    * With `status` or `categoryId` the list follows an index, which may be a moment late.
+   *
+   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
    */
   listPets(query: ListPetsQuery = {}, options: CallOptions = {}): Promise<Page<Pet>> {
     return pageOf(this.#send('GET', '/pets', isListOf(isPet), { query }, options));
@@ -439,6 +468,8 @@ export class PetStoreOperations {
    * All of them: there is one page.
    *
    * @beta
+   *
+   * @throws PetStoreError with code
    */
   listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
     return bodyOf(this.#send('GET', '/webhooks', isListOf(isWebhook), {}, options));
@@ -453,10 +484,12 @@ export class PetStoreOperations {
    * order.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `pet_not_found`, `pet_not_available`
    */
-  placeOrder(newOrder: NewOrder, options: CreateOptions = {}): Promise<Order> {
+  placeOrder(orderInput: OrderInput, options: CreateOptions = {}): Promise<Order> {
     return bodyOf(
-      this.#send('POST', '/store/orders', isOrder, { body: newOrder, once: true }, options),
+      this.#send('POST', '/store/orders', isOrder, { body: orderInput, once: true }, options),
     );
   }
 
@@ -473,10 +506,12 @@ export class PetStoreOperations {
    * changed since. With an id, or a category of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   putCategory(
     category: Category | bigint,
-    newCategory: NewCategory,
+    categoryInput: CategoryInput,
     options: PutOptions = {},
   ): Promise<Category> {
     return bodyOf(
@@ -486,7 +521,7 @@ export class PetStoreOperations {
         isCategory,
         {
           path: { categoryId: idOf(category) },
-          body: newCategory,
+          body: categoryInput,
           condition: conditionOf(category, options),
         },
         options,
@@ -501,6 +536,8 @@ export class PetStoreOperations {
    * access only an operator can issue one.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `key_not_found`
    */
   revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -517,6 +554,8 @@ export class PetStoreOperations {
    * that ends cannot roll one that ends later.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `validation_failed`, `key_not_found`, `key_limit`
    */
   rollKey(keyId: string, keyRoll: KeyRoll, options: CallOptions = {}): Promise<IssuedKey> {
     return bodyOf(
@@ -542,6 +581,9 @@ export class PetStoreOperations {
    * changed since. With an id, or a pet of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `not_owner`, `pet_not_found`, `precondition_failed`,
+   * `pet_ordered`
    */
   updatePet(pet: Pet | bigint, petPatch: PetPatch, options: CallOptions = {}): Promise<Pet> {
     return bodyOf(
@@ -569,6 +611,8 @@ export class PetStoreOperations {
    * changed since. With an id, or a webhook of a list, the last change wins.
    *
    * @beta
+   *
+   * @throws PetStoreError with code `webhook_url_refused`, `webhook_not_found`, `precondition_failed`
    */
   updateWebhook(
     webhook: Webhook | string,
@@ -601,10 +645,12 @@ export class Quickstart {
    *
    * The quickstart: it proves that key and JSON work. The message is stored before it is answered,
    * and kept for 30 days.
+   *
+   * @throws PetStoreError with code
    */
-  createMessage(newMessage: NewMessage, options: CreateOptions = {}): Promise<Message> {
+  createMessage(messageInput: MessageInput, options: CreateOptions = {}): Promise<Message> {
     return bodyOf(
-      this.#send('POST', '/messages', isMessage, { body: newMessage, once: true }, options),
+      this.#send('POST', '/messages', isMessage, { body: messageInput, once: true }, options),
     );
   }
 }

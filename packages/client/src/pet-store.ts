@@ -1,6 +1,6 @@
-import { copy, type EventPage, type FollowOptions, follow } from './events.ts';
+import { copy, type EventPage, follow } from './events.ts';
 import { PetStoreOperations } from './operations.ts';
-import type { CallOptions } from './send.ts';
+import type { CallOptions, FollowOptions } from './options.ts';
 import type { ListEventsQuery, OrderEvent, Pet, PetEvent } from './types.ts';
 
 type OrdersQuery = ListEventsQuery & { readonly about: 'orders' };

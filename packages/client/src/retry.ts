@@ -1,7 +1,6 @@
+import type { CallOptions } from './options.ts';
 import { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 
-/** Requests at most, with the first one. */
-const ATTEMPTS = 5;
 /** Milliseconds. It doubles with every attempt. */
 const PAUSE = 200;
 /** Milliseconds. A caller who would wait longer gets the error at once. */
@@ -17,7 +16,7 @@ const AFTER_DOUBT = new WeakSet<PetStoreError>();
  */
 export const withRetries = async <Answer>(
   send: (attempt: number) => Promise<Answer>,
-  signal: AbortSignal | undefined,
+  { signal, maxRetries = 4 }: CallOptions,
 ): Promise<Answer> => {
   let doubt = false;
   for (let attempt = 1; ; attempt += 1) {
@@ -28,7 +27,7 @@ export const withRetries = async <Answer>(
       if (doubt) AFTER_DOUBT.add(error);
       doubt ||= error.status !== 429;
       const wait = error.retryAfter * 1000;
-      if (!error.safeToRepeat || attempt === ATTEMPTS || wait > LONGEST_PAUSE) throw error;
+      if (!error.safeToRepeat || !(attempt <= maxRetries) || wait > LONGEST_PAUSE) throw error;
       await pause(wait + Math.random() * PAUSE * 2 ** attempt, signal);
     }
   }

@@ -1,37 +1,10 @@
 import type { IsAnswer } from './answers.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { exactText, writeJson } from './json.ts';
+import type { ClientOptions, CreateOptions, FollowOptions, PutOptions } from './options.ts';
 import { withRetries } from './retry.ts';
 import { keepTag } from './tags.ts';
-
-/** What a client needs to know. */
-export interface ClientOptions {
-  /** The base address of the API. It ends in `/v1`. */
-  readonly baseUrl: string | undefined;
-  /** An API key of the same stage. */
-  readonly apiKey: string | undefined;
-}
-
-/** What every method takes. */
-export interface CallOptions {
-  /** Ends the call and its repetitions. */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** What the methods that create something take. */
-export interface CreateOptions extends CallOptions {
-  /**
-   * Keep it and give it again to repeat the call later, within 24 hours.
-   * @default a new UUID, which makes the client's own repetitions safe
-   */
-  readonly idempotencyKey?: string | undefined;
-}
-
-/** What the methods take that create or replace something. */
-export interface PutOptions extends CallOptions {
-  /** Whether it fails with `precondition_failed` where the thing is there already. By default it does not. */
-  readonly onlyNew?: boolean;
-}
+import { VERSION } from './version.ts';
 
 /** What an operation takes. */
 interface Input {
@@ -49,27 +22,44 @@ interface Input {
 /** Sends requests, again where that is safe. */
 export type Send = ReturnType<typeof createSend>;
 
-/** @throws TypeError if the address or the key is missing, or cannot be one */
-export const createSend = ({ baseUrl, apiKey }: ClientOptions) => {
+/** @throws TypeError for an address, a key or a name that cannot be one, and for an unknown option */
+export const createSend = ({
+  baseUrl,
+  apiKey,
+  fetch,
+  userAgent = '',
+  ...forAll
+}: ClientOptions) => {
   if (!baseUrl) throw new TypeError('baseUrl is missing: give the base address of the API.');
   if (!isAddress(baseUrl)) {
     throw new TypeError('baseUrl must be an http or https address, without a user name.');
   }
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
-  const Authorization = `Bearer ${headerText('apiKey', apiKey)}`;
+  const headers = {
+    Authorization: `Bearer ${headerText('apiKey', apiKey)}`,
+    // A browser would ask the service first whether it may name another one.
+    ...(!('document' in globalThis) && {
+      'User-Agent': [...headerWords('userAgent', userAgent), `pet-store-client/${VERSION}`].join(
+        ' ',
+      ),
+    }),
+  };
   return async <Body>(
     method: string,
     path: string,
     isAnswer: IsAnswer<Body>,
     input: Input,
-    { signal, idempotencyKey: key }: CreateOptions,
+    options: Options,
   ): Promise<Answer<Body>> => {
+    const { idempotencyKey: key, ...forCall } = knownOptions({ ...forAll, ...options });
     const { body, once, condition } = input;
     const request = {
+      ...forCall,
+      fetch,
       url: baseUrl.replace(/\/$/, '') + fillIn(path, input.path ?? {}) + search(input.query ?? {}),
       method,
       headers: {
-        Authorization,
+        ...headers,
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...(once && {
           'Idempotency-Key': headerText('idempotencyKey', key ?? crypto.randomUUID()),
@@ -77,19 +67,38 @@ export const createSend = ({ baseUrl, apiKey }: ClientOptions) => {
         ...condition,
       },
       body: body === undefined ? null : writeJson(body),
-      signal,
       repeatable: input.repeatable ?? isRepeatable(method, input),
       isAnswer,
     };
-    const answer = await withRetries((attempt) => exchange(request, attempt), signal);
+    const answer = await withRetries((attempt) => exchange(request, attempt), forCall);
     keepTag(answer);
     return answer;
   };
 };
 
+type Options = CreateOptions & PutOptions & FollowOptions;
+
+const OPTIONS: Record<keyof Options, true> = {
+  ...{ signal: true, timeout: true, maxRetries: true, onResponse: true },
+  ...{ idempotencyKey: true, onlyNew: true, pause: true },
+};
+
+/** A misspelt option would have no effect, and nobody would see it. */
+const knownOptions = (options: Options): Options => {
+  const unknown = Object.keys(options).find((name) => !(name in OPTIONS));
+  if (unknown === undefined) return options;
+  throw new TypeError(
+    `${unknown} is not an option: the client knows ${Object.keys(OPTIONS).join(', ')}.`,
+  );
+};
+
 /** A second change with a condition would fail by the first one. After a second delete the thing is gone as well. */
 const isRepeatable = (method: string, { once = false, condition = {} }: Input): boolean =>
   method === 'POST' ? once : method === 'DELETE' || Object.keys(condition).length === 0;
+
+/** The words of a header's text. */
+const headerWords = (name: string, text: string): readonly string[] =>
+  text.split(' ').flatMap((word) => (word === '' ? [] : [headerText(name, word)]));
 
 /** Checks the text of a header. An HTTP library would repeat the text in its error, and it may be secret. */
 const headerText = (name: string, text: string): string => {

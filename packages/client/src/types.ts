@@ -20,7 +20,13 @@ export interface Account {
 export interface Category {
   /** What pets carry as `categoryId`. Clients choose it. */
   id: bigint;
-  /** Unicode code points, one of them no white space. Kept exactly as sent. */
+  /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
+  name: string;
+}
+
+/** A category to be. Other members are ignored. */
+export interface CategoryInput {
+  /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
   name: string;
 }
 
@@ -61,6 +67,18 @@ export interface ServiceError {
   /** Repeats the HTTP status. */
   status: number;
 }
+
+/** Something that happened to a pet or an order. */
+export type Event = PetEvent | OrderEvent;
+
+/** What happened to a pet or an order. */
+export type EventType =
+  | 'pet.created'
+  | 'pet.updated'
+  | 'pet.deleted'
+  | 'order.placed'
+  | 'order.completed'
+  | 'order.cancelled';
 
 /** A new API key of your account. */
 export interface IssuedKey {
@@ -131,61 +149,10 @@ export interface Message {
   createdAt: string;
 }
 
-/** A category to be. Other members are ignored. */
-export interface NewCategory {
-  /** Unicode code points, one of them no white space. Kept exactly as sent. */
-  name: string;
-}
-
 /** A message to be. Other members are ignored. */
-export interface NewMessage {
+export interface MessageInput {
   /** Unicode code points, kept exactly as sent. */
   message: string;
-}
-
-/** An order to be. Other members are ignored. */
-export interface NewOrder {
-  /** The pet to order. */
-  petId: bigint;
-}
-
-/** A pet to be. Other members are ignored. */
-export interface NewPet {
-  /** Unicode code points, one of them no white space. Kept exactly as sent. */
-  name: string;
-  /** What kind of animal it is. */
-  categoryId: bigint;
-  /** @default "available" */
-  status?: PetStatus;
-}
-
-/** A webhook to be. Other members are ignored. */
-export interface NewWebhook {
-  /**
-   * Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard
-   * writes it.
-   */
-  url: string;
-  /**
-   * What signs each delivery: `whsec_` and 24 to 64 random bytes in base64. You choose it, and it is
-   * never shown.
-   */
-  secret: string;
-  /**
-   * The log: of all pets, or of the orders of your account.
-   *
-   * @default "pets"
-   */
-  about?: 'pets' | 'orders';
-  /** The types of events that are sent, all of the log that it is about. */
-  types?: (
-    | 'pet.created'
-    | 'pet.updated'
-    | 'pet.deleted'
-    | 'order.placed'
-    | 'order.completed'
-    | 'order.cancelled'
-  )[];
 }
 
 /** A customer’s order for one pet. */
@@ -216,6 +183,12 @@ export interface OrderEvent {
   data: Order;
 }
 
+/** An order to be. Other members are ignored. */
+export interface OrderInput {
+  /** The pet to order. */
+  petId: bigint;
+}
+
 /**
  * What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who
  * orders their own pet is the `owner`.
@@ -229,7 +202,7 @@ export type OrderStatus = 'placed' | 'completed' | 'cancelled';
 export interface Pet {
   /** Made by the service: unique, ascending, never used again. */
   id: bigint;
-  /** Unicode code points, one of them no white space. Kept exactly as sent. */
+  /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
   name: string;
   /** What kind of animal it is. */
   categoryId: bigint;
@@ -247,7 +220,7 @@ export interface PetEvent {
   data: Pet;
   /** Of `pet.updated`: the members that changed, as they were before. */
   previous?: {
-    /** Unicode code points, one of them no white space. Kept exactly as sent. */
+    /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
     name?: string;
     /** What kind of animal it is. */
     categoryId?: bigint;
@@ -255,12 +228,22 @@ export interface PetEvent {
   };
 }
 
+/** A pet to be. Other members are ignored. */
+export interface PetInput {
+  /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
+  name: string;
+  /** What kind of animal it is. */
+  categoryId: bigint;
+  /** @default "available" */
+  status?: PetStatus;
+}
+
 /**
  * A change of a pet, as a JSON merge patch (RFC 7396). Members that are left out stay as they are.
  * No member can be removed, so null is refused. Other members are ignored.
  */
 export interface PetPatch {
-  /** Unicode code points, one of them no white space. Kept exactly as sent. */
+  /** Unicode code points, at least one of them not white space. Kept exactly as sent. */
   name?: string;
   /** What kind of animal it is. */
   categoryId?: bigint;
@@ -300,6 +283,28 @@ export interface Webhook {
   createdAt: string;
 }
 
+/** A webhook to be. Other members are ignored. */
+export interface WebhookInput {
+  /**
+   * Where events are sent to: `https`, port 443, a public host name. It is kept as the URL standard
+   * writes it.
+   */
+  url: string;
+  /**
+   * What signs each delivery: `whsec_` and 24 to 64 random bytes in base64. You choose it, and it is
+   * never shown.
+   */
+  secret: string;
+  /**
+   * The log: of all pets, or of the orders of your account.
+   *
+   * @default "pets"
+   */
+  about?: 'pets' | 'orders';
+  /** The types of events that are sent, all of the log that it is about. */
+  types?: EventType[];
+}
+
 /**
  * A change of a webhook, as a JSON merge patch (RFC 7396). Members that are left out stay as they
  * are. `types: null` sends all types again; no other member can be removed. Other members, such as
@@ -316,16 +321,7 @@ export interface WebhookPatch {
    * never shown.
    */
   secret?: string;
-  types?:
-    | (
-        | 'pet.created'
-        | 'pet.updated'
-        | 'pet.deleted'
-        | 'order.placed'
-        | 'order.completed'
-        | 'order.cancelled'
-      )[]
-    | null;
+  types?: EventType[] | null;
   status?: WebhookStatus;
   /** Where it goes on: after this position. An earlier one repeats events, a later one skips some. */
   delivered?: bigint;
@@ -399,8 +395,8 @@ export interface ListPetsQuery {
   /** Where the page begins: opaque, taken from `Link`, and only for the same filters. */
   cursor?: string | undefined;
   /**
-   * **Beta**. The existing pets with these ids, without `status`, `categoryId` and `cursor`. With one
-   * id the answer has the `ETag` of that pet.
+   * **Beta**. The existing pets with these ids: `ids=7,8`, or `ids=7&ids=8`. It comes without
+   * `status`, `categoryId` and `cursor`. With one id the answer has the `ETag` of that pet.
    */
   ids?: readonly bigint[] | undefined;
 }

@@ -54,14 +54,26 @@ describe('breaks clients:', () => {
     [
       'a body that needs one member more',
       ({ components: { schemas } }) => {
-        schemas.NewPet.properties.age = { type: 'integer' };
-        schemas.NewPet.required.push('age');
+        schemas.PetInput.properties.age = { type: 'integer' };
+        schemas.PetInput.required.push('age');
       },
     ],
     [
       'an operation that is stable no more',
       ({ paths }) => {
         paths['/pets'].get['x-stability'] = 'beta';
+      },
+    ],
+    [
+      'a name that has another pattern',
+      ({ components: { schemas } }) => {
+        schemas.PetInput.properties.name.pattern = '\\w';
+      },
+    ],
+    [
+      'an int64 with a narrower bound',
+      ({ components: { schemas } }) => {
+        schemas.PetInput.properties.categoryId.minimum = 0;
       },
     ],
     ['a status filter that is gone', ({ paths }) => paths['/pets'].get.parameters.splice(1, 1)],
@@ -120,6 +132,16 @@ describe('does not break clients:', () => {
       });
     expect(compare(committed, shorten('ids'))).toMatchObject({ breaks: false });
     expect(compare(committed, shorten('cursor'))).toMatchObject({ breaks: true });
+  });
+
+  test('a schema of another name, and the forms of 2026-11-25 in place of older ones', () => {
+    const older = changed((document) => {
+      const { post } = document.paths['/webhooks'];
+      document.webhooks = { events: post.callbacks.events['{$request.body#/url}'] };
+      delete post.callbacks;
+      document.components.schemas.PetInput.properties.categoryId.maximum = 2 ** 63;
+    }).replaceAll('PetInput', 'NewPet');
+    expect(compare(older, committed)).toMatchObject({ breaks: false });
   });
 
   test('getPet gone after its sunset date', () => {

@@ -56,6 +56,9 @@ const conforms = (baseUrl: string, apiKey: string, ...words: string[]): boolean 
     },
   ).status === 0;
 
+const keyWorks = async (baseUrl: string, apiKey: string): Promise<boolean> =>
+  (await fetch(`${baseUrl}/account`, { headers: { Authorization: `Bearer ${apiKey}` } })).ok;
+
 const dataDir = ownTemporaryFolder();
 const server = await startLocalServer({ dataDir });
 try {
@@ -78,7 +81,10 @@ try {
   console.log(
     `The seed was ${seed}: npm run check -- document --seed ${seed} --examples ${examples}`,
   );
-  process.exitCode = outcomes.every(Boolean) ? 0 : 1;
+  // Answers of 401 are as the document says, so a run without its key would find nothing.
+  const works = await Promise.all([apiKey, readOnlyKey].map((key) => keyWorks(baseUrl, key)));
+  if (!works.every(Boolean)) console.error('The run revoked a key that it uses.');
+  process.exitCode = [...outcomes, ...works].every(Boolean) ? 0 : 1;
 } finally {
   await server.stop();
 }

@@ -9,7 +9,7 @@ A webhook has an https URL of a public host, and types of the log that it is abo
 an id of one: unless a link brings it, it is that of the oldest. An account has 10 at most: the oldest makes room for the next.
 
 A key's name has no character that cannot be seen, and its end is to come, as docs/keys.md says. An account has 20 at most:
-the oldest of those that were created makes room for the next.
+the oldest of those that were created makes room for the next. Only those are rolled and revoked: the run needs its own.
 
 ids come without another filter or a cursor.
 
@@ -144,6 +144,9 @@ def error_code_is_of_its_status(ctx, response, case):
 
 @schemathesis.hook
 def before_call(context, case, kwargs):
+    path = case.path_parameters or {}
+    if str(path.get("keyId")).startswith("key_") and path["keyId"] not in keys:
+        path["keyId"] = keys[-1] if keys else "key_0000000000000000"
     headers = case.headers or {}
     if is_accepted(case) and "Idempotency-Key" in headers:
         headers["Idempotency-Key"] = str(uuid.uuid4())

@@ -1,4 +1,4 @@
-import type { NewPet } from '../../../functions/create-pet/new-pet.ts';
+import type { PetInput } from '../../../functions/create-pet/pet-input.ts';
 import { petKey } from '../../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../../lib/pets/status-index.ts';
 import type { TestEngine } from '../../support/engine.ts';
@@ -23,7 +23,7 @@ const categoryOf = (nth: number): bigint => {
 /** Stores `count` pets, a multiple of 500, whose ids follow `after`, as creates would have. */
 export const fillPets = async (engine: TestEngine, count: number, after = 0): Promise<void> => {
   await writeAll(engine, 'pets', count, (nth) => {
-    const status: NewPet['status'] = nth % (count / RARE) === 0 ? 'sold' : 'available';
+    const status: PetInput['status'] = nth % (count / RARE) === 0 ? 'sold' : 'available';
     const id = BigInt(after + nth);
     const Item = {
       ...petKey(id),

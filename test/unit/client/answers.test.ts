@@ -84,7 +84,7 @@ describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
       if (name === 'listEvents') response.setHeader('Link', '<http://a/?after=1>; rel="next"');
       return response.setHeader('ETag', '"1"').end(text);
     });
-    const client = new Client({ ...service, apiKey }) as PetStore & Quickstart;
+    const client = new Client({ baseUrl: service.baseUrl, apiKey }) as PetStore & Quickstart;
     const [result] = await Promise.allSettled([call(client)]);
     return { result, requests: service.requests.length };
   };
@@ -121,7 +121,7 @@ test.each([301, 302, 303, 307, 308])(
     await using service = await startStubService((_request, response) =>
       response.writeHead(status, { Location: `${elsewhere.baseUrl}/pets` }).end(),
     );
-    const store = new PetStore({ ...service, apiKey });
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
     expect(await failure(store.createPet({ name: 'Rex', categoryId: 1n }))).toMatchObject({
       code: 'unexpected_answer',
       status,
@@ -145,7 +145,7 @@ describe.each(['pet', 'category'] as const)(
         else if (first === 'lost') request.socket.destroy();
         else response.writeHead(first).end('{"code":"other","message":"Later","status":0}');
       });
-      const store = new PetStore({ ...service, apiKey });
+      const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
       const call = kind === 'pet' ? store.deletePet(1n) : store.deleteCategory(1n);
       const [result] = await Promise.allSettled([call]);
       return { requests, result };

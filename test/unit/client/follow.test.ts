@@ -21,7 +21,7 @@ const flaky = async (linkOf: (after: number) => string | undefined) => {
     if (link !== undefined) response.setHeader('Link', link);
     return response.end(JSON.stringify(isLast ? [] : [event]));
   });
-  return { service, store: new PetStore({ ...service, apiKey: 'pet_test_key' }) };
+  return { service, store: new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' }) };
 };
 
 const NEXT = (after: number) => `<https://a.example/v1/events?after=${after}>; rel="next"`;

@@ -36,7 +36,7 @@ const CALLS: readonly (readonly [string, string, (store: PetStore, id: bigint) =
 describe('where an id goes, the client refuses a number that is not exact', () => {
   test.each(CALLS)('%s: names %s, and sends nothing', async (_name, member, call) => {
     await using service = await startStubService((_request, response) => response.end('{}'));
-    const store = new PetStore({ ...service, apiKey });
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
     for (const id of wrong) {
       const error = await Promise.resolve(call(store, id)).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(TypeError);
@@ -47,7 +47,7 @@ describe('where an id goes, the client refuses a number that is not exact', () =
 
   test('and takes a number that is exact, for who writes JavaScript', async () => {
     await using service = await startStubService((_request, response) => response.end('[]'));
-    const store = new PetStore({ ...service, apiKey });
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
     const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
     await store.petsByIds([least, most, 2n ** 63n] as bigint[]);
     expect(service.requests).toEqual([

@@ -9,7 +9,7 @@ const refused = async (retryAfter: string) => {
       .writeHead(429, { 'Retry-After': retryAfter })
       .end('{"code":"rate_limited","message":"Later","status":429}'),
   );
-  return { service, store: new PetStore({ ...service, apiKey: 'pet_test_key' }) };
+  return { service, store: new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' }) };
 };
 
 describe('while the client waits to send a request again', () => {
@@ -39,4 +39,13 @@ describe('while the client waits to send a request again', () => {
       });
     },
   );
+
+  test('it waits until a date, too', async () => {
+    const date = new Date(Date.now() + 90_000).toUTCString();
+    const { service, store } = await refused(date);
+    await using _service = service;
+    const error: unknown = await store.getPet(1n).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 429, attempts: 1 });
+    expect(Math.abs(Object(error).retryAfter - 90)).toBeLessThan(5);
+  });
 });

@@ -37,7 +37,7 @@ describe('what is secret reaches no error of the client', () => {
 
   test('an idempotency key in a form that no key has, which is not sent', async () => {
     await using service = await startStubService((_request, response) => response.end());
-    const store = new PetStore({ ...service, apiKey: 'pet_test_key' });
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
     for (const idempotencyKey of ['', ...malformed('order-Xyzzy')]) {
       const error = await caught(() => store.placeOrder({ petId: 1n }, { idempotencyKey }));
       expect(String(error)).toMatch(/^TypeError: idempotencyKey /);
@@ -56,7 +56,7 @@ describe('what is secret reaches no error of the client', () => {
 
   test('the key of a request that no answer came to', async () => {
     await using service = await startStubService(({ socket }) => socket.destroy());
-    const store = new PetStore({ ...service, apiKey: 'pet_test_Xyzzy' });
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_Xyzzy' });
     const error = await caught(() => store.completeOrder(1n));
     expect(error).toBeInstanceOf(PetStoreError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');

@@ -136,7 +136,8 @@ test.each<[keyof typeof handlers, string, string[]]>([
     'ids',
     [ids],
   ]),
-  ['pets', 'ids', ['7', '8']],
+  ['pets', 'ids', ['7', '']],
+  ['pets', 'ids', ['7', TOO_MANY.slice(2)]],
   ...['', 'Available', 'lost'].map((each): ['pets', string, string[]] => [
     'pets',
     'status',
@@ -170,14 +171,22 @@ test.each<[keyof typeof handlers, string, string[]]>([
 
 describe('listPets with ids', () => {
   test.each([
-    ['7', [7n]],
-    ['9,8,8', [9n, 8n, 8n]],
-    [`${INT64_MAX},${INT64_MIN},0`, [INT64_MAX, INT64_MIN, 0n]],
-    [TOO_MANY.slice(2), Array.from({ length: 100 }, () => 7n)],
+    [['7'], [7n]],
+    [['9,8,8'], [9n, 8n, 8n]],
+    [
+      ['9', '8'],
+      [9n, 8n],
+    ],
+    [
+      ['9', '8,8'],
+      [9n, 8n, 8n],
+    ],
+    [[`${INT64_MAX},${INT64_MIN},0`], [INT64_MAX, INT64_MIN, 0n]],
+    [[TOO_MANY.slice(2)], Array.from({ length: 100 }, () => 7n)],
   ])(
-    'asks for %s, takes the limit that generated clients send, and has no Link',
-    async (text, ids) => {
-      const { status, headers } = await send('pets', { ids: [text], limit: ['1'] });
+    'asks for %j, takes the limit that generated clients send, and has no Link',
+    async (texts, ids) => {
+      const { status, headers } = await send('pets', { ids: texts, limit: ['1'] });
       expect(status).toBe(200);
       expect(headers).not.toHaveProperty('Link');
       expect(asked).toEqual([ids]);

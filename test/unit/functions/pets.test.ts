@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createPetHandler } from '../../../functions/create-pet/handler.ts';
-import { NewPet } from '../../../functions/create-pet/new-pet.ts';
+import { PetInput } from '../../../functions/create-pet/pet-input.ts';
 import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
@@ -17,18 +17,20 @@ const record = (...words: readonly unknown[]) => asked.splice(0, asked.length, .
 
 describe('a new pet', () => {
   const faults = (value: unknown) =>
-    NewPet.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(' '));
+    PetInput.safeParse(value).error?.issues.map(({ path, message }) =>
+      [...path, message].join(' '),
+    );
 
   test('is available unless it says otherwise, and loses members that nobody declared', () => {
     const pet = { name: 'Rex', categoryId: 1n, id: 5n, colour: 'red' };
-    expect(NewPet.parse(pet)).toEqual({ name: 'Rex', categoryId: 1n, status: 'available' });
-    expect(NewPet.parse({ ...pet, status: 'sold' }).status).toBe('sold');
+    expect(PetInput.parse(pet)).toEqual({ name: 'Rex', categoryId: 1n, status: 'available' });
+    expect(PetInput.parse({ ...pet, status: 'sold' }).status).toBe('sold');
   });
 
   test.each(['x', '\u{1F436}'.repeat(256), ' . ', '\u0000', '‮Rex', 'é'.normalize('NFD')])(
     'keeps the name %j exactly',
     (name) => {
-      expect(NewPet.parse({ name, categoryId: 1n }).name).toBe(name);
+      expect(PetInput.parse({ name, categoryId: 1n }).name).toBe(name);
     },
   );
 

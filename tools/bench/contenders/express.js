@@ -1,6 +1,6 @@
 import serverlessExpress from '@codegenie/serverless-express';
 import express from 'express';
-import { NewPet, PetPath, PetsQuery } from './schemas.js';
+import { PetInput, PetPath, PetsQuery } from './schemas.js';
 import { openCreatePet, openGetPet, openListPets } from './storage.js';
 
 /** Express without what an API has no use for, in serverless-express. */
@@ -23,7 +23,7 @@ export const getPetHandler = (getPet = openGetPet()) => {
 export const createPetHandler = (createPet = openCreatePet()) => {
   const app = newApp();
   app.post('/pets', express.json(), async (request, response) => {
-    const body = NewPet.safeParse(request.body);
+    const body = PetInput.safeParse(request.body);
     if (body.success) response.status(201).json(await createPet(body.data));
     else response.status(400).json({ message: 'The pet is not valid' });
   });

@@ -1,7 +1,7 @@
 import { zValidator } from '@hono/zod-validator';
 import { handle } from 'hono/aws-lambda';
 import { Hono } from 'hono/tiny';
-import { NewPet, PetPath, PetsQuery } from './schemas.js';
+import { PetInput, PetPath, PetsQuery } from './schemas.js';
 import { openCreatePet, openGetPet, openListPets } from './storage.js';
 
 /** Hono's smallest preset, with its own validator. */
@@ -16,7 +16,7 @@ export const getPetHandler = (getPet = openGetPet()) =>
 
 export const createPetHandler = (createPet = openCreatePet()) =>
   handle(
-    new Hono().post('/pets', zValidator('json', NewPet), async (context) =>
+    new Hono().post('/pets', zValidator('json', PetInput), async (context) =>
       context.json(await createPet(context.req.valid('json')), 201),
     ),
   );

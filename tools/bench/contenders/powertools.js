@@ -1,5 +1,5 @@
 import { NotFoundError, Router } from '@aws-lambda-powertools/event-handler/http';
-import { NewPet, PetPath, PetsQuery } from './schemas.js';
+import { PetInput, PetPath, PetsQuery } from './schemas.js';
 import { openCreatePet, openGetPet, openListPets } from './storage.js';
 
 /** Powertools' router, with its own validation. */
@@ -29,7 +29,7 @@ export const createPetHandler = (createPet = openCreatePet()) => {
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(await createPet(valid.req.body)),
     }),
-    { validation: { req: { body: NewPet } } },
+    { validation: { req: { body: PetInput } } },
   );
   return resolver(app);
 };

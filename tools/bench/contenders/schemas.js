@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 export const PetPath = z.object({ petId: z.coerce.number().check(z.int(), z.gte(1)) });
 
-export const NewPet = z.object({
+export const PetInput = z.object({
   name: z.string().check(
     z.minLength(1),
     z.maxLength(256),

@@ -1,4 +1,5 @@
 import { APIS, type ApiName, type Contract } from '../../../../lib/http/contract.ts';
+import clientPackage from '../../../../packages/client/package.json' with { type: 'json' };
 import { type JsonObject, object } from '../../openapi/json.ts';
 import { partsOf } from '../operation-parts.ts';
 import { guardsIn } from './guards.ts';
@@ -21,11 +22,9 @@ const MODULES = {
   './events.ts': ['EventPage', 'eventPageOf'],
   './exchange.ts': ['bodyOf'],
   './list.ts': ['createList', 'List', 'Page', 'pageOf'],
+  './options.ts': ['CallOptions', 'ClientOptions', 'CreateOptions', 'PutOptions'],
   './retry.ts': ['unlessGone'],
-  './send.ts': [
-    ...['CallOptions', 'ClientOptions', 'CreateOptions', 'createSend', 'PutOptions'],
-    'Send',
-  ],
+  './send.ts': ['createSend', 'Send'],
   './tags.ts': ['conditionOf', 'idOf'],
 };
 
@@ -67,6 +66,7 @@ export class ${name} {
   );
   const texts = {
     [`${FOLDER}/types.ts`]: `${NOTE}\n\n${types}`,
+    [`${FOLDER}/version.ts`]: `${NOTE}\n\nexport const VERSION = '${clientPackage.version}';`,
     [`${FOLDER}/operations.ts`]: `${NOTE}\n\n${imports.join('\n')}\n\n${code}`,
   };
   const entries = Object.entries(texts).map(

@@ -48,12 +48,14 @@ const generate = async ({ language, tool, generate: calls, methodOf }: Generator
   return folder;
 };
 
-/** How many operations the server answered with success, by the lines of its log. */
-const answered = (log: string): number =>
-  operations.filter(({ method, path }: Contract) => {
-    const form = path.replace(/\{\w+\}/g, '[\\w-]+');
-    return new RegExp(` 20\\d ${method} /v1${form}(?:\\?\\S*)? `).test(log);
-  }).length;
+/** The operations that the server did not answer with success, by the lines of its log. */
+const unanswered = (log: string): readonly string[] =>
+  operations
+    .filter(({ method, path }: Contract) => {
+      const form = path.replace(/\{\w+\}/g, '[\\w-]+');
+      return !new RegExp(` 20\\d ${method} /v1${form}(?:\\?\\S*)? `).test(log);
+    })
+    .map(({ operationId }) => operationId);
 
 const dataDir = join(temporary, 'data');
 const server = await startLocalServer({ dataDir });
@@ -74,10 +76,9 @@ try {
     const before = server.output().length;
     const folder = await generate(generator);
     for (const call of generator.walk) await run(call, folder, env);
-    const worked = answered(server.output().slice(before));
-    console.log(
-      `${generator.language}: has all ${operations.length} operations, and ${worked} answered it with success.`,
-    );
+    const unused = unanswered(server.output().slice(before));
+    if (unused.length > 0) throw new Error(`${generator.language} does not use ${unused}.`);
+    console.log(`${generator.language}: all ${operations.length} operations answered it.`);
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

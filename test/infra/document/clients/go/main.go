@@ -56,10 +56,10 @@ func main() {
 	ctx := context.Background()
 	owner, customer := client("BASE_URL", "API_KEY"), client("BASE_URL", "CUSTOMER_KEY")
 
-	hello, err := client("QUICKSTART_URL", "API_KEY").CreateMessageWithResponse(ctx, nil, petstore.NewMessage{Message: "Hello"})
+	hello, err := client("QUICKSTART_URL", "API_KEY").CreateMessageWithResponse(ctx, nil, petstore.MessageInput{Message: "Hello"})
 	expect(got(202, hello, err).JSON202.Status == petstore.Queued, hello)
 
-	created, err := owner.CreatePetWithResponse(ctx, nil, petstore.NewPet{Name: "Rex", CategoryId: beyondDouble})
+	created, err := owner.CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "Rex", CategoryId: beyondDouble})
 	rex := got(201, created, err).JSON201
 	expect(rex.CategoryId == beyondDouble && rex.Status == petstore.Available, rex)
 	read, err := owner.GetPetWithResponse(ctx, rex.Id)
@@ -73,7 +73,7 @@ func main() {
 	expect(got(412, late, err).JSON412.Code == "precondition_failed", late.JSON412)
 
 	onlyNew := &petstore.PutCategoryParams{IfNoneMatch: to("*")}
-	put, err := owner.PutCategoryWithResponse(ctx, beyondDouble, onlyNew, petstore.NewCategory{Name: "Dogs"})
+	put, err := owner.PutCategoryWithResponse(ctx, beyondDouble, onlyNew, petstore.CategoryInput{Name: "Dogs"})
 	expect(got(201, put, err).JSON201.Id == beyondDouble, put.JSON201)
 	category, err := owner.GetCategoryWithResponse(ctx, beyondDouble)
 	expect(*got(200, category, err).JSON200 == *put.JSON201, category.JSON200)
@@ -82,15 +82,15 @@ func main() {
 	removed, err := owner.DeleteCategoryWithResponse(ctx, beyondDouble, nil)
 	got(204, removed, err)
 
-	created, err = owner.CreatePetWithResponse(ctx, nil, petstore.NewPet{Name: "Tom", CategoryId: 2})
+	created, err = owner.CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "Tom", CategoryId: 2})
 	tom := got(201, created, err).JSON201
-	placed, err := customer.PlaceOrderWithResponse(ctx, nil, petstore.NewOrder{PetId: tom.Id})
+	placed, err := customer.PlaceOrderWithResponse(ctx, nil, petstore.OrderInput{PetId: tom.Id})
 	cancelled, err := customer.CancelOrderWithResponse(ctx, got(201, placed, err).JSON201.Id)
 	expect(got(200, cancelled, err).JSON200.Status == petstore.Cancelled, cancelled.JSON200)
 	deleted, err := owner.DeletePetWithResponse(ctx, tom.Id, nil)
 	got(204, deleted, err)
 
-	placed, err = customer.PlaceOrderWithResponse(ctx, nil, petstore.NewOrder{PetId: rex.Id})
+	placed, err = customer.PlaceOrderWithResponse(ctx, nil, petstore.OrderInput{PetId: rex.Id})
 	order := got(201, placed, err).JSON201
 	seen, err := customer.GetOrderWithResponse(ctx, order.Id)
 	expect(got(200, seen, err).JSON200.Id == order.Id, seen.JSON200)
@@ -110,7 +110,7 @@ func main() {
 	}
 	expect(first.Position == 1, first)
 
-	newWebhook := petstore.NewWebhook{Url: "https://hooks.shop.example/pets", Secret: "whsec_" + strings.Repeat("A", 32)}
+	newWebhook := petstore.WebhookInput{Url: "https://hooks.shop.example/pets", Secret: "whsec_" + strings.Repeat("A", 32)}
 	once := &petstore.CreateWebhookParams{IdempotencyKey: to("go")}
 	hooked, err := owner.CreateWebhookWithResponse(ctx, once, newWebhook)
 	webhook := got(201, hooked, err).JSON201
@@ -129,8 +129,19 @@ func main() {
 	hook, err = owner.GetWebhookWithResponse(ctx, webhook.Id)
 	expect(got(404, hook, err).JSON404.Code == "webhook_not_found", hook.JSON404)
 
-	refused, err := owner.CreatePetWithResponse(ctx, nil, petstore.NewPet{Name: "", CategoryId: 1})
+	account, err := owner.GetAccountWithResponse(ctx)
+	asking := got(200, account, err).JSON200.Key
+	keys, err := owner.ListKeysWithResponse(ctx)
+	expect((*got(200, keys, err).JSON200)[0].Id == asking.Id, keys.JSON200)
+	key, err := owner.CreateKeyWithResponse(ctx, petstore.KeyInput{Name: "go"})
+	issued := got(201, key, err).JSON201
+	rolled, err := owner.RollKeyWithResponse(ctx, issued.Id, petstore.KeyRoll{OverlapHours: to(int64(0))})
+	expect(got(201, rolled, err).JSON201.ApiKey != issued.ApiKey, "The rolled key is the old one.")
+	revoked, err := owner.RevokeKeyWithResponse(ctx, rolled.JSON201.Id)
+	got(204, revoked, err)
+
+	refused, err := owner.CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "", CategoryId: 1})
 	expect(got(400, refused, err).JSON400.Code == "validation_failed", refused.JSON400)
-	refused, err = client("STUB_URL", "API_KEY").CreatePetWithResponse(ctx, nil, petstore.NewPet{Name: "Rex", CategoryId: 1})
+	refused, err = client("STUB_URL", "API_KEY").CreatePetWithResponse(ctx, nil, petstore.PetInput{Name: "Rex", CategoryId: 1})
 	expect(got(400, refused, err).JSON400.Code == "code_of_tomorrow", refused.JSON400)
 }

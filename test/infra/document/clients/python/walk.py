@@ -4,6 +4,7 @@ from datetime import datetime
 from os import environ
 from time import sleep
 
+from petstore.api.account import create_key, get_account, list_keys, revoke_key, roll_key
 from petstore.api.categories import delete_category, get_category, list_categories, put_category
 from petstore.api.events import list_events
 from petstore.api.orders import cancel_order, complete_order, get_order, list_orders, place_order
@@ -12,15 +13,17 @@ from petstore.api.quickstart import create_message
 from petstore.api.webhooks import create_webhook, delete_webhook, get_webhook, list_webhooks, update_webhook
 from petstore.client import AuthenticatedClient
 from petstore.models import (
+    CategoryInput,
     Error,
-    NewCategory,
-    NewMessage,
-    NewOrder,
-    NewPet,
-    NewWebhook,
+    KeyInput,
+    KeyRoll,
+    MessageInput,
+    OrderInput,
     PetEvent,
+    PetInput,
     PetPatch,
     PetStatus,
+    WebhookInput,
     WebhookPatch,
     WebhookStatus,
 )
@@ -47,11 +50,11 @@ def expect_error(answer, status, code):
 
 
 message = expect(
-    create_message.sync_detailed(client=client("QUICKSTART_URL", "API_KEY"), body=NewMessage(message="Hello")), 202
+    create_message.sync_detailed(client=client("QUICKSTART_URL", "API_KEY"), body=MessageInput(message="Hello")), 202
 )
 assert isinstance(message.created_at, datetime)
 
-rex = expect(create_pet.sync_detailed(client=owner, body=NewPet(name="Rex", category_id=BEYOND_DOUBLE)), 201)
+rex = expect(create_pet.sync_detailed(client=owner, body=PetInput(name="Rex", category_id=BEYOND_DOUBLE)), 201)
 assert (rex.category_id, rex.status) == (BEYOND_DOUBLE, PetStatus.AVAILABLE), rex
 assert expect(get_pet.sync_detailed(rex.id, client=owner), 200) == rex
 found = list_pets.sync_detailed(client=owner, ids=[rex.id])
@@ -64,19 +67,19 @@ expect_error(
 )
 assert bella in expect(list_pets.sync_detailed(client=owner, category_id=BEYOND_DOUBLE, limit=100), 200)
 
-dogs = NewCategory(name="Dogs")
+dogs = CategoryInput(name="Dogs")
 category = expect(put_category.sync_detailed(BEYOND_DOUBLE, client=owner, body=dogs, if_none_match="*"), 201)
 assert category.id == BEYOND_DOUBLE, category
 assert expect(get_category.sync_detailed(BEYOND_DOUBLE, client=owner), 200) == category
 assert category in expect(list_categories.sync_detailed(client=owner), 200)
 expect(delete_category.sync_detailed(BEYOND_DOUBLE, client=owner), 204)
 
-tom = expect(create_pet.sync_detailed(client=owner, body=NewPet(name="Tom", category_id=2)), 201)
-cancelled = expect(place_order.sync_detailed(client=customer, body=NewOrder(pet_id=tom.id)), 201)
+tom = expect(create_pet.sync_detailed(client=owner, body=PetInput(name="Tom", category_id=2)), 201)
+cancelled = expect(place_order.sync_detailed(client=customer, body=OrderInput(pet_id=tom.id)), 201)
 expect(cancel_order.sync_detailed(cancelled.id, client=customer), 200)
 expect(delete_pet.sync_detailed(tom.id, client=owner), 204)
 
-order = expect(place_order.sync_detailed(client=customer, body=NewOrder(pet_id=rex.id)), 201)
+order = expect(place_order.sync_detailed(client=customer, body=OrderInput(pet_id=rex.id)), 201)
 assert expect(get_order.sync_detailed(order.id, client=customer), 200) == order
 assert order in expect(list_orders.sync_detailed(client=customer), 200)
 completed = expect(complete_order.sync_detailed(order.id, client=owner), 200)
@@ -90,7 +93,7 @@ for _attempt in range(50):
     sleep(0.2)
 assert isinstance(events[0], PetEvent), events
 
-hook = NewWebhook(url="https://hooks.shop.example/pets", secret="whsec_" + "A" * 32)
+hook = WebhookInput(url="https://hooks.shop.example/pets", secret="whsec_" + "A" * 32)
 webhook = expect(create_webhook.sync_detailed(client=owner, body=hook, idempotency_key="python"), 201)
 assert expect(create_webhook.sync_detailed(client=owner, body=hook, idempotency_key="python"), 201) == webhook
 assert expect(get_webhook.sync_detailed(webhook.id, client=owner), 200).url == hook.url
@@ -101,9 +104,16 @@ assert (changed.status, changed.delivered) == (WebhookStatus.DISABLED, events[0]
 expect(delete_webhook.sync_detailed(webhook.id, client=owner), 204)
 expect_error(get_webhook.sync_detailed(webhook.id, client=owner), 404, "webhook_not_found")
 
-expect_error(create_pet.sync_detailed(client=owner, body=NewPet(name="", category_id=1)), 400, "validation_failed")
+account = expect(get_account.sync_detailed(client=owner), 200)
+assert account.key in expect(list_keys.sync_detailed(client=owner), 200), account
+key = expect(create_key.sync_detailed(client=owner, body=KeyInput(name="python")), 201)
+rolled = expect(roll_key.sync_detailed(key.id, client=owner, body=KeyRoll(overlap_hours=0)), 201)
+assert rolled.api_key != key.api_key, "The rolled key is the old one."
+expect(revoke_key.sync_detailed(rolled.id, client=owner), 204)
+
+expect_error(create_pet.sync_detailed(client=owner, body=PetInput(name="", category_id=1)), 400, "validation_failed")
 expect_error(
-    create_pet.sync_detailed(client=client("STUB_URL", "API_KEY"), body=NewPet(name="Rex", category_id=1)),
+    create_pet.sync_detailed(client=client("STUB_URL", "API_KEY"), body=PetInput(name="Rex", category_id=1)),
     400,
     "code_of_tomorrow",
 )

@@ -106,6 +106,15 @@ assert.deepEqual({ ...changed, ...disabled }, changed);
 await got(204, petStore.deleteWebhook(hook));
 await refused('webhook_not_found', petStore.getWebhook(hook));
 
+const { key: asking } = await got(200, petStore.getAccount({ client: owner }));
+const keys = await got(200, petStore.listKeys({ client: owner }));
+assert.ok(keys.some(({ id }) => id === asking.id));
+const key = await got(201, petStore.createKey({ client: owner, body: { name: 'typescript' } }));
+const atOnce = { client: owner, path: { keyId: key.id }, body: { overlapHours: 0 } };
+const rolled = await got(201, petStore.rollKey(atOnce));
+assert.notEqual(rolled.apiKey, key.apiKey);
+await got(204, petStore.revokeKey({ client: owner, path: { keyId: rolled.id } }));
+
 const nameless = { name: '', categoryId: 1 };
 await refused('validation_failed', petStore.createPet({ client: owner, body: nameless }));
 const stub = client('STUB_URL', 'API_KEY');

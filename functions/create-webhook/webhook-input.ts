@@ -3,7 +3,7 @@ import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 /** A webhook as a client describes it. Members that are not declared here are dropped. */
-export const NewWebhook = z
+export const WebhookInput = z
   .object(
     {
       url: webhookMembers.url,
@@ -23,6 +23,6 @@ export const NewWebhook = z
       const message = typesFault(about, types);
       if (message) issues.push({ code: 'custom', message, input: types, path: ['types'] });
     }),
-    z.meta({ id: 'NewWebhook', description: 'A webhook to be. Other members are ignored.' }),
+    z.meta({ id: 'WebhookInput', description: 'A webhook to be. Other members are ignored.' }),
   );
-export type NewWebhook = z.infer<typeof NewWebhook>;
+export type WebhookInput = z.infer<typeof WebhookInput>;

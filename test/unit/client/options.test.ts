@@ -1,0 +1,68 @@
+import { expect, test } from '@jest/globals';
+import { PetStore, type PetStoreError } from '../../../packages/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+const apiKey = 'pet_test_key';
+
+const errorOf = (call: Promise<unknown>) =>
+  call.then(
+    () => {
+      throw new Error('It did not fail.');
+    },
+    (error: PetStoreError) => error,
+  );
+
+test('a client’s options hold for its calls, and those of a call go first', async () => {
+  const sent: string[] = [];
+  await using service = await startStubService((request, response) => {
+    sent.push(request.headers['user-agent'] ?? '');
+    response.writeHead(503, { 'X-Request-Id': 'r-1' }).end();
+  });
+  const seen: (string | null)[] = [];
+  const store = new PetStore({
+    baseUrl: service.baseUrl,
+    apiKey,
+    maxRetries: 0,
+    userAgent: 'my-shop/2.1 (tests)',
+    onResponse: ({ headers }) => seen.push(headers.get('X-Request-Id')),
+  });
+  expect(await errorOf(store.getPet(1n))).toMatchObject({ status: 503, attempts: 1 });
+  expect(await errorOf(store.getPet(1n, { maxRetries: 1 }))).toMatchObject({ attempts: 2 });
+  expect(await errorOf(store.getPet(1n, { maxRetries: Number.NaN }))).toMatchObject({
+    attempts: 1,
+  });
+  expect(seen).toEqual(['r-1', 'r-1', 'r-1', 'r-1']);
+  expect(sent[0]).toMatch(/^my-shop\/2\.1 \(tests\) pet-store-client\/\d+\.\d+\.\d+$/);
+});
+
+test('an attempt ends after its timeout', async () => {
+  await using service = await startStubService(() => {});
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey, timeout: 50, maxRetries: 1 });
+  expect(await errorOf(store.getPet(1n))).toMatchObject({ code: 'no_answer', attempts: 2 });
+});
+
+test('another fetch sends the requests', async () => {
+  const urls: unknown[] = [];
+  const own: typeof fetch = async (url) => {
+    urls.push(url);
+    return new Response('[]');
+  };
+  const store = new PetStore({ baseUrl: 'http://127.0.0.1:9/v1', apiKey, fetch: own });
+  expect((await store.listPets()).items).toEqual([]);
+  expect(urls).toEqual(['http://127.0.0.1:9/v1/pets']);
+});
+
+test('an option that does not exist, or stands in the query, is an error before anything is sent', async () => {
+  await using service = await startStubService((_request, response) => response.end('[]'));
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+  const signal = AbortSignal.abort();
+  const misplaced = { signal } as object;
+  const events = store.followEvents(misplaced)[Symbol.asyncIterator]();
+  for (const call of [events.next(), store.listPets(misplaced)])
+    expect(String(await errorOf(call))).toMatch(/^TypeError: signal .*last argument/);
+  const unknown = { retries: 1 } as object;
+  for (const call of [store.getPet(1n, unknown), store.listPets({}, unknown)])
+    expect(String(await errorOf(call))).toMatch(/^TypeError: retries .*maxRetries/);
+  expect(String(await errorOf(store.getPet(undefined as never)))).toMatch(/^TypeError: petId /);
+  expect(service.requests).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from '@jest/globals';
+import { signatureHeaders } from '../../../functions/deliver-webhook/sign.ts';
+import { readDelivery, WebhookSignatureError } from '../../../packages/client/src/index.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
+
+const [SECRET, OTHER] = [newSecret(24), newSecret(64)];
+const BODY = '[{"position":7,"type":"pet.created","data":{"id":9007199254740993,"name":"Zoë 🐕"}}]';
+const signed = (body: string, secrets: readonly string[], at = Date.now()) =>
+  signatureHeaders({ id: 'msg_1', body, secrets }, at);
+
+test('what the service signs is read, with all digits, as text or bytes, by headers of Node or fetch', async () => {
+  for (const secrets of [[SECRET], [OTHER, SECRET]]) {
+    const headers = signed(BODY, secrets);
+    for (const body of [BODY, Buffer.from(BODY)]) {
+      for (const each of [headers, new Headers(headers)]) {
+        const [event] = await readDelivery(body, each, SECRET);
+        expect(event?.data.id).toBe(9_007_199_254_740_993n);
+      }
+    }
+  }
+  expect(await readDelivery('[]', signed('[]', [SECRET]), SECRET)).toEqual([]);
+});
+
+const MINUTES = 60_000;
+test.each([
+  ['another secret', BODY, signed(BODY, [OTHER])],
+  ['another body', BODY.replace('7', '8'), signed(BODY, [SECRET])],
+  ['another id', BODY, { ...signed(BODY, [SECRET]), 'webhook-id': 'msg_2' }],
+  ['an old time', BODY, signed(BODY, [SECRET], Date.now() - 6 * MINUTES)],
+  ['a time to come', BODY, signed(BODY, [SECRET], Date.now() + 6 * MINUTES)],
+  ['no headers', BODY, {}],
+  ['no time', BODY, { ...signed(BODY, [SECRET]), 'webhook-timestamp': 'now' }],
+  ['no base64', BODY, { ...signed(BODY, [SECRET]), 'webhook-signature': 'v1,§ v2,AA== v1,' }],
+  ['no events', '{"a":1}', signed('{"a":1}', [SECRET])],
+])('%s is refused', async (_what, body, headers) => {
+  await expect(readDelivery(body, headers, SECRET)).rejects.toThrow(WebhookSignatureError);
+});
+
+test('a secret that cannot be one is a mistake of the program', async () => {
+  for (const secret of ['', 'whsec_', 'whsec_§'])
+    await expect(readDelivery(BODY, signed(BODY, [SECRET]), secret)).rejects.toThrow(TypeError);
+});
