@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -387,4 +387,16 @@ test.each([
   const { output, problems, status } = await operator([...command, '--help']);
   expect([status, problems]).toEqual([0, '']);
   expect(output).toMatch(expected);
+});
+
+test('Tab completes commands, and options of all levels with their values', async () => {
+  const after = async (...words: readonly string[]) =>
+    (await operator(['complete', '--', ...words])).output.match(/^[\w-]+/gm);
+  expect(await after('key', 'r')).toEqual(['roll', 'revoke']);
+  expect(await after('key', 'list', '--st')).toEqual(['--stage']);
+  expect(await after('key', 'list', '--stage', '')).toEqual(['local', 'staging', 'production']);
+  const { output } = await operator(['complete', 'bash']);
+  expect(spawnSync('bash', ['-n'], { input: output }).status).toBe(0);
+  expect(output).toContain('operator complete -- ');
+  expect((await operator(['complete', 'csh'])).status).toBe(2);
 });
