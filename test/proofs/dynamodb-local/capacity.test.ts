@@ -10,9 +10,11 @@ import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildListPets, type PetsPageRequest } from '../../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildUpdatePet } from '../../../functions/update-pet/store.ts';
+import { issueKey } from '../../../infra/operator/issue-key.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { IdempotencyKeyReusedError } from '../../../lib/idempotency/idempotency-key.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
+import { openOperations } from '../../support/account-operations.ts';
 import {
   CAPACITY,
   type Capacity,
@@ -324,5 +326,37 @@ describe('DynamoDB Local reports', () => {
     expect(await measure(() => stage.accounts.get(accountId))).toEqual(reads(1));
     expect(await measure(() => stage.accounts.list())).toEqual(reads(1));
     expect(await measure(() => stage.keys.list())).toEqual(reads(1));
+  });
+
+  test('for the operations of keys an account that is read, and for a change one transaction', async () => {
+    const stage = openTestStage(engine);
+    const { accountId } = await stage.accounts.create('Shelter', 'tester');
+    const { key: own } = await issueKey(stage, { accountId, name: 'first', scope: 'full' });
+    const call = openOperations(engine);
+    let made = '';
+    const expectCall = async (
+      operationId: 'createKey' | 'getAccount' | 'listKeys' | 'revokeKey' | 'rollKey',
+      ...how: readonly [Parameters<typeof call>[0], Parameters<typeof call>[2]?]
+    ) => {
+      const work = async () => {
+        const { status, body } = await call(how[0], own, how[1]);
+        expect(status).toBeLessThan(300);
+        made = body.id;
+      };
+      expect([operationId, await measure(work)]).toEqual([operationId, CAPACITY[operationId]]);
+    };
+    await expectCall('getAccount', 'get');
+    await expectCall('listKeys', 'list');
+    await expectCall('createKey', 'create', { body: { name: 'k' } });
+    await expectCall('rollKey', 'roll', { id: made });
+    await expectCall('revokeKey', 'revoke', { id: made });
+
+    for (let keys = 3; keys < 20; keys += 1) await call('create', own, { body: { name: 'k' } });
+    const last = await measure(() => call('create', own, { body: { name: 'k' } }));
+    expect(last).toEqual({
+      ...CAPACITY.createKey,
+      transacted: { ...CAPACITY.createKey.transacted, accounts: 3 },
+    });
+    expect(await measure(() => call('list', own))).toEqual(reads(1));
   });
 });
