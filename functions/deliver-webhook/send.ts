@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
@@ -20,7 +21,7 @@ export interface Delivery {
 /** The result: the status of an answer, or why there was none. */
 export type Answer =
   | { readonly status: number; readonly retryAfter?: string | undefined }
-  /** `timeout`, `name_not_found`, `address_refused`, `connection_failed`, `tls_failed` or `answer_invalid`. */
+  /** `timeout`, `name_not_found`, `no_ipv4_address`, `address_refused`, `connection_failed`, `tls_failed` or `answer_invalid`. */
   | { readonly error: string };
 
 /**
@@ -29,8 +30,8 @@ export type Answer =
  */
 export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
 
-/** All IPv4 addresses of a host name. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+/** All addresses of one family of a host name. It rejects if there is none. */
+export type Resolve = (hostname: string, family: 4 | 6) => Promise<readonly string[]>;
 
 export interface SendOptions {
   /** Whether this machine is allowed too, by http as well: on the local server. */
@@ -39,10 +40,10 @@ export interface SendOptions {
   readonly resolve?: Resolve;
 }
 
-const resolveName: Resolve = async (hostname) => {
+const resolveName: Resolve = async (hostname, family) => {
   // Node looks up four names at a time. On the local server, names without an answer must not delay this machine's own.
-  if (hostname === 'localhost') return ['127.0.0.1'];
-  const found = await lookup(hostname, { family: 4, all: true });
+  if (hostname === 'localhost') return [family === 4 ? '127.0.0.1' : '::1'];
+  const found = await lookup(hostname, { family, all: true });
   return found.map(({ address }) => address);
 };
 
@@ -51,10 +52,10 @@ const resolveName: Resolve = async (hostname) => {
  * It follows no redirect, and reads 16 KB of headers and nothing of the body of an answer.
  */
 export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions): Send => {
-  // Node connects to the address that this returns, and asks no resolver again.
+  // Node connects to an address that this returns, and asks no resolver again.
   const lookupAllowed: LookupFunction = (hostname, _options, found) => {
     findAllowed(hostname, { allowsLoopback, resolve }).then(
-      (address) => found(null, address, 4),
+      (addresses) => found(null, [...addresses]),
       (error: Error) => found(error, ''),
     );
   };
@@ -71,7 +72,6 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
           ...signatureHeaders(delivery, Date.now()),
         },
         agent: false,
-        family: 4,
         lookup: lookupAllowed,
         signal,
       });
@@ -122,17 +122,26 @@ class AddressError extends Error {
   }
 }
 
-/** An address of a name, of which all are allowed. */
+/**
+ * The address to connect to, of a name whose addresses are all allowed. Lambda connects by IPv4 alone. On the local server
+ * a receiver may listen on `::1`, so that is the second one there.
+ */
 const findAllowed = async (
   hostname: string,
   { allowsLoopback, resolve }: Required<SendOptions>,
-): Promise<string> => {
-  const addresses = await resolve(hostname).catch(() => []);
-  const [address] = addresses;
-  if (address === undefined) throw new AddressError('name_not_found');
-  const areAllowed = addresses.every((each) => isAllowedAddress(each, allowsLoopback));
-  if (!areAllowed) throw new AddressError('address_refused');
-  return address;
+): Promise<readonly LookupAddress[]> => {
+  const ipv4 = await resolve(hostname, 4).catch(() => []);
+  if (!ipv4.every((address) => isAllowedAddress(address, allowsLoopback))) {
+    throw new AddressError('address_refused');
+  }
+  const ipv6 =
+    allowsLoopback || ipv4.length === 0 ? await resolve(hostname, 6).catch(() => []) : [];
+  const allowed = [
+    ...ipv4.slice(0, 1).map((address) => ({ address, family: 4 })),
+    ...(allowsLoopback && ipv6.includes('::1') ? [{ address: '::1', family: 6 }] : []),
+  ];
+  if (allowed.length > 0) return allowed;
+  throw new AddressError(ipv6.length > 0 ? 'no_ipv4_address' : 'name_not_found');
 };
 
 const faultOf = (error: Error): string => {

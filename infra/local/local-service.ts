@@ -4,7 +4,11 @@ import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
-import { KEY_PREFIX_ENV, LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
+import {
+  DEPRECATION_PAGE_ENV,
+  KEY_PREFIX_ENV,
+  LOOPBACK_TARGETS_ENV,
+} from '../../lib/process/env.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
@@ -94,6 +98,8 @@ export const startLocalService = async ({
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
+  // Functions read it when they are first invoked.
+  process.env[DEPRECATION_PAGE_ENV] = new URL('/', urlOf('pets')).href;
   const facts = { apiKey, baseUrls: { pets: urlOf('pets'), quickstart: urlOf('quickstart') } };
   running.resolve(facts);
   return {

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
@@ -20,12 +21,22 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
     // Imported late: most starts are for the service alone.
     site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
     const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
-    return file && { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
+    if (file === undefined) return undefined;
+    const isCompressed = /\bgzip\b/i.test(headerValue(headers, 'Accept-Encoding') ?? '');
+    return {
+      statusCode: 200,
+      headers: [
+        ...headersOf(file.contentType),
+        ...(isCompressed ? ([['Content-Encoding', 'gzip']] as const) : []),
+      ],
+      body: isCompressed ? file.gzip : gunzipSync(file.gzip),
+    };
   };
 };
 
 /** The page holds a key, so it is only for names of this machine (DNS rebinding). */
-const isLocalHost = (host: string): boolean => /^(?:localhost|127\.0\.0\.1)(?::\d+)?$/i.test(host);
+const isLocalHost = (host: string): boolean =>
+  /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
 
 const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Content-Type', contentType],

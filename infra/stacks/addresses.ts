@@ -24,7 +24,10 @@ export interface StageAddresses {
 
 /** Every address and name that the person who deploys the service must choose. */
 export interface Addresses {
-  /** Where clients read `docs/`, such as its address on GitHub. Headers of deprecated operations link to it. */
+  /**
+   * Where clients read `docs/` as HTML, such as `https://github.com/OWNER/REPOSITORY/blob/main/docs/`. Headers of deprecated
+   * operations link to it.
+   */
   readonly documentation: string;
   /**
    * Where operators read RUNBOOK.md, such as `https://github.com/OWNER/REPOSITORY/blob/main/RUNBOOK.md`. Alarms link to its

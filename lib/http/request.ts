@@ -95,6 +95,8 @@ const jsonBody = (
     throw new RequestError(
       'unsupported_media_type',
       `Send the body as JSON, with the header Content-Type: ${contentTypes.join(' or ')}.`,
+      // RFC 5789, section 2.2.
+      event.httpMethod === 'PATCH' ? { 'Accept-Patch': contentTypes.join(', ') } : {},
     );
   }
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');

@@ -47,6 +47,9 @@ export const WebhookItem = z.object({
   ...WebhookState.shape,
   /** When it was last enabled: ms from 1970 on. */
   enabledAt: z.bigint(),
+  /** The ids of the keys that last set its `url` and its `secret`: for operators, no answer has them. */
+  urlBy: z.optional(z.string()),
+  secretBy: z.optional(z.string()),
   pending: z.optional(Pending),
   lease: z.optional(Lease),
   /** Random: another one after each change that clients do not see. */

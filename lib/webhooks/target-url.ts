@@ -8,7 +8,7 @@ const HOST_NAME = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+[
 /** Names that no public DNS server resolves, or should. */
 const PRIVATE_NAME = /(?:^|\.)(?:internal|local|localhost)$/;
 
-const LOOPBACK = new Set(['127.0.0.1', 'localhost']);
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
  * Reads the URL that a webhook sends to. The checks are of the parsed URL, as the parser knows every notation of an

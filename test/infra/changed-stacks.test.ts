@@ -25,6 +25,7 @@ const CASES = {
   },
   withMail: { changes: { alarmEmail: 'operators@petstore.example' } },
   withoutCodeDeploy: { stage: 'production', changes: { release: 'all-at-once' } },
+  withoutStreams: { changes: { streams: 'off' } },
   before: { now: '2030-09-01' },
   soon: { now: '2030-11-01' },
   past: { now: '2030-12-05' },
@@ -105,17 +106,25 @@ test('mail is sent only where a stage names an address', () => {
   }
 });
 
+const typesOf = (template: Record<string, unknown>) =>
+  Object.entries(Template.fromJSON(template).toJSON()['Resources'])
+    .map(
+      ([id, resource]) =>
+        `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
+    )
+    .filter((line) => !line.startsWith('Release'));
+
 test('production without CodeDeploy differs in nothing else', () => {
-  const typesOf = (template: Record<string, unknown>) =>
-    Object.entries(Template.fromJSON(template).toJSON()['Resources'])
-      .map(
-        ([id, resource]) =>
-          `${id.replace(/[0-9a-f]{32}$/, '')} ${(resource as { Type: string }).Type}`,
-      )
-      .filter((line) => !line.startsWith('Release'));
   const { template = {} } = resultOf('withoutCodeDeploy') ?? {};
   expect(typesOf(template)).toEqual(typesOf(readTemplate(STAGES.production.stackName)));
   expect(JSON.stringify(template)).not.toContain('CodeDeploy');
+});
+
+test('a stage can be deployed without streams, and then with them: its tables stay', () => {
+  const { template = {} } = resultOf('withoutStreams') ?? {};
+  const types = typesOf(readTemplate(STAGES.staging.stackName));
+  expect(typesOf(template)).toEqual(types.filter((type) => !/EventSourceMapping/.test(type)));
+  expect(JSON.stringify(template)).not.toContain('StreamArn');
 });
 
 test('an operation that is to be removed says nothing, warns, fails, or warns again when told to keep it', () => {

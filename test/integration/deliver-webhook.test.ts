@@ -27,7 +27,7 @@ import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.
 import { openEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
-import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { until } from '../support/until.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
@@ -107,10 +107,12 @@ const remove = ({ accountId, id }: WebhookKey) =>
   buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
 
 const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
-  buildUpdateWebhook(client, tables, () => new Date(now))(id, members, {
-    accountId,
-    ifMatch: undefined,
-  });
+  buildUpdateWebhook(client, tables, () => new Date(now))(
+    id,
+    members,
+    { accountId, ifMatch: undefined },
+    SET_BY,
+  );
 
 /** The positions of each delivery. */
 const positions = ({ received }: Receiver) =>

@@ -29,6 +29,7 @@ export const closeServers = async (): Promise<void> => {
 export const serveApi = async (
   answer: AnswerRequest = async () => ok(),
   timeLimits: Parameters<typeof startApiServer>[2] = {},
+  port = 0,
 ) => {
   const requests: GatewayRequest[] = [];
   const accesses: AccessLogEntry[] = [];
@@ -46,7 +47,7 @@ export const serveApi = async (
     accessLog: (entry: AccessLogEntry) => accesses.push(entry),
     outsideStage: async () => undefined,
   };
-  const server = await startApiServer(0, options, timeLimits);
+  const server = await startApiServer(port, options, timeLimits);
   closers.push(server.close);
   return { server, port: server.port, requests, accesses, lines };
 };

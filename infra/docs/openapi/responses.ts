@@ -116,7 +116,10 @@ const errorResponse = (
 ): JsonObject => {
   const headers = codes.flatMap((code) => Object.keys(errorDefinition(code).headers ?? {}));
   return {
-    description: codes.map((code) => `\`${code}\`: ${errorDefinition(code).message}`).join('\n\n'),
+    description: codes
+      // In Markdown `<API key>` would be a tag.
+      .map((code) => `\`${code}\`: ${errorDefinition(code).message.replaceAll('<', '\\<')}`)
+      .join('\n\n'),
     headers: headersOf([...headers, ...(deprecation ? DEPRECATION_HEADERS : [])]),
     // Its schema is the same for all, so that generated clients have one type of error.
     'x-error-codes': codes,

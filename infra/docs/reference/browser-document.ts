@@ -4,11 +4,13 @@ import { isObject, type Json, type JsonObject } from '../openapi/json.ts';
 
 /**
  * An OpenAPI document for Swagger UI, which rounds an int64 to a JavaScript number. Examples become
- * text. What every answer repeats is left out, and the list shows what is beta.
+ * text. What every answer repeats is left out. So are patterns, as Swagger UI makes random texts of them, for half of the
+ * time that it takes to open an operation. The list shows what is beta.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(document)
+      .filter(([name, value]) => !isPattern(name, value))
       .filter(([name]) => !isLeftOut(name, document))
       .map(([name, value]) => [name, convertMember(name, value, document)]),
   );
@@ -25,6 +27,10 @@ const isUnstable = (object: JsonObject): boolean =>
   (object['x-stability'] ?? 'stable') !== 'stable';
 
 const EVERYWHERE: readonly string[] = [REQUEST_ID_HEADER, ...Object.keys(COMMON_HEADERS)];
+
+/** Whether a member is the pattern of a schema, not a schema of that name. */
+const isPattern = (name: string, value: Json | undefined): boolean =>
+  name === 'pattern' && typeof value === 'string';
 
 const OF_ERRORS: readonly string[] = ['content', 'headers'];
 

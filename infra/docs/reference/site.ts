@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from '../openapi/json.ts';
 import { type ReferenceOptions, referencePage } from './page.ts';
@@ -8,7 +9,8 @@ import { type ReferenceOptions, referencePage } from './page.ts';
 /** A file of the site. */
 interface SiteFile {
   readonly contentType: string;
-  readonly body: Buffer;
+  /** Compressed by gzip, as every browser takes it. */
+  readonly gzip: Buffer;
 }
 
 /** The reference's files by their names; all are in one folder. */
@@ -28,14 +30,21 @@ export const buildSite = async ({ reference, openApi }: SiteOptions): Promise<Si
     ['openapi.json', Buffer.from(`${writeJson(openApi, 2)}\n`)] as const,
     ...(await Promise.all(assets)),
   ];
-  return new Map(bodies.map(([name, body]) => [name, { contentType: contentTypeOf(name), body }]));
+  return new Map(
+    bodies.map(([name, body]) => [
+      name,
+      { contentType: contentTypeOf(name), gzip: gzipSync(body, { level: 9 }) },
+    ]),
+  );
 };
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = [
   join(import.meta.dirname, 'browser/accessible.js'),
+  join(import.meta.dirname, 'browser/page.css'),
   join(import.meta.dirname, 'browser/reference.css'),
   join(import.meta.dirname, 'browser/reference.js'),
+  join(import.meta.dirname, 'browser/snippets.js'),
   join(swaggerUi, 'swagger-ui-bundle.js'),
   join(swaggerUi, 'swagger-ui.css'),
 ];

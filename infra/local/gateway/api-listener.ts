@@ -11,7 +11,7 @@ import {
   unparsedRequest,
 } from './message.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
-import { announcesTooLarge, createBodyReader } from './request-bodies.ts';
+import { announcesTooLarge, createBodyReader, hasUnknownCoding } from './request-bodies.ts';
 
 /** One request for the access log: neither its query string nor any header or body. */
 export interface AccessLogEntry {
@@ -60,6 +60,7 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
   const replyTo = async (head: RequestHead, response: ServerResponse): Promise<GatewayReply> => {
     const refuse = (type: GatewayErrorType) => withIds(errorReply(type, head), head);
     if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
+    if (hasUnknownCoding(response.req)) return EDGE_REPLIES.notImplemented;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path) === undefined) {
       return (await options.outsideStage(head)) ?? EDGE_REPLIES.notOfTheStage;

@@ -1,12 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
+import * as net from 'node:net';
 import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
 import type { GatewayReply } from './message.ts';
 import { EDGE_REPLIES, HEADER_LIMIT_BYTES } from './replies.ts';
 import { withinTime } from './time-limit.ts';
 
-/** Loopback only: nobody else may use the demo key's server. */
+/** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
 const HOST = '127.0.0.1';
+const HOST_IPV6 = '::1';
 
 /** A running server of one API. */
 export interface ApiServer {
@@ -54,8 +56,8 @@ export const startApiServer = async (
       listener.answer(incoming, response, () => server.listening);
     });
   }
-  server.on('clientError', (error, socket) => {
-    listener.refuseUnparsed(socket, 'code' in error ? edgeReply(error.code) : undefined);
+  server.on('clientError', (error: ParseError, socket) => {
+    listener.refuseUnparsed(socket, edgeReply(error));
   });
   server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
   // Node removes its own listener from a socket that it hands out. Without this one a reset would
@@ -63,17 +65,59 @@ export const startApiServer = async (
   server.on('connection', (socket) => socket.on('error', () => {}));
   server.listen(port, HOST);
   await once(server, 'listening');
+  const onIpv6 = await listenOnIpv6(server).catch(async (error: unknown) => {
+    await closeServer(server);
+    throw error;
+  });
   return {
     port: portOf(server),
-    close: () => closeServer(server),
+    close: () => {
+      onIpv6?.close();
+      return closeServer(server);
+    },
   };
 };
 
-/** Errors of Node for which AWS's servers in front of API Gateway have an answer too. */
-const edgeReply = (code: unknown): GatewayReply | undefined => {
-  if (code === 'HPE_HEADER_OVERFLOW') return EDGE_REPLIES.headersTooLarge;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? EDGE_REPLIES.requestTimeout : undefined;
+/** Takes connections for a server on its port of IPv6 too. Undefined on a machine without IPv6. */
+const listenOnIpv6 = async (server: Server): Promise<net.Server | undefined> => {
+  const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
+    server.emit('connection', socket),
+  );
+  listener.listen({ port: portOf(server), host: HOST_IPV6, ipv6Only: true });
+  try {
+    await once(listener, 'listening');
+    return listener;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && NO_IPV6.has(error.code)) return undefined;
+    throw error;
+  }
 };
+
+const NO_IPV6 = new Set<unknown>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+
+/** An error of Node's parser, or of its time limits. */
+interface ParseError extends Error {
+  readonly code?: string;
+  /** What was received last. */
+  readonly rawPacket?: Buffer;
+}
+
+/** Errors of Node that have their own answer. */
+const edgeReply = ({ code, rawPacket }: ParseError): GatewayReply | undefined => {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return EDGE_REPLIES.headersTooLarge;
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return EDGE_REPLIES.requestTimeout;
+    case 'HPE_INVALID_METHOD':
+      return REQUEST_LINE.test(String(rawPacket)) ? EDGE_REPLIES.notImplemented : undefined;
+    default:
+      return undefined;
+  }
+};
+
+/** A request with any method, which need not be one that Node knows. */
+const REQUEST_LINE = /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?$/m;
 
 const portOf = (server: Server): number => {
   const address = server.address();

@@ -18,6 +18,10 @@ export const announcesTooLarge = ({ headers }: IncomingMessage): boolean => {
   return Number(headers['content-length'] ?? 0) > BODY_LIMIT_BYTES;
 };
 
+/** Whether a body is in another coding than chunks, such as `gzip, chunked`. Node takes off the chunks alone. */
+export const hasUnknownCoding = ({ headers }: IncomingMessage): boolean =>
+  !/^(?:chunked)?$/i.test(headers['transfer-encoding'] ?? '');
+
 /** RFC 9110, section 10.1.1: clients of HTTP/1.0 do not know 1xx answers. */
 const waitsForContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
   httpVersion !== '1.0' && /^100-continue$/i.test(headers.expect ?? '');

@@ -6,6 +6,7 @@ export interface Route {
   readonly resource: string;
   /** Undefined if no operation takes the request. */
   readonly contract: Contract | undefined;
+  /** With percent escapes as sent: a REST API does not decode them (serverless/serverless#5037). */
   readonly pathParameters: Readonly<Record<string, string>>;
 }
 
@@ -19,8 +20,11 @@ export const createRouter = (contracts: readonly Contract[]) => {
   // A brace sorts after each character that a path may have.
   const paths = [...byPath.keys()].sort();
   return (httpMethod: string, path: string): Route | undefined => {
-    const segments = decodedSegments(path);
-    if (segments === undefined) return undefined;
+    if (!hasWholeEscapes(path)) return undefined;
+    const segments = path
+      .replace(/(?<=.)\/$/, '')
+      .slice(1)
+      .split('/');
     for (const resource of paths) {
       const pathParameters = parametersOf(resource, segments);
       if (pathParameters === undefined) continue;
@@ -34,15 +38,12 @@ export const createRouter = (contracts: readonly Contract[]) => {
   };
 };
 
-const decodedSegments = (path: string): readonly string[] | undefined => {
+const hasWholeEscapes = (path: string): boolean => {
   try {
-    return path
-      .replace(/(?<=.)\/$/, '')
-      .slice(1)
-      .split('/')
-      .map(decodeURIComponent);
+    decodeURIComponent(path);
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 };
 
@@ -56,7 +57,7 @@ const parametersOf = (
   for (const [index, part] of parts.entries()) {
     const segment = segments[index] ?? '';
     if (!part.startsWith('{')) {
-      if (part !== segment) return undefined;
+      if (part !== decodeURIComponent(segment)) return undefined;
     } else if (segment === '') return undefined;
     else parameters.push([part.slice(1, -1), segment]);
   }

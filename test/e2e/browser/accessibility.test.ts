@@ -49,10 +49,14 @@ test.each([PHONE, SCREEN])(
   'the reference, $width pixels wide, does not scroll sideways and can be read by a screen reader',
   async (viewport) => {
     const page = await open(viewport);
+    await page.locator('.opblock').first().waitFor();
+    expect(await violations(page, 'heading-order', 'page-has-heading-one')).toEqual([]);
     await useReference(page);
     const width = await page.evaluate('document.documentElement.scrollWidth');
     expect(width).toBe(viewport.width);
     expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, 'color-contrast')).toEqual([]);
     await page.context().close();
   },
   SLOW,

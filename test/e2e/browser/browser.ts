@@ -56,10 +56,11 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 /**
  * What axe-core finds wrong for screen readers and the keyboard: each rule, and the elements. It waits for what fades
  * in, as its contrast is too low until then.
+ * @param rules the ids of the rules. @default all
  */
-export const violations = async (page: Page): Promise<unknown> => {
+export const violations = async (page: Page, ...rules: readonly string[]): Promise<unknown> => {
   await page.addScriptTag({ path: AXE });
-  return page.evaluate(async () => {
+  return page.evaluate(async (runOnly) => {
     const { axe, document } = globalThis as unknown as AxeWindow;
     const fading = () =>
       document
@@ -69,9 +70,9 @@ export const violations = async (page: Page): Promise<unknown> => {
     while (fading().length > 0) {
       await Promise.allSettled(fading().map(({ finished }) => finished));
     }
-    const { violations } = await axe.run();
+    const { violations } = await axe.run(runOnly.length > 0 ? { runOnly } : {});
     return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]);
-  });
+  }, rules);
 };
 
 interface AxeWindow {
@@ -83,6 +84,6 @@ interface AxeWindow {
     }[];
   };
   readonly axe: {
-    run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
+    run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>;
   };
 }

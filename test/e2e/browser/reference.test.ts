@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { operations } from '../../../functions/operations.ts';
@@ -45,6 +47,15 @@ const execute = async (page: Page, operation: Locator) => {
     shown: await shown.innerText(),
   };
 };
+
+const run = promisify(execFile);
+
+/** The languages of programs, and how one of them runs. */
+const PROGRAMS = [
+  ['curl', 'bash', '-c'],
+  ['TypeScript', 'node', '--input-type=module-typescript', '-e'],
+  ['Python', 'python3', '-c'],
+] as const;
 
 const expectQuiet = ({ origins, complaints, page }: Visit): void => {
   expect([...origins]).toEqual([new URL(page.url()).origin]);
@@ -156,6 +167,50 @@ describe('the reference in a browser', () => {
     expect([answer.status, answer.shownStatus.split(/\s/)[0]]).toEqual([401, '401']);
     expect(answer.shown).toContain('"code": "unauthorized"');
     expect([...origins]).toEqual([new URL(page.url()).origin]);
+    await page.close();
+  });
+
+  test('lists the operations at the side, where they can be searched and follow the scroll', async () => {
+    const { page } = await visit(browser, origin(server.baseUrl));
+    const list = page.getByRole('navigation', { name: 'Operations' });
+    await page.locator('.opblock').first().waitFor();
+    const shown = page.locator('.opblock-tag-section .opblock');
+    expect(await list.getByRole('link').count()).toBe(await shown.count());
+
+    await list.getByRole('searchbox').fill('order complete');
+    expect(await list.getByRole('link').allInnerTexts()).toContainEqual(
+      expect.stringContaining('completeOrder'),
+    );
+    await list.getByRole('searchbox').fill('no such words');
+    expect(await list.getByRole('link').count()).toBe(0);
+    expect(await list.getByRole('status').innerText()).toMatch(/^0 of \d+$/);
+    await list.getByRole('searchbox').fill('');
+
+    await list.getByRole('link', { name: 'placeOrder' }).click();
+    await page.locator('#operations-Orders-placeOrder .execute').waitFor();
+    const current = list.locator('[aria-current]');
+    await current.filter({ hasText: 'placeOrder' }).waitFor();
+    await page.evaluate(
+      'document.getElementById("operations-Account-getAccount").scrollIntoView()',
+    );
+    await current.filter({ hasText: 'getAccount' }).waitFor();
+    await page.close();
+  });
+
+  test('shows a request, as it is in the fields, as programs that send it', async () => {
+    const { page } = await visit(browser, origin(server.baseUrl));
+    const createPet = await expand(page, 'Pets', 'createPet');
+    const name = "O'Neil \\ `$HOME` ''' \"Ünï\"";
+    await createPet.locator('.body-param__text').fill(JSON.stringify({ name, categoryId: 7 }));
+    for (const [language, command, ...options] of PROGRAMS) {
+      await createPet.getByRole('button', { name: language }).click();
+      const program = await createPet.locator('.snippets pre').innerText();
+      expect(program).not.toContain(server.apiKey);
+      const env = { ...process.env, API_KEY: server.apiKey };
+      const { stdout } = await run(command, [...options, program], { env });
+      expect(stdout).toMatch(/\b201\b/);
+      expect(stdout).toContain(JSON.stringify(name));
+    }
     await page.close();
   });
 

@@ -13,6 +13,7 @@ import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { inTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
@@ -96,6 +97,19 @@ describe('a key that was withdrawn', () => {
     expect((await local('key', 'list')).output).toMatch(new RegExp(`${keyId}.*revoked`));
     const again = await localJson('key', 'revoke', keyId);
     expect(Date.parse(again.refusedBy)).toBe(Date.parse(revokedAt) + 60_000);
+  });
+
+  test('by revoke is named with the webhooks that it set', async () => {
+    const { apiKey, keyId } = await issueTo(dataDir, accountId);
+    const body = { url: 'https://hooks.shop.example/', secret: newSecret() };
+    const answer = await call('/webhooks', { key: apiKey, method: 'POST', body }, server);
+    const { id } = Object(answer.body);
+    const { problems } = await local('key', 'revoke', keyId);
+    expect(problems).toContain(`It last set url and secret of the webhook ${id} to ${body.url}: `);
+    expect(problems).toMatch(/until .*Z: run the command again then/);
+    expect((await localJson('key', 'revoke', keyId)).webhooks).toMatchObject([
+      { accountId, id, set: ['url', 'secret'] },
+    ]);
   });
 
   test('by rolling is refused when its overlap is over, and its successor works', async () => {

@@ -60,7 +60,7 @@ const find = async (name: string, protection: Protection, temporary: string): Pr
   for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(copy, `data ${tried}`);
     mkdirSync(folder);
-    const { report } = await runKind({
+    const { report, keyFaults } = await runKind({
       kind: protection.kind,
       seed: seed + tried,
       operations,
@@ -70,6 +70,13 @@ const find = async (name: string, protection: Protection, temporary: string): Pr
       root: copy,
       say: () => {},
     });
+    if (keyFaults.length > 0) {
+      console.log(
+        `${name}: found in the history of keys, ${keyFaults.length} times: ${keyFaults[0]}`,
+      );
+      rmSync(copy, { recursive: true });
+      return true;
+    }
     const after = Math.min(...report.violations.map((violation) => violation.after));
     if (report.violations.length > 0) {
       const took = ((performance.now() - start) / 1000).toFixed(0);

@@ -16,7 +16,7 @@ const REGIONS = [
 ];
 
 const LEVELS = [
-  ['h3.opblock-tag', '2'],
+  [':is(h3.opblock-tag, .models > h4)', '2'],
   ['.opblock-body h4', '3'],
   ['.opblock-body h5', '4'],
 ];

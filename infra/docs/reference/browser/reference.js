@@ -1,5 +1,12 @@
 /** Runs in the browser: shows the operations that the page's settings describe. */
+import { SNIPPETS } from './snippets.js';
+
 const { document: spec, apiKey } = JSON.parse(document.getElementById('settings').textContent);
+
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+dark.addEventListener('change', followSystem);
+followSystem();
 
 /** Formats JSON text and keeps its numbers as they are written: JavaScript would round an int64. */
 const format = (text) => {
@@ -33,6 +40,78 @@ const exactNumbers = (_system) => ({
   },
 });
 
+/** The request that the fields of an operation describe. A required field that is empty counts as its name. */
+const requestOf = ({ fn, specSelectors, oas3Selectors, operation, pathMethod }) => {
+  const [pathName, method] = pathMethod;
+  const op = operation.toJS();
+  const values = specSelectors.parameterValues(pathMethod).toJS();
+  for (const { in: where, name, required } of op.parameters ?? []) {
+    if (required) values[`${where}.${name}`] ||= name;
+  }
+  const { url, headers, body } = fn.buildRequest({
+    spec: { openapi: spec.openapi, servers: spec.servers, paths: { [pathName]: { [method]: op } } },
+    operationId: op.operationId,
+    parameters: values,
+    requestContentType: oas3Selectors.requestContentType(pathName, method),
+    requestBody: oas3Selectors.requestBodyValue(pathName, method),
+    server: oas3Selectors.selectedServer(),
+    contextUrl: location.href,
+  });
+  const { accept: _, ...sent } = headers;
+  return { method: method.toUpperCase(), url: new URL(url, location).href, headers: sent, body };
+};
+
+let language = 'curl';
+
+/** Shows a request as a program. */
+const Snippets = ({ React, request }) => {
+  const [chosen, choose] = React.useState(language);
+  const [copied, setCopied] = React.useState();
+  const program = SNIPPETS[chosen](request);
+  const button = (text, props) => React.createElement('button', { key: text, ...props }, text);
+  const copy = async () => {
+    await navigator.clipboard.writeText(program);
+    setCopied(program);
+  };
+  const languages = Object.keys(SNIPPETS).map((name) =>
+    button(name, {
+      'aria-pressed': name === chosen,
+      onClick: () => {
+        language = name;
+        choose(name);
+      },
+    }),
+  );
+  return React.createElement(
+    'div',
+    { className: 'snippets' },
+    React.createElement(
+      'div',
+      { className: 'languages' },
+      ...languages,
+      button(copied === program ? 'Copied' : 'Copy', { className: 'copy', onClick: copy }),
+    ),
+    React.createElement('pre', { className: 'microlight' }, program),
+  );
+};
+
+/** Shows programs beside the request, in place of the one that Swagger UI shows after it. */
+const snippets = (_system) => ({
+  wrapComponents: {
+    curl: () => () => null,
+    parameters:
+      (Parameters, { React }) =>
+      (props) =>
+        React.createElement(
+          'div',
+          { className: 'request' },
+          React.createElement(Parameters, props),
+          props.allowTryItOut &&
+            React.createElement(Snippets, { React, request: requestOf(props) }),
+        ),
+  },
+});
+
 const ui = globalThis.SwaggerUIBundle({
   spec,
   dom_id: '#reference',
@@ -40,8 +119,53 @@ const ui = globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
-  plugins: [exactNumbers, plainPaths],
+  plugins: [exactNumbers, plainPaths, snippets],
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),
 });
+
+/** The list at the side: each link, the id of the element that it leads to, and the text that a search looks in. */
+const list = document.querySelector('.operations');
+const search = list.querySelector('input');
+const entries = [...list.querySelectorAll('li li a')].map((link) => {
+  const { method, path } = link.dataset;
+  const [, tag, operationId] = link.hash.split('/');
+  const text = `${method} ${path} ${tag} ${JSON.stringify(spec.paths[path][method])}`.toLowerCase();
+  return { link, id: `operations-${tag}-${operationId}`, text };
+});
+
+search.addEventListener('input', () => {
+  const words = search.value.toLowerCase().split(/\s+/);
+  for (const { link, text } of entries) {
+    link.parentElement.hidden = !words.every((word) => text.includes(word));
+  }
+  const found = entries.filter(({ link }) => !link.parentElement.hidden).length;
+  list.querySelector('output').value = search.value && `${found} of ${entries.length}`;
+});
+
+list.addEventListener('click', (event) => {
+  const entry = entries.find(({ link }) => link.contains(event.target));
+  if (entry === undefined) return;
+  event.preventDefault();
+  ui.layoutActions.parseDeepLinkHash(entry.link.hash);
+  requestAnimationFrame(() => {
+    const operation = document.getElementById(entry.id);
+    operation.scrollIntoView();
+    operation.querySelector('.opblock-summary-control').focus({ preventScroll: true });
+  });
+});
+
+/** Marks the operation that is at the top of the window. */
+const followScroll = () => {
+  const reached = entries.findLast(
+    ({ id }) => document.getElementById(id)?.getBoundingClientRect().top < 24,
+  );
+  const { link: former } = entries.find(({ link }) => link.ariaCurrent) ?? {};
+  if (former === reached?.link) return;
+  if (former) former.ariaCurrent = null;
+  if (reached === undefined) return;
+  reached.link.ariaCurrent = 'true';
+  reached.link.scrollIntoView({ block: 'nearest' });
+};
+addEventListener('scroll', followScroll, { passive: true });

@@ -417,7 +417,12 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           await run(async (_client, stop) => {
             const client = storage.client(nextFault, stop, onUpdate);
             const own = ownClock();
-            await buildUpdateWebhook(client, UPDATED, () => new Date(own()))(key.id, body, change);
+            await buildUpdateWebhook(client, UPDATED, () => new Date(own()))(
+              key.id,
+              body,
+              change,
+              'key_1',
+            );
           });
           // The stream tells of it wherever it was written.
           if (storage.get('webhooks', key)?.['asked'] === true) await ask(key);

@@ -24,7 +24,11 @@ afterEach(() => {
 });
 
 /** A receiver of raw bytes: it gets each connection, once the head of a request came. */
-const receive = async (answer: (socket: Socket, head: string) => void, secure = false) => {
+const receive = async (
+  answer: (socket: Socket, head: string) => void,
+  secure = false,
+  address = '127.0.0.1',
+) => {
   const heads: string[] = [];
   const take = (socket: Socket) => {
     sockets.add(socket);
@@ -37,7 +41,7 @@ const receive = async (answer: (socket: Socket, head: string) => void, secure = 
   const server = secure ? tls.createServer(tlsOptions, take) : createServer(take);
   servers.push(server);
   server.on('tlsClientError', () => {});
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await once(server.listen(0, address), 'listening');
   const { port } = server.address() as AddressInfo;
   return { heads, port, url: `${secure ? 'https' : 'http'}://localhost:${port}/hook?a=1` };
 };
@@ -247,19 +251,19 @@ describe('a delivery by TLS', () => {
 });
 
 describe('the addresses of a name', () => {
-  /** A resolver that gives the next answer each time. */
+  /** A resolver that gives the next answer each time, and has no IPv6 addresses. */
   const resolver = (...answers: (readonly string[])[]) =>
-    jest.fn<Resolve>(async () => answers.shift() ?? []);
+    jest.fn<Resolve>(async (_name, family) => (family === 4 ? (answers.shift() ?? []) : []));
   const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
 
   test('are asked for once for each delivery, and the one that was checked is connected to', async () => {
     const { url, heads } = await receive(ok);
     const resolve = resolver(['127.0.0.1'], ['10.0.0.1'], ['127.0.0.1', '169.254.169.254']);
     expect(await sendTo(url, { resolve })).toEqual({ status: 200 });
-    expect(resolve.mock.calls).toEqual([['localhost']]);
+    expect(resolve.mock.calls[0]).toEqual(['localhost', 4]);
     expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
     expect(await sendTo(url, { resolve })).toEqual({ error: 'address_refused' });
-    expect(resolve).toHaveBeenCalledTimes(3);
+    expect(resolve.mock.calls.filter(([, family]) => family === 4)).toHaveLength(3);
     expect(heads).toHaveLength(1);
   });
 
@@ -269,11 +273,30 @@ describe('the addresses of a name', () => {
     [['8.8.8.8', '10.0.0.1']],
     [['10.0.0.1', '8.8.8.8']],
     [['::ffff:127.0.0.1']],
-    [['2606:4700:4700::1111']],
   ])('are refused if one is not of the public internet: %j', async (addresses) => {
     const options = { resolve: resolver(addresses), allowsLoopback: false };
     const answer = await sendTo('https://hooks.example.com/', options);
     expect(answer).toEqual({ error: 'address_refused' });
+  });
+
+  test('are missing where the name has IPv6 addresses alone, and the error says it', async () => {
+    const resolve = async (_name: string, family: 4 | 6) => {
+      if (family === 4) throw new Error('ENODATA');
+      return ['2606:4700:4700::1111', '::1'];
+    };
+    const options = { resolve, allowsLoopback: false };
+    expect(await sendTo('https://hooks.example.com/', options)).toEqual({
+      error: 'no_ipv4_address',
+    });
+  });
+
+  test('may be ::1 on the local server', async () => {
+    const { port } = await receive(ok, false, '::1');
+    const resolve: Resolve = async (_name, family) => [family === 4 ? '127.0.0.1' : '::1'];
+    expect(await sendTo(`http://localhost:${port}/`, { resolve })).toEqual({ status: 200 });
+    expect(await sendTo(`http://[::1]:${port}/`)).toEqual({ status: 200 });
+    const refused = await sendTo(`http://[::1]:${port}/`, { allowsLoopback: false });
+    expect(refused).toEqual({ error: 'address_refused' });
   });
 
   test('are missing where the name has none', async () => {

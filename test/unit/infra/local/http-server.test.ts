@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
@@ -164,6 +164,47 @@ describe('a request that is refused before it is read', () => {
     expect(requests).toEqual([]);
     await until(() => accesses.length > 0);
     expect(accesses).toMatchObject([{ status: 400 }]);
+  });
+});
+
+test.each([
+  ['an unknown method', 'BREW /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['a method in lower case', 'get /v1/pets HTTP/1.1\r\nHost: a\r\n\r\n'],
+  [
+    'a body in another coding',
+    `${GET}Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
+  ],
+  [
+    'a coding in a further line',
+    `${GET}Transfer-Encoding: x\r\nTransfer-Encoding: Chunked\r\n\r\n0\r\n\r\n`,
+  ],
+])('a request with %s is 501', async (_, bytes) => {
+  const { port, requests } = await serveApi();
+  const answer = await sendBytes(port, bytes.replace('Host: a', 'Host: a\r\nConnection: close'));
+  expect(answer).toMatch(
+    /^HTTP\/1\.1 501 Not Implemented\r\n.*Connection: close.*Not Implemented$/s,
+  );
+  expect(requests).toEqual([]);
+});
+
+describe('on IPv6', () => {
+  test('the same port gives the same answers, and closes with the server', async () => {
+    const { server, port, requests } = await serveApi(() => delay(50, ok('late')));
+    const socket = connect(port, '::1');
+    socket.end(`${GET}\r\n`);
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*late$/s);
+    expect(requests).toMatchObject([{ sourceIp: '::1', port }]);
+    await server.close();
+    await expect(once(connect(port, '::1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+  });
+
+  test('a port that another program uses is not taken', async () => {
+    const other = createServer().listen(0, '::1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    await expect(serveApi(undefined, {}, port)).rejects.toThrow('EADDRINUSE');
+    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    other.close();
   });
 });
 

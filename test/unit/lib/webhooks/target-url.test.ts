@@ -101,8 +101,9 @@ test.each([
   'https://localhost/',
   'http://127.0.0.1:4000/',
   'http://2130706433/',
+  'http://[::1]:4000/',
 ])('sends to this machine only where that is allowed: %s', (text) => {
-  expect(read(text, true)).toMatch(/^https?:\/\/(?:localhost|127\.0\.0\.1)[:/]/);
+  expect(read(text, true)).toMatch(/^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])[:/]/);
   expect(read(text)).toMatch(/^url must/);
 });
 
@@ -110,7 +111,7 @@ test.each([
   'http://hooks.example.com/',
   'http://10.0.0.1/',
   'http://127.0.0.2/',
-  'http://[::1]:4000/',
+  'http://[::2]:4000/',
   'http://a.localhost/',
   'http://me@localhost/',
   'ws://localhost/',
