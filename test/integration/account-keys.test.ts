@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
+import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
 import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { buildReadKey } from '../../lib/accounts/read-key.ts';
+import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { openOperations } from '../support/account-operations.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { openTestStage, type TestStage } from '../support/test-stage.ts';
@@ -160,6 +163,23 @@ test('a key that was revoked, or whose account was closed, changes nothing while
   const closed = await newAccountKey();
   await closeAccount(stage, closed.accountId);
   expect((await create(closed)).body.code).toBe('unauthorized');
+});
+
+test('a key that ends while it rolls another is refused, and the other stays', async () => {
+  const { body: other } = await create(own);
+  const { client, tables } = engine;
+  const rollLate: RollKey = async (...words) => {
+    await stage.keys.revoke(own, 'tester');
+    return buildRollKey(client, tables)(...words);
+  };
+  const parts = {
+    readAsking: buildReadAsking(client, tables.accounts),
+    readKey: buildReadKey(client, tables.apiKeys),
+    roll: rollLate,
+  };
+  const { body } = await call('roll', own, { id: other.id }, rollKeyHandler(parts, 'pet_test_'));
+  expect(body.code).toBe('unauthorized');
+  expect(await working(own)).toEqual([other.id]);
 });
 
 test('rolling and revoking at once leave no key that nobody sees', async () => {
