@@ -6,6 +6,7 @@ import * as tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
+import { testOnIpv6 } from '../../../support/ipv6.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
@@ -270,7 +271,7 @@ describe('the addresses of a name', () => {
     });
   });
 
-  test('may be ::1 on the local server', async () => {
+  testOnIpv6('may be ::1 on the local server', async () => {
     const { port } = await receive(ok, false, '::1');
     expect(await sendTo(`http://localhost:${port}/`)).toEqual({ status: 200 });
     expect(await sendTo(`http://[::1]:${port}/`)).toEqual({ status: 200 });
