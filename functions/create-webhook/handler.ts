@@ -1,3 +1,4 @@
+import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
@@ -13,7 +14,11 @@ import { buildCreateWebhook, type CreateWebhook } from './store.ts';
 export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: boolean) =>
   operation(createWebhook, async ({ accountId, body, idempotency }, event) => {
     const url = parseTargetUrl(body.url, allowsLoopback).href;
-    const { item, replayed } = await create({ ...body, url, accountId }, idempotency);
+    const { item, replayed } = await create(
+      { ...body, url, accountId },
+      callerOf(event).keyId,
+      idempotency,
+    );
     return {
       body: toWebhook(item),
       replayed,

@@ -24,12 +24,14 @@ export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
 /**
  * Creates a webhook that begins where its log ends, once for each idempotency key. Two round trips: one for the head of
  * the log, and one for the transaction that stores the webhook, its secret and the account's count.
+ * @param keyId the key that creates it
  * @throws RequestError `webhook_limit` if the account has as many as it may
  * @throws MalformedItemError if what is stored is not a head
  * @throws the errors of `CreateOnce`
  */
 export type CreateWebhook = (
   input: OwnedNewWebhook,
+  keyId: string,
   idempotency?: Idempotency,
 ) => Promise<Created<WebhookState>>;
 
@@ -47,7 +49,7 @@ export const buildCreateWebhook = (
     clock,
   );
 
-  return async (input, idempotency) => {
+  return async (input, keyId, idempotency) => {
     const { secret, ...visible } = input;
     const { accountId, about } = input;
     const { newest } = await readHead(client, tables.events, logName(about, accountId));
@@ -63,7 +65,7 @@ export const buildCreateWebhook = (
     // Without conditions on the id, which is random.
     const parts = {
       webhook: {
-        Put: { TableName: tables.webhooks, Item: storedNew(webhook, BigInt(now.getTime())) },
+        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, BigInt(now.getTime())) },
       },
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
@@ -81,8 +83,10 @@ export const buildCreateWebhook = (
 };
 
 /** A new webhook as it is stored. Its first delivery, an empty array, is due at once. */
-const storedNew = (webhook: WebhookState, now: bigint): WebhookItem => ({
+const storedNew = (webhook: WebhookState, keyId: string, now: bigint): WebhookItem => ({
   ...webhook,
+  urlBy: keyId,
+  secretBy: keyId,
   ...enabledAttributes(webhook, now),
   enabledAt: now,
   pending: pendingOf(webhook.delivered, '[]'),

@@ -1,3 +1,4 @@
+import { setInterval } from 'node:timers/promises';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
@@ -5,6 +6,7 @@ import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
 import { nextStepOf } from './delivery.ts';
 import { failingAfter, isAccepted, lastFailure } from './retry.ts';
 import type { Answer, Send } from './send.ts';
@@ -23,6 +25,8 @@ export interface DeliverDependencies {
   readonly send: Send;
   /** Ms from 1970 on. @default Date.now */
   readonly clock?: () => number;
+  /** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. @default 1000 */
+  readonly lookEvery?: number;
 }
 
 /**
@@ -39,24 +43,44 @@ export const buildDeliver = ({
   list,
   send,
   clock = Date.now,
+  lookEvery = 1000,
 }: DeliverDependencies): Deliver => {
   const disable = (webhook: WebhookItem, error: string) =>
     store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
 
   const rest = (webhook: WebhookItem) => {
-    const soon = BigInt(clock() + INDEX_DELAY);
-    return store.rest(
-      webhook,
-      webhook.enabledAt + BigInt(INDEX_DELAY) > clock() ? soon : undefined,
-    );
+    const now = clock();
+    const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
+    return store.rest(webhook, isNew ? BigInt(now + INDEX_DELAY) : undefined);
   };
 
   const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
     const secrets = await store.secrets(webhook.id);
     // The lease might end before the answer, and another delivery take it.
     if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
-    const signal = AbortSignal.timeout(TIME_BUDGET.delivery);
-    return send({ url: webhook.url, id: pending.id, body, secrets }, signal);
+    const answered = new AbortController();
+    const deleted = new AbortController();
+    void findDeleted(webhook.id, answered.signal).then(
+      () => deleted.abort(),
+      () => {},
+    );
+    const limit = AbortSignal.timeout(TIME_BUDGET.delivery);
+    const signal = AbortSignal.any([limit, deleted.signal]);
+    try {
+      return await send({ url: webhook.url, id: pending.id, body, secrets }, signal);
+    } finally {
+      answered.abort();
+    }
+  };
+
+  /**
+   * Returns once a webhook is deleted: its account may have another one then, so its request must not go on. Else an account
+   * that deletes and creates could have any number of requests under way.
+   */
+  const findDeleted = async (id: string, signal: AbortSignal): Promise<void> => {
+    for await (const _ of setInterval(lookEvery, undefined, { ref: false, signal })) {
+      if ((await store.secrets(id)).length === 0) return;
+    }
   };
 
   const finish = async (claim: Claim, answer: Answer): Promise<void> => {
@@ -96,10 +120,11 @@ export const buildDeliver = ({
 };
 
 /** Whether nobody may deliver now. */
-const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean =>
-  status === 'disabled' ||
-  isHeld(lease, now) ||
-  (failing?.nextAttemptAt !== undefined && Date.parse(failing.nextAttemptAt) > now);
+const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean => {
+  const next = Date.parse(failing?.nextAttemptAt ?? '');
+  const isLater = next > now && next <= latestAttempt(now);
+  return status === 'disabled' || isHeld(lease, now) || isLater;
+};
 
 /** The events after what was delivered, or the error code if they can no longer be read. */
 const pageOf = async (

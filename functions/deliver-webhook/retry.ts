@@ -1,3 +1,4 @@
+import { LONGEST_PAUSE } from '../../lib/webhooks/waiting-time.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { Answer } from './send.ts';
 
@@ -10,9 +11,6 @@ const PAUSES = [1, 2, 5, 10, 30].map((minutes) => minutes * MINUTE);
 
 /** A pause differs by so much, so that webhooks that failed together do not come back together. */
 const JITTER = 0.2;
-
-/** The longest pause that `Retry-After` can ask for. */
-const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /** A webhook that has failed for so long is disabled. */
 const GIVEN_UP_AFTER = 5 * 24 * HOUR;
@@ -28,7 +26,7 @@ const askedPause = (retryAfter: string | undefined, now: number): number => {
   if (retryAfter === undefined) return 0;
   const until = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
   const pause = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : until - now;
-  return Number.isNaN(pause) ? 0 : Math.min(pause, LONGEST_RETRY_AFTER);
+  return Number.isNaN(pause) ? 0 : Math.min(pause, LONGEST_PAUSE);
 };
 
 /** Whether an answer says that the delivery was accepted. */

@@ -41,6 +41,8 @@ export interface SendOptions {
 }
 
 const resolveName: Resolve = async (hostname, family) => {
+  // Node looks up four names at a time. On the local server, names without an answer must not delay this machine's own.
+  if (hostname === 'localhost') return [family === 4 ? '127.0.0.1' : '::1'];
   const found = await lookup(hostname, { family, all: true });
   return found.map(({ address }) => address);
 };

@@ -15,9 +15,6 @@ export const MOST_AT_ONCE = 49;
 /** Days that a head has: the 31 that can be read, and those of clocks that are ahead. It stays below 1 KB. */
 const MOST_DAYS = 33;
 
-/** Seconds that a mark is kept: longer than a stream keeps its records, which is a day. */
-const MARK_TTL = 3 * 24 * 60 * 60;
-
 /**
  * Appends changes to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
  * round trips, and one more for each further 49 changes, or if another has appended meanwhile.
@@ -55,14 +52,12 @@ export const buildAppend = (
   };
 
   const partsOf = (log: string, head: LogHead, next: LogHead, changes: readonly LogEntry[]) => {
-    const now = clock();
     const expiresAt = expiryOf(lastDay(next));
-    const marked = Math.floor(now.getTime() / 1000) + MARK_TTL;
     const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
     for (const [index, { mark, check, happening }] of changes.entries()) {
       const position = head.newest + BigInt(index + 1);
       parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
-      parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt: marked });
+      parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt });
       if (check !== undefined) parts[`check${index}`] = check;
     }
     return parts satisfies TransactionParts;

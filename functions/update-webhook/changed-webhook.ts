@@ -44,6 +44,6 @@ export const changedAttributes = (
   failing,
   ...(status === 'enabled' ? { ...enabledAttributes(webhook, now), asked: true } : NOT_ENABLED),
   ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now }),
-  // Another position, or other types, make another delivery of what was about to be sent.
+  // With a new position or new types the next delivery has other events.
   ...((patch.delivered !== undefined || patch.types !== undefined) && { pending: undefined }),
 });

@@ -1,3 +1,4 @@
+import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
 import { entityTag } from '../../lib/revisions/entity-tag.ts';
@@ -10,10 +11,11 @@ import { buildUpdateWebhook, type UpdateWebhook } from './store.ts';
 
 /** Answers updateWebhook from storage. */
 export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: boolean) =>
-  operation(updateWebhook, async ({ accountId, path: { webhookId }, headers, body }) => {
+  operation(updateWebhook, async ({ accountId, path: { webhookId }, headers, body }, event) => {
     const url = body.url === undefined ? undefined : parseTargetUrl(body.url, allowsLoopback).href;
     const precondition = { accountId, ifMatch: headers['If-Match'] };
-    const webhook = await update(webhookId, { ...body, ...(url && { url }) }, precondition);
+    const patch = { ...body, ...(url && { url }) };
+    const webhook = await update(webhookId, patch, precondition, callerOf(event).keyId);
     return { body: toWebhook(webhook), headers: { ETag: entityTag(webhook.revision) } };
   });
 

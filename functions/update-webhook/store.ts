@@ -22,6 +22,7 @@ import type { WebhookPatch } from './webhook-patch.ts';
 /**
  * Changes a webhook of an account. Two round trips, and one more where its place in the log matters; more where
  * deliveries change it meanwhile.
+ * @param keyId the key that changes it
  * @returns the webhook as it is then
  * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order, or `validation_failed` if its types
  * or its place are not of its log
@@ -32,6 +33,7 @@ export type UpdateWebhook = (
   id: string,
   patch: WebhookPatch,
   precondition: Precondition,
+  keyId: string,
 ) => Promise<WebhookState>;
 
 /** Builds updateWebhook over these tables. */
@@ -58,6 +60,7 @@ export const buildUpdateWebhook = (
     before: WebhookState,
     after: WebhookState,
     { secret, ...patch }: WebhookPatch,
+    keyId: string,
   ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
     const { accountId, id, revision } = before;
     const now = BigInt(clock().getTime());
@@ -67,7 +70,11 @@ export const buildUpdateWebhook = (
           TableName: tables.webhooks,
           Key: { accountId, id },
           ...updateExpression(
-            changedAttributes(before, after, patch, now),
+            {
+              ...changedAttributes(before, after, patch, now),
+              ...(patch.url !== undefined && { urlBy: keyId }),
+              ...(secret && { secretBy: keyId }),
+            },
             preconditionExpression({ accountId, ifMatch: [revision] }),
           ),
         },
@@ -76,7 +83,7 @@ export const buildUpdateWebhook = (
     });
   };
 
-  return async (id, input, precondition) => {
+  return async (id, input, precondition, keyId) => {
     let patch = input;
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const before = await get(precondition.accountId, id);
@@ -84,7 +91,7 @@ export const buildUpdateWebhook = (
       if (isEmpty(input)) return before;
       await check(before, patch);
       const after = changedWebhook(before, patch, newRevision());
-      const failed = await write(before, after, patch);
+      const failed = await write(before, after, patch, keyId);
       if (failed === undefined) return after;
       if (failed.webhook === undefined) {
         // It has this secret already.

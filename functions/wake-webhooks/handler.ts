@@ -14,6 +14,8 @@ const Text = z.object({ S: z.string() });
 
 /** What is read of a stream's records, which filters of the event source mapping chose. A schedule sends none. */
 const Trigger = z.object({
+  /** Of a schedule: its minute, in ISO 8601. */
+  time: z.optional(z.string()),
   Records: z.optional(
     z.array(
       z.object({
@@ -45,9 +47,10 @@ export const wakeWebhooksHandler =
     }
   };
 
-const wake = async (waker: Waker, { Records }: z.infer<typeof Trigger>): Promise<void> => {
+const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): Promise<void> => {
   if (Records === undefined) {
-    logFigures('webhooks_due', { ...(await waker.sweep()) });
+    const minute = time === undefined ? Date.now() : Date.parse(time);
+    logFigures('webhooks_due', { ...(await waker.sweep(minute)) });
     return;
   }
   const keys = Records.map(({ dynamodb }) => dynamodb.Keys);

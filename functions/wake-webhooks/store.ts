@@ -7,28 +7,32 @@ import {
 import * as z from 'zod/mini';
 import { readHead } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
+import { buildParseItems } from '../../lib/storage/parse-item.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
-import { DUE, isHeld, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestLease } from '../../lib/webhooks/waiting-time.ts';
 
 const Found = z.object({ accountId: z.string(), id: z.string() });
 
 const Overdue = z.object({ ...Found.shape, dueAt: z.bigint() });
 
-/** An hour of sweeps: each looks at one slice of all webhooks, the next one at the next slice. */
+/** An hour of sweeps: each looks at the slice of its minute of all webhooks. */
 const SLICES = 60;
 
 const SWEEP_MS = 60_000;
 
-const Sliced = z.object({
+const Enabled = z.object({
   ...Found.shape,
   log: z.string(),
   delivered: z.bigint(),
   lease: z.optional(Lease),
+  failing: z.optional(z.unknown()),
+  dueAt: z.optional(z.bigint()),
 });
+export type EnabledWebhook = z.infer<typeof Enabled>;
 
 /** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
@@ -43,10 +47,12 @@ export interface WakeStore {
   /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
   /**
-   * Those of the slice of this minute that are enabled, not failing, and behind their log, though nobody delivers to them.
-   * One unit for each 4 KB of the slice, and one for each of its logs.
+   * Those of the slice of a minute that are enabled: one unit for each 4 KB of it. A malformed one is left out, and logged.
+   * @param minute any time in it: ms from 1970 on
    */
-  readonly behind: () => Promise<readonly WebhookKey[]>;
+  readonly slice: (minute: number) => Promise<readonly EnabledWebhook[]>;
+  /** The newest position of a log. One unit. */
+  readonly newest: (log: string) => Promise<bigint>;
 }
 
 /** What the store may be given. */
@@ -74,24 +80,26 @@ export const buildWakeStore = (
     return items;
   };
 
+  const parseEnabled = buildParseItems(Enabled, { table: tables.webhooks, name: 'webhooks' });
+
   /** The table has no index of all webhooks, which would cost more writes than these reads. */
-  const scanSlice = async () => {
-    const items: unknown[] = [];
+  const slice = async (minute: number) => {
+    const items: Readonly<Record<string, unknown>>[] = [];
     const pages = paginateScan(
       { client },
       {
         TableName: tables.webhooks,
         ConsistentRead: true,
-        Segment: Math.floor(clock() / SWEEP_MS) % slices,
+        Segment: Math.floor(minute / SWEEP_MS) % slices,
         TotalSegments: slices,
-        FilterExpression: '#status = :enabled AND attribute_not_exists(failing)',
-        ProjectionExpression: 'accountId, id, #log, delivered, lease',
+        FilterExpression: '#status = :enabled',
+        ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt',
         ExpressionAttributeNames: { '#log': 'log', '#status': 'status' },
         ExpressionAttributeValues: { ':enabled': 'enabled' },
       },
     );
     for await (const { Items = [] } of pages) items.push(...Items);
-    return items;
+    return parseEnabled(items);
   };
 
   return {
@@ -106,10 +114,19 @@ export const buildWakeStore = (
     },
 
     wake: async ({ accountId, id }) => {
+      const now = clock();
+      const idle = hasValues({ status: 'enabled', failing: undefined });
       const update = updateExpression(
         // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
-        { due: DUE, dueAt: clock() + TIME_BUDGET.lease, touched: newRevision() },
-        hasValues({ status: 'enabled', lease: undefined, failing: undefined }),
+        { due: DUE, dueAt: now + TIME_BUDGET.lease, touched: newRevision() },
+        {
+          ConditionExpression: `${idle.ConditionExpression} AND (attribute_not_exists(lease) OR lease.#until > :latest)`,
+          ExpressionAttributeNames: { ...idle.ExpressionAttributeNames, '#until': 'until' },
+          ExpressionAttributeValues: {
+            ...idle.ExpressionAttributeValues,
+            ':latest': latestLease(now),
+          },
+        },
       );
       const request = { TableName: tables.webhooks, Key: { accountId, id }, ...update };
       const woken = await updateIf(client, request);
@@ -125,15 +142,8 @@ export const buildWakeStore = (
       return z.array(Overdue).parse(found);
     },
 
-    behind: async () => {
-      const webhooks = z.array(Sliced).parse(await scanSlice());
-      const logs = [...new Set(webhooks.map(({ log }) => log))];
-      const heads = await waitForAll(logs.map((log) => readHead(client, tables.events, log)));
-      const newest = new Map(logs.map((log, index) => [log, heads[index]?.newest ?? 0n]));
-      return webhooks.filter(
-        ({ log, delivered, lease }) =>
-          delivered < (newest.get(log) ?? 0n) && !isHeld(lease, clock()),
-      );
-    },
+    slice,
+
+    newest: async (log) => (await readHead(client, tables.events, log)).newest,
   };
 };

@@ -1,5 +1,6 @@
 import { checkDeadline } from '../../lib/process/deadline.ts';
-import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { isHeld, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
 import type { WakeStore } from './store.ts';
 
 /** Calls that are under way at once. */
@@ -15,10 +16,13 @@ export interface Waker {
   /** Starts deliveries to the webhooks whose clients ask for it. */
   readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
   /**
-   * Starts deliveries to the webhooks that are due, and to those of this minute's slice that are behind their log.
+   * Starts deliveries to the webhooks that are due, and to those of a minute's slice that nothing else would start.
+   * @param minute the one that is swept, however late that begins: ms from 1970 on
    * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
    */
-  readonly sweep: () => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
+  readonly sweep: (
+    minute: number,
+  ) => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
 }
 
 /**
@@ -29,34 +33,58 @@ export const buildWaker = (
   store: WakeStore,
   start: Start,
   clock: () => number = Date.now,
-): Waker => ({
-  wakeLogs: (logs) =>
-    forEach(logs, async (log) =>
-      forEach(await store.ofLog(log), async (key) => {
-        if (await store.wake(key)) await start(key);
-      }),
-    ),
+): Waker => {
+  const wake = async (key: WebhookKey): Promise<void> => {
+    if (await store.wake(key)) await start(key);
+  };
 
-  startAll: (keys) => forEach(keys, start),
-
-  sweep: async () => {
-    const due = await store.due();
-    let behind = 0;
-    const startBehind = async () => {
-      const found = await store.behind();
-      behind = found.length;
-      await forEach(found, async (key) => {
-        await store.wake(key);
-        // Also where it is not woken: its lease may be of a clock that was ahead.
-        await start(key);
-      });
+  /** Starts those of a minute's slice that nothing else would start. Returns how many. */
+  const startBehind = async (minute: number): Promise<number> => {
+    let started = 0;
+    const startOne = async ({ accountId, id }: WebhookKey): Promise<void> => {
+      started += 1;
+      await store.wake({ accountId, id });
+      // Also where it is not woken: it may be failing, or have a lease that has ended.
+      await start({ accountId, id });
     };
-    await forEach([() => forEach(due, start), startBehind], (work) => work());
-    const [oldest] = due;
-    const waited = oldest === undefined ? 0 : clock() - Number(oldest.dueAt);
-    return { due: due.length, oldestSeconds: Math.floor(waited / 1000), behind };
-  },
-});
+    const now = clock();
+    const webhooks = await store.slice(minute);
+    const idle = webhooks.filter(({ failing, lease }) => !failing && !isHeld(lease, now));
+    const logs = Map.groupBy(idle, ({ log }) => log);
+    const startLate = () =>
+      forEach(logs, async ([log, ofLog]) => {
+        const newest = await store.newest(log);
+        const late = ofLog.filter(({ delivered }) => delivered < newest);
+        await forEach(late, startOne);
+      });
+    // A clock that was ahead has set when they are due.
+    const ahead = webhooks.filter(({ dueAt = 0n }) => dueAt > latestAttempt(now));
+    await forEach([startLate, () => forEach(ahead, startOne)], (work) => work());
+    return started;
+  };
+
+  return {
+    wakeLogs: (logs) => forEach(logs, async (log) => forEach(await store.ofLog(log), wake)),
+
+    startAll: (keys) => forEach(keys, start),
+
+    sweep: async (minute) => {
+      const found = { due: 0, oldestSeconds: 0, behind: 0 };
+      const startDue = async (): Promise<void> => {
+        const due = await store.due();
+        const [oldest] = due;
+        const waited = oldest === undefined ? 0 : clock() - Number(oldest.dueAt);
+        Object.assign(found, { due: due.length, oldestSeconds: Math.floor(waited / 1000) });
+        await forEach(due, start);
+      };
+      const startSlice = async (): Promise<void> => {
+        found.behind = await startBehind(minute);
+      };
+      await forEach([startDue, startSlice], (work) => work());
+      return found;
+    },
+  };
+};
 
 /** Does work for all items, at most `WIDTH` at once, until the deadline. */
 const forEach = async <Item>(

@@ -1,8 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { type Key, Scope } from '../../lib/accounts/key-record.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import { issueKey } from './issue-key.ts';
+import { disableWebhooksOf, webhooksSetBy } from './key-webhooks.ts';
 import { keyTable, keyView, refusedBy, requireReader } from './output.ts';
 import { printIssued } from './print-issued.ts';
 import { rollKey } from './roll-key.ts';
@@ -90,9 +93,12 @@ export const addKeyCommands = (program: Command): void => {
 
   key
     .command('revoke')
-    .description('End a key, for good. Its record stays.')
+    .description(
+      'End a key, for good, and name the webhooks that it set. Its record stays. You can repeat it.',
+    )
     .argument('<key-id>', 'key_…', parseKeyId)
-    .action((keyId: string, _options, command: Command) =>
+    .option('--disable-webhooks', 'disable the webhooks whose url or secret it was the last to set')
+    .action((keyId: string, { disableWebhooks }: RevokeOptions, command: Command) =>
       runOnStage(
         command,
         async (stage, { result, note }) => {
@@ -105,7 +111,23 @@ export const addKeyCommands = (program: Command): void => {
           );
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
           note(`It is refused by ${end} at the latest.`);
-          await result({ ...keyView(revoked), refusedBy: end }, keyTable([revoked]));
+          const quiet = new Date(Date.parse(end) + TIME_BUDGET.integration);
+          if (disableWebhooks) {
+            await disableWebhooksOf(stage, keyId, quiet, async (until) => {
+              note(`Until ${until.toISOString()} its last requests may set webhooks: waiting.`);
+              await setTimeout(until.getTime() - Date.now());
+            });
+          }
+          const webhooks = await webhooksSetBy(stage, keyId);
+          for (const { id, url, status, set } of webhooks) {
+            note(`It last set ${set.join(' and ')} of the webhook ${id} to ${url}: ${status}.`);
+          }
+          if (quiet.getTime() > Date.now()) {
+            note(
+              `Its last requests may set webhooks until ${quiet.toISOString()}: run the command again then.`,
+            );
+          }
+          await result({ ...keyView(revoked), refusedBy: end, webhooks }, keyTable([revoked]));
         },
         `Revoke ${keyId}`,
       ),
@@ -117,6 +139,10 @@ interface IssueOptions {
   readonly name: string;
   readonly scope: Scope;
   readonly expires?: Date;
+}
+
+interface RevokeOptions {
+  readonly disableWebhooks?: true;
 }
 
 interface RollOptions {

@@ -32,7 +32,8 @@ export const addRestoreCommand = (program: Command): void => {
       return runOnStage(
         command,
         async (stage, { result, note }) => {
-          if (only === 'apiKeys' || only === 'accounts') note(REVIVED);
+          const warning = only && WARNINGS[only];
+          if (warning) note(warning);
           const restored = await restoreTables(stage, options, note);
           await result(restored, tableOf(restored));
           note(dryRun ? 'Nothing was changed.' : 'Restored.');
@@ -46,6 +47,16 @@ export const addRestoreCommand = (program: Command): void => {
 
 const REVIVED =
   'Keys that were revoked after the time of the restore, and accounts that were closed, are as before: end them again.';
+
+/** What operators must know about the restore of one table. */
+const WARNINGS: Readonly<Partial<Record<(typeof SEPARATE)[number], string>>> = {
+  accounts: REVIVED,
+  apiKeys: REVIVED,
+  events:
+    'With --overwrite all logs begin again, empty: readers begin new copies. Inform accounts that have webhooks.',
+  webhooks:
+    'Webhooks have the address, status, place and secret of the time of the restore: inform clients that changed theirs later.',
+};
 
 const tableOf = ({ tables }: RestoreResult): string =>
   table(

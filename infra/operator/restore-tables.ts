@@ -3,6 +3,7 @@ import type { TableName } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
 import { findRepairs, type Repairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
+import { restoreEvents } from './restore-events.ts';
 import { findRestored, type RestoredTable } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
@@ -11,8 +12,20 @@ import { type Difference, differences } from './table-differences.ts';
 /** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
-/** Tables that are restored alone. */
-export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages'] as const;
+/** Tables that are restored alone, webhooks with their secrets. */
+export const SEPARATE = [
+  'accounts',
+  'apiKeys',
+  'counters',
+  'events',
+  'messages',
+  'webhooks',
+] as const;
+
+const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
+  if (only === undefined) return SERVICE_DATA;
+  return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
+};
 
 export interface RestoreOptions {
   /** The suffix of restored tables, after a hyphen. */
@@ -41,11 +54,14 @@ export interface RestoreResult {
  * the stage would be lost without `overwrite`. Nothing is written then.
  */
 export const restoreTables = async (
-  { client, table }: Pick<OpenStage, 'client' | 'table'>,
-  { suffix, only, overwrite, dryRun }: RestoreOptions,
+  stage: Pick<OpenStage, 'client' | 'table'>,
+  options: RestoreOptions,
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
-  const found = await findRestored(client, only ? [only] : SERVICE_DATA, table, suffix);
+  const { suffix, only, overwrite, dryRun } = options;
+  if (only === 'events') return restoreEvents(stage, options);
+  const { client, table } = stage;
+  const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;
   const repairs: Partial<Repairs> = only
     ? {}

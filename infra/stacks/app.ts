@@ -12,7 +12,7 @@ import { addRulePacks } from './rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, sdk, keepPastRemoval } = readContextOptions((name) =>
+const { release, streams, sdk, keepPastRemoval } = readContextOptions((name) =>
   app.node.tryGetContext(name),
 );
 const settings = sdk === 'whole' ? WHOLE_SDK_SETTINGS : BUNDLE_SETTINGS;
@@ -21,7 +21,7 @@ new BudgetStack(app);
 const account = new AccountStack(app);
 for (const config of Object.values(STAGES)) {
   const stack = new PetStoreStack(app, {
-    config: release ? { ...config, release } : config,
+    config: { ...config, ...(release && { release }), ...(streams && { streams }) },
     bundles,
     now: new Date(),
     keepPastRemoval,

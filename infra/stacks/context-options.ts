@@ -10,6 +10,8 @@ const deprecated = (operations satisfies readonly Contract[])
 const ContextOptions = z.object({
   /** Overrides the release of all stages in `stages.ts`: for an emulator without CodeDeploy. */
   release: z.enum(RELEASES).optional(),
+  /** Leaves out streams and what they invoke: after a table got another stream by hand (docs/restoring.md). */
+  streams: z.enum(['off']).optional(),
   /** Deploys functions with the AWS SDK as it is, should AWS change what bundles leave out or replace. */
   sdk: z.enum(['whole']).optional(),
   /** Deprecated operations that are deployed after their removal date, separated by commas. */

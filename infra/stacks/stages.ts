@@ -45,6 +45,8 @@ export interface StageConfig extends StageAddresses {
   /** Days that logs are kept. */
   readonly logRetention: 14 | 365;
   readonly release: Release;
+  /** Leaves out the streams of tables, and what they invoke. @default - they are deployed */
+  readonly streams?: 'off';
   /** Whether a function asks both APIs each minute by their public addresses, and an alarm turns on when they do not answer. */
   readonly probe: boolean;
   /** Whether CloudWatch shows which keys of `pets` and its indexes are throttled (Contributor Insights, $4 a month). */

@@ -4,23 +4,20 @@ import {
   DescribeStackDriftDetectionStatusCommand,
   DetectStackDriftCommand,
   paginateDescribeStackResourceDrifts,
-  type StackResourceDriftStatus,
 } from '@aws-sdk/client-cloudformation';
 import type { Finding } from './facts/fact.ts';
-
-const DIFFERING: StackResourceDriftStatus[] = ['MODIFIED', 'DELETED', 'UNKNOWN'];
 
 /** Without these something stops, and nothing fails. */
 const HELD = ['AWS::Events::Rule', 'AWS::Lambda::EventSourceMapping'];
 
-/** Others are only reported, until a run on a fresh stage was clean: docs/first-hour.md. */
-const findingOf = (name: string, seen: string, isHeld = false): Finding => ({
+/** What differs is only reported, unless it is held, until a run on a fresh stage was clean: docs/first-hour.md. */
+const findingOf = (name: string, state: readonly unknown[], isHeld = false): Finding => ({
   name,
   source: 'CloudFormation User Guide, "Detect unmanaged configuration changes"',
   expected: 'IN_SYNC',
-  seen,
-  agrees: seen === 'IN_SYNC',
-  ...(!isHeld && { advisory: true }),
+  seen: state.filter(Boolean).join('; '),
+  agrees: state[0] === 'IN_SYNC' && !state[1],
+  advisory: !isHeld,
 });
 
 /**
@@ -40,21 +37,21 @@ export const findDrift = async (
     detection = await client.send(ask);
   }
   const { StackDriftStatus, DetectionStatusReason: problem } = detection;
-  const all = [StackDriftStatus, problem].filter(Boolean).join(': ');
-  const findings = [findingOf('Resources are as they were deployed', all)];
-  const filter = { StackName, StackResourceDriftStatusFilters: DIFFERING };
-  for await (const page of paginateDescribeStackResourceDrifts({ client }, filter)) {
+  const findings = [findingOf('Resources are as they were deployed', [StackDriftStatus, problem])];
+  const pages = paginateDescribeStackResourceDrifts(
+    { client },
+    { StackName, StackResourceDriftStatusFilters: ['MODIFIED', 'DELETED', 'UNKNOWN'] },
+  );
+  for await (const page of pages) {
     for (const resource of page.StackResourceDrifts ?? []) {
-      const changes = (resource.PropertyDifferences ?? []).map(
+      const { StackResourceDriftStatus: status, ResourceType = '', PropertyDifferences } = resource;
+      const changes = (PropertyDifferences ?? []).map(
         ({ PropertyPath, ExpectedValue, ActualValue }) =>
           `${PropertyPath} is ${ActualValue}, not ${ExpectedValue}`,
       );
-      const state = [resource.StackResourceDriftStatus, resource.DriftStatusReason, ...changes];
-      const isHeld =
-        HELD.includes(resource.ResourceType ?? '') &&
-        resource.StackResourceDriftStatus !== 'UNKNOWN';
-      const seen = state.filter(Boolean).join('; ');
-      findings.push(findingOf(`${resource.LogicalResourceId}`, seen, isHeld));
+      const state = [status, resource.DriftStatusReason, ...changes];
+      const isHeld = HELD.includes(ResourceType) && status !== 'UNKNOWN';
+      findings.push(findingOf(`${resource.LogicalResourceId}`, state, isHeld));
     }
   }
   return findings;

@@ -1,56 +1,57 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
 import { openDeployedStage } from '../operator/deployed-stage.ts';
 import { ALARM_TOPIC_OUTPUT, baseUrlOutput } from '../stacks/names.ts';
 import type { Stage } from '../stacks/stages.ts';
-import { ALARM_SUBSCRIBER } from './alarm-subscriber.ts';
 import { findDrift } from './drift.ts';
-import { type Finding, lookAt } from './facts/fact.ts';
+import { type Fact, type Finding, lookAt } from './facts/fact.ts';
 import { FACTS } from './facts/gateway.ts';
-import { MAPPING_FACTS, STREAM_FACT } from './facts/streams.ts';
+import { ALARM_SUBSCRIBER, MAPPING_FACTS, STREAM_FACT } from './facts/stage.ts';
 
-export interface VerifyOptions {
-  readonly stage: Stage;
-  /** A key of the stage. Without one, no request is sent. */
-  readonly apiKey: string | undefined;
-  /** The base address of the pets. @default the output of the stack */
-  readonly baseUrl?: string;
-  /** Ends the run after the check that is under way. */
-  readonly signal: AbortSignal;
-  /** Runs one step and reports it. */
-  readonly step: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
-}
+/** Shows on standard error that a step is under way, and how long it took. */
+const step = async (name: string, work: () => Promise<void>): Promise<void> => {
+  const start = performance.now();
+  process.stderr.write(`${name} ... `);
+  await work();
+  console.error(`${((performance.now() - start) / 1000).toFixed(1)} s`);
+};
 
 /**
- * Compares a deployed stage with its template, and with what the service assumes about AWS. It
- * writes nothing.
+ * Compares a deployed stage with its template, and with what the service assumes about AWS. It writes nothing.
+ * @param apiKey a key of the stage. Without one, no request is sent
+ * @param given the base address of the pets. @default the output of the stack
+ * @param signal ends the run after the check that is under way
  * @throws the errors of the AWS SDK, and of the signal
  */
-export const verifyStage = async (options: VerifyOptions): Promise<readonly Finding[]> => {
-  const { apiKey, signal, step } = options;
-  const { cloudFormation, stackName, output, table, close } = await openDeployedStage(
-    options.stage,
-  );
-  try {
-    const topic = output(ALARM_TOPIC_OUTPUT);
-    const findings = [await lookAt(ALARM_SUBSCRIBER, { sns: new SNSClient(), topic })];
-    const dynamoDb = new DynamoDBClient();
-    for (const fact of MAPPING_FACTS) {
-      findings.push(await lookAt(fact, { dynamoDb, lambda: new LambdaClient(), table }));
+export const verifyStage = async (
+  name: Stage,
+  apiKey: string | undefined,
+  given: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> => {
+  const { cloudFormation, stackName, table, output, close } = await openDeployedStage(name);
+  const [dynamoDb, streams] = [new DynamoDBClient(), new DynamoDBStreams()];
+  const [lambda, sns, topic] = [new LambdaClient(), new SNSClient(), output(ALARM_TOPIC_OUTPUT)];
+  const findings: Finding[] = [];
+  const lookAtAll = async <Where>(facts: readonly Fact<Where>[], where: Where): Promise<void> => {
+    for (const fact of facts) {
+      signal.throwIfAborted();
+      findings.push(await lookAt(fact, where));
     }
-    const drift = () => findDrift(cloudFormation, stackName, signal);
-    findings.push(...(await step('Compare with the template', drift)));
+  };
+  try {
+    await lookAtAll([ALARM_SUBSCRIBER], { sns, topic });
+    await lookAtAll(MAPPING_FACTS, { dynamoDb, lambda, table });
+    await step('Compare with the template', async () => {
+      findings.push(...(await findDrift(cloudFormation, stackName, signal)));
+    });
     if (!apiKey) return findings;
-    const baseUrl = options.baseUrl ?? output(baseUrlOutput('pets'));
+    const baseUrl = given ?? output(baseUrlOutput('pets'));
     await step('Check facts about AWS', async () => {
-      for (const fact of FACTS) {
-        signal.throwIfAborted();
-        findings.push(await lookAt(fact, { baseUrl, apiKey }));
-      }
-      const streams = new DynamoDBStreamsClient();
-      findings.push(await lookAt(STREAM_FACT, { dynamoDb, streams, table: table('pets') }));
+      await lookAtAll(FACTS, { baseUrl, apiKey });
+      await lookAtAll([STREAM_FACT], { dynamoDb, streams, table });
     });
     return findings;
   } finally {

@@ -166,34 +166,34 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Send one JSON value in UTF-8.',
   },
   validation_failed: {
-    happened: 'A body, a parameter, or the request as such is not as described.',
-    fix: 'The message names every fault of what was looked at first: query parameters, then the path, the headers, the body, the idempotency key. Fix them all and send it again.',
+    happened: 'A part of the request is not as described.',
+    fix: 'The message names every fault of the first part that has one: query parameters, path, headers, body, idempotency key.',
   },
   unsupported_media_type: {
     happened: 'The content type is missing, or is not JSON.',
     fix: 'Send `Content-Type: application/json`; parameters such as `charset` may follow.',
   },
   invalid_cursor: {
-    happened: 'The cursor is not one of ours, or belongs to other filters.',
+    happened: 'The cursor was changed, or belongs to other filters.',
     fix: 'Follow the URL of `Link` as it is, or start again from the first page.',
   },
   request_too_large: {
     happened:
-      'The body is longer than the operation takes. From about 4.5 MB on the status is 413. Over 10 MB that answer is plain text and not an Error.',
-    fix: 'Send less: [the guide](api.md) tells the limits.',
+      'The body is longer than the operation takes. From about 4.5 MB on the status is 413.',
+    fix: 'Send less: [the guide](api.md) has the limits.',
   },
   webhook_url_refused: {
     happened: 'The service sends only to public host names, by https on port 443.',
-    fix: 'The message names the rule. [Webhooks](webhooks.md) has all of them.',
+    fix: 'The message names the rule ([all rules](webhooks.md#create-a-webhook)).',
   },
   idempotency_key_reused: {
     happened:
-      'The account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
-    fix: 'Use a new key for each request, and the same one only to send that request again.',
+      'Your account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
+    fix: 'Use a new key for each request. Use the same one only to repeat that request.',
   },
   unauthorized: {
-    happened: 'The key is missing, mistyped, of another stage, expired or withdrawn.',
-    fix: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. Its operators hand out keys.',
+    happened: 'The key is missing, mistyped, of another stage, expired or revoked.',
+    fix: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. [How to get one](quickstart.md#get-a-key).',
   },
   insufficient_scope: {
     happened: 'The key is read-only: it may list and get.',
@@ -201,21 +201,20 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   not_owner: {
     happened:
-      'The pet or the category belongs to another account, which alone may change or delete it, and complete orders for the pet.',
+      'The pet or the category belongs to another account. Only that account may change or delete it, and complete orders for the pet.',
     fix: 'Use a key of the account that created it. The customer may still cancel an open order.',
   },
   pet_not_found: {
     happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
-    fix: '`GET /pets` lists the pets there are.',
+    fix: '`GET /pets` lists all pets.',
   },
   order_not_found: {
-    happened:
-      'Your account neither placed an order with this id, nor owns its pet. Orders of others do not exist for you.',
+    happened: 'Your account neither placed an order with this id, nor owns its pet.',
     fix: '`GET /store/orders` lists the orders of your account.',
   },
   category_not_found: {
     happened: 'There is no category with this id, or the id is not an int64 in plain digits.',
-    fix: '`GET /categories` lists the categories there are. A pet may have a `categoryId` that no category has.',
+    fix: '`GET /categories` lists all categories. A pet may have a `categoryId` that no category has.',
   },
   webhook_not_found: {
     happened:
@@ -229,57 +228,57 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   route_not_found: {
     happened: 'There is nothing at this path.',
-    fix: 'Check the base address, as pets and messages have one each, then spelling and case.',
+    fix: 'Check the base address (messages have their own), then spelling and case.',
   },
   method_not_allowed: {
-    happened: 'The path is there, but not for this method.',
+    happened: 'The path does not take this method.',
     fix: 'Use one of the methods that `Allow` names.',
   },
   pet_not_available: {
     happened: 'The pet is pending or sold, or another client has just ordered it.',
-    fix: 'Order another one: `GET /pets?status=available` lists those that are available.',
+    fix: 'Order another pet: `GET /pets?status=available` lists them.',
   },
   pet_ordered: {
     happened:
       'An open order holds the pet. Until it is closed, the pet keeps its status and cannot be deleted.',
-    fix: '`GET /store/orders?status=placed` lists the order: complete or cancel it. Other members may change meanwhile.',
+    fix: 'Complete or cancel the order: `GET /store/orders?status=placed` lists it. You may change other members of the pet.',
   },
   order_closed: {
-    happened: 'The order was completed and is to be cancelled, or the other way round.',
-    fix: 'Read the order: a closed order stays as it is. Place another one if you want the pet again.',
+    happened: 'You cancel a completed order, or complete a cancelled one.',
+    fix: 'A closed order does not change. If you still want the pet, place another order.',
   },
   webhook_limit: {
     happened: 'An account can have 10 webhooks.',
-    fix: 'Change a webhook that you have, or delete one first.',
+    fix: 'Change one of your webhooks, or delete one first.',
   },
   key_limit: {
     happened: 'An account can have 20 keys that work.',
-    fix: 'Revoke a key that nobody needs.',
+    fix: 'Revoke a key that you do not need.',
   },
   events_expired: {
     happened: 'Events after this position were recorded more than 30 days ago, and are gone.',
-    fix: 'Begin again: take `GET /events?after=latest`, read the lists, then follow its `Link` ([events](events.md)).',
+    fix: '[Begin a new copy](events.md#keep-a-copy).',
   },
   precondition_failed: {
     happened:
-      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and did not get the answer. A weak tag, `W/"…"`, never matches. With `If-None-Match: *` it exists already.',
-    fix: 'Read it again and decide again: `GET /pets?ids={petId}` answers the `ETag` of a pet, `GET /categories/{categoryId}` that of a category ([changing things safely](changing.md)).',
+      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you changed it and the answer was lost. With `If-None-Match: *`: it already exists.',
+    fix: 'Read it again, and decide whether you still want the change ([how](changing.md#do-not-overwrite-another-change)).',
   },
   rate_limited: {
     happened:
-      'More requests came than your account may send, or than the service takes from all, in a second.',
-    fix: 'Wait the seconds of `Retry-After`, then send it again, more slowly.',
+      'Your account, or all clients together, sent more requests in a second than the service takes ([limits](api.md#limits)).',
+    fix: 'Wait the seconds of `Retry-After`, then send it again, and send fewer a second.',
   },
   internal_error: {
     happened: 'Something failed on our side.',
-    fix: 'If it happens again, report the value of `X-Request-Id`.',
+    fix: 'If it happens again, report the value of `X-Request-Id`. A write [may have taken effect](consistency.md#no-answer-500-503-or-504).',
   },
   unavailable: {
     happened: 'The service is busy, or its storage fails.',
-    fix: 'Wait the seconds of `Retry-After` and send it again. A request with an `Idempotency-Key` is safe to send again with the same key. Check first whether any other write took effect.',
+    fix: 'Wait the seconds of `Retry-After`, then [repeat the request safely](consistency.md#no-answer-500-503-or-504).',
   },
   timeout: {
-    happened: 'There was no answer in time: a write may or may not have taken effect.',
-    fix: 'Send a request with an `Idempotency-Key` again with the same key. Check first whether any other write took effect.',
+    happened: 'The service did not finish in time. A write may have taken effect.',
+    fix: '[Repeat the request safely](consistency.md#no-answer-500-503-or-504).',
   },
 };

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { logName } from '../events/log-head.ts';
-import { TIME_BUDGET } from '../process/time-budget.ts';
 import { ownedMembers } from '../revisions/precondition.ts';
 import { buildDeclaredMembers } from '../values/declared-members.ts';
+import { latestLease } from './waiting-time.ts';
 import { Webhook } from './webhook.ts';
 
 /** The only partition of the index by due time. */
@@ -31,15 +31,9 @@ export const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** The end of a new lease, at the latest, by clocks that differ by up to a minute: ms from now on. */
-const LATEST_END = TIME_BUDGET.lease + 60_000;
-
-/**
- * Whether somebody has the right to deliver. A lease that ends later than any can was taken by a clock that is ahead: it
- * counts as ended.
- */
+/** Whether somebody has the right to deliver. */
 export const isHeld = (lease: Lease | undefined, now: number): boolean =>
-  lease !== undefined && lease.until > now && lease.until <= now + LATEST_END;
+  lease !== undefined && lease.until > now && lease.until <= latestLease(now);
 
 /** What clients see of a webhook, whose it is, and its revision, which changes with everything that clients see. */
 export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
@@ -53,6 +47,9 @@ export const WebhookItem = z.object({
   ...WebhookState.shape,
   /** When it was last enabled: ms from 1970 on. */
   enabledAt: z.bigint(),
+  /** The ids of the keys that last set its `url` and its `secret`: for operators, no answer has them. */
+  urlBy: z.optional(z.string()),
+  secretBy: z.optional(z.string()),
   pending: z.optional(Pending),
   lease: z.optional(Lease),
   /** Random: another one after each change that clients do not see. */

@@ -8,8 +8,11 @@ test('says nothing otherwise than the code by itself', () => {
 });
 
 test('reads how to release, and which operations to keep', () => {
-  expect(optionsOf({ release: 'all-at-once', sdk: 'whole', keepPastRemoval: 'getPet' })).toEqual({
+  expect(
+    optionsOf({ release: 'all-at-once', streams: 'off', sdk: 'whole', keepPastRemoval: 'getPet' }),
+  ).toEqual({
     release: 'all-at-once',
+    streams: 'off',
     sdk: 'whole',
     keepPastRemoval: ['getPet'],
   });
@@ -19,6 +22,7 @@ test.each([
   { release: 'sometimes' },
   { release: true },
   { sdk: 'lean' },
+  { streams: 'on' },
   { keepPastRemoval: 'getPets' },
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },

@@ -7,10 +7,11 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const DEPLOY = join(import.meta.dirname, '../../.ci/deploy');
 
 /** Runs the script with a CDK that deploys nothing, and writes these outputs of the stack. */
-const deploy = async (outputs: Readonly<Record<string, string>>) => {
+const deploy = async (outputs: Readonly<Record<string, string>>, problem = '') => {
   const { path, remove } = await temporaryFolder();
   const written = JSON.stringify({ 'pet-store-staging': outputs });
-  const npx = `#!/bin/bash\necho "$@"\necho '${written}' > "\${@: -1}"\n`;
+  const end = problem && `echo '${problem}'\nexit 1\n`;
+  const npx = `#!/bin/bash\necho "$@"\necho '${written}' > "\${@: -1}"\n${end}`;
   writeFileSync(join(path, 'npx'), npx, { mode: 0o755 });
   const { status, stdout, stderr } = spawnSync(DEPLOY, ['staging', 'cdk.out'], {
     encoding: 'utf8',
@@ -34,4 +35,19 @@ test('.ci/deploy fails where the stack does not have an address, and prints none
   const { status, stdout, stderr } = await deploy({ PetsBaseUrl: 'https://pets/v1' });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^pet-store-staging has no output QuickstartBaseUrl\.$/m);
+});
+
+test.each([
+  [
+    'Stack [arn] cannot be deleted while TerminationProtection is enabled',
+    /The first deployment of pet-store-staging failed: .*docs\/deploying\.md/,
+  ],
+  [
+    'ReservedConcurrentExecutions decreases UnreservedConcurrentExecution below its minimum value of [100]',
+    /too few functions at once .*docs\/first-hour\.md, “Quotas”/,
+  ],
+])('.ci/deploy says what to do about “%s”', async (problem, advice) => {
+  const { status, stdout, stderr } = await deploy({}, problem);
+  expect([status, stdout]).toEqual([1, '']);
+  expect(stderr.trimEnd().split('\n').at(-1)).toMatch(advice);
 });

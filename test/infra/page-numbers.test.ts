@@ -78,7 +78,10 @@ test('leaves room for fifteen more operations, and for what they need besides', 
 });
 
 test.each([
-  ['cost.md', `A month without a request | $${staging.toFixed(2)} | $${production.toFixed(0)} |`],
+  [
+    'cost.md',
+    `A month without a request: staging $${staging.toFixed(2)}, production $${production.toFixed(0)}`,
+  ],
   ['cost.md', `${alarms('staging')} on staging, ${alarms('production')} on production`],
   [
     'deploying.md',

@@ -9,7 +9,7 @@ import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
-import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
 const engine = await openEngine();
 const lost = await openLostAnswers(engine);
@@ -104,7 +104,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   updateWebhook: {
     ...webhook,
     run: ({ client, tables }, { id }, how) =>
-      buildUpdateWebhook(client, tables)(String(id), { secret: newSecret() }, how),
+      buildUpdateWebhook(client, tables)(String(id), { secret: newSecret() }, how, SET_BY),
     action: 'TransactWriteItems',
     codes: [NO_WEBHOOK, NO_WEBHOOK, 'precondition_failed'],
   },

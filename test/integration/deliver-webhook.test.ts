@@ -20,14 +20,15 @@ import { matchesFilter } from '../../infra/local/streams/matches-filter.ts';
 import { WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
-import { logName } from '../../lib/events/log-head.ts';
+import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
-import { newSecret, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
+import { until } from '../support/until.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;
@@ -106,10 +107,12 @@ const remove = ({ accountId, id }: WebhookKey) =>
   buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
 
 const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
-  buildUpdateWebhook(client, tables, () => new Date(now))(id, members, {
-    accountId,
-    ifMatch: undefined,
-  });
+  buildUpdateWebhook(client, tables, () => new Date(now))(
+    id,
+    members,
+    { accountId, ifMatch: undefined },
+    SET_BY,
+  );
 
 /** The positions of each delivery. */
 const positions = ({ received }: Receiver) =>
@@ -209,6 +212,17 @@ describe('a delivery', () => {
     await Promise.all(Array.from({ length: 10 }, () => deliver(webhook)));
     expect(positions(receiver)).toEqual([[], upTo(100), upTo(150, 101)]);
     expect(receiver.mostAtOnce()).toBe(1);
+  });
+
+  test('ends when its webhook is deleted, so that an account has no more of them than webhooks', async () => {
+    const receiver = await receive(() => undefined);
+    const webhook = await create(receiver);
+    const delivery = deliver(webhook);
+    await until(() => receiver.received.length === 1);
+    const from = performance.now();
+    await remove(webhook);
+    await delivery;
+    expect(performance.now() - from).toBeLessThan(10_000);
   });
 
   test('comes again with the same id and bytes after one that stopped, once its lease is over', async () => {
@@ -611,25 +625,67 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     return { receiver, webhook };
   };
 
-  test('is found by exactly one sweep of an hour', async () => {
-    now = Date.now();
-    const { webhook } = await atRest();
-    const found: unknown[] = [];
-    for (let minute = 0; minute < 60; minute += 1) {
-      found.push(...(await wakes.behind()).filter(({ id }) => id === webhook.id));
-      now += MINUTE;
-    }
-    expect(found).toHaveLength(1);
-  });
-
-  test('gets what it missed, also if a clock that was two hours ahead took its lease', async () => {
+  test('is found by exactly one sweep of an hour, however late each begins', async () => {
     now = Date.now();
     const { receiver, webhook } = await atRest();
-    const until = BigInt(now + 120 * MINUTE);
-    await stored.set(webhook, { lease: { token: 'ahead', until }, dueAt: until });
-    const all = buildWakeStore(client, tables, { clock, slices: 1 });
-    await buildWaker(all, deliver, clock).sweep();
+    const { started, wake } = openWaker();
+    for (let minute = 0; minute < 60; minute += 1) {
+      await wake({ time: new Date(now + minute * MINUTE).toISOString() });
+    }
+    expect(started.filter(({ id }) => id === webhook.id)).toHaveLength(1);
     expect(positions(receiver)).toEqual([[], [1]]);
-    expect(await read(webhook)).toMatchObject({ delivered: 1n, due: undefined });
+  });
+
+  /** What clocks that were ahead leave. */
+  const AHEAD: Readonly<Record<string, (ms: bigint) => Partial<WebhookItem>>> = {
+    lease: (until) => ({ lease: { token: 'ahead', until }, dueAt: until }),
+    attempt: (dueAt) => {
+      const nextAttemptAt = new Date(Number(dueAt)).toISOString();
+      return { failing: { since: nextAttemptAt, attempts: 1n, nextAttemptAt }, dueAt };
+    },
+    'time at which it is due': (dueAt) => ({ delivered: 1n, dueAt }),
+  };
+
+  test.each(Object.keys(AHEAD))(
+    'gets what it missed from a sweep, also if its %s is of a clock that was days ahead',
+    async (what) => {
+      now = Date.now();
+      const { receiver, webhook } = await atRest();
+      await stored.set(webhook, AHEAD[what]?.(BigInt(now + 42 * DAY)) ?? {});
+      const all = buildWakeStore(client, tables, { clock, slices: 1 });
+      await buildWaker(all, deliver, clock).sweep(now);
+      expect(positions(receiver).flat()).toEqual(what.startsWith('time') ? [] : [1]);
+      const after = await read(webhook);
+      expect(after).toMatchObject({ delivered: 1n, due: undefined });
+      expect(after.dueAt).toBeUndefined();
+    },
+  );
+
+  test('is started by its sweep, also if another log and another webhook are malformed', async () => {
+    jest.spyOn(console, 'error').mockReturnValue();
+    const { receiver, webhook } = await atRest();
+    const [malformed, ofMalformedLog] = [await atRest(), await atRest()];
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.webhooks,
+        Key: { accountId: malformed.webhook.accountId, id: malformed.webhook.id },
+        UpdateExpression: 'SET delivered = :text',
+        ExpressionAttributeValues: { ':text': 'none' },
+      }),
+    );
+    const Item = { ...headKey(ofMalformedLog.webhook.log), newest: 'none' };
+    await client.send(new PutCommand({ TableName: tables.events, Item }));
+    const all = buildWakeStore(client, tables, { clock, slices: 1 });
+    await expect(buildWaker(all, deliver, clock).sweep(now)).rejects.toThrow('newest');
+    expect(positions(receiver)).toEqual([[], [1]]);
+    expect(await stored.read(webhook)).toMatchObject({ delivered: 1n });
+    await Promise.all([remove(malformed.webhook), remove(ofMalformedLog.webhook)]);
+  });
+
+  test('is woken by an event, also if a clock that was two hours ahead took its lease', async () => {
+    const { receiver, webhook } = await atRest();
+    await stored.set(webhook, { lease: { token: 'ahead', until: BigInt(now + 120 * MINUTE) } });
+    await openWaker().wake(headMoved(webhook.log));
+    expect(positions(receiver)).toEqual([[], [1]]);
   });
 });

@@ -1,10 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
+import { expiryOf } from '../../lib/events/retention.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { openEngine } from '../support/engine.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';
@@ -197,6 +198,21 @@ describe('after 30 days', () => {
     // What came after it is kept as if it were of its day.
     const later = await at('2026-04-14').list({ log, after: undefined, limit: 9 });
     expect(positions(later.events)).toEqual([5n, 6n]);
+  });
+
+  test('the mark of a change is kept as long as its event, also by a clock that is late', async () => {
+    const log = await oldLog();
+    const [change] = updates(log, 1, 5);
+    await at('2026-01-01').append(log, change ? [change] : []);
+    const expiries = [
+      { log, position: 5n },
+      { log: change?.mark, position: 0n },
+    ].map(async (Key) => {
+      const { Item } = await client.send(new GetCommand({ TableName: tables.events, Key }));
+      return Item?.['expiresAt'];
+    });
+    const expiry = BigInt(expiryOf('2026-02-01'));
+    expect(await Promise.all(expiries)).toEqual([expiry, expiry]);
   });
 
   test('a log where nothing happened for long says so, and goes on', async () => {

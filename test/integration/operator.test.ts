@@ -1,12 +1,17 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
+import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { RefusedError, UsageError } from '../../infra/operator/errors.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
+import { disableWebhooksOf, webhooksSetBy } from '../../infra/operator/key-webhooks.ts';
 import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { rollKey } from '../../infra/operator/roll-key.ts';
 import { isApiKey } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine } from '../support/engine.ts';
+import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
@@ -121,6 +126,35 @@ describe('rolling a key', () => {
     await expect(rollKey(stage, expired, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
+});
+
+test('the webhooks that a revoked key was the last to set are found, and disabled also if they come late', async () => {
+  const { create, read } = webhookStorage(engine);
+  const update = buildUpdateWebhook(engine.client, engine.tables);
+  const leaked = 'key_leaked0000000000';
+  const patch = ({ accountId, id }: WebhookKey, body: WebhookPatch, by = leaked) =>
+    update(id, body, { accountId, ifMatch: undefined }, by);
+  const urls = [await create(), await create(), await create()] as const;
+  const [moved, resealed, kept] = urls;
+  await patch(moved, { url: 'https://other.example/' });
+  await patch(resealed, { secret: newSecret() });
+  await patch(kept, { url: 'https://other.example/' });
+  await patch(kept, { url: kept.url }, SET_BY);
+  const found = Object.fromEntries(
+    (await webhooksSetBy(stage, leaked)).map(({ id, set }) => [id, set]),
+  );
+  expect(found).toEqual({ [moved.id]: ['url'], [resealed.id]: ['secret'] });
+
+  const statuses = async () =>
+    Promise.all(urls.map(async (webhook) => (await read(webhook))?.status));
+  const quiet = new Date(Date.now() + HOUR);
+  await disableWebhooksOf(stage, leaked, quiet, async (until) => {
+    expect(until).toBe(quiet);
+    expect(await statuses()).toEqual(['disabled', 'disabled', 'enabled']);
+    // A request with a cached key.
+    await patch(resealed, { status: 'enabled' });
+  });
+  expect(await statuses()).toEqual(['disabled', 'disabled', 'enabled']);
 });
 
 describe('limiting an account', () => {

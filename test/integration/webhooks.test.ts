@@ -13,7 +13,7 @@ import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { openEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
-import { newSecret, newWebhook, webhookStorage } from '../support/stored-webhooks.ts';
+import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIMIT = 'webhook_limit';
@@ -39,7 +39,7 @@ const update = buildUpdateWebhook(client, tables, () => new Date(now));
 const outcomeOf = async (input: OwnedNewWebhook, key: string): Promise<string> => {
   for (;;) {
     try {
-      return (await create(input, { accountId: input.accountId, key })).item.id;
+      return (await create(input, SET_BY, { accountId: input.accountId, key })).item.id;
     } catch (error) {
       if (error instanceof RequestError) return error.code;
       if (!(error instanceof StorageUnavailableError)) throw error;
@@ -135,7 +135,7 @@ describe('the limit of ten', () => {
     expect(await outcomeOf(newWebhook(), 'other')).not.toBe(LIMIT);
     // As it was lost, and is too many then, it may still happen.
     lost.loseRequest('TransactWriteItems');
-    await expect(distantly(input)).rejects.toBeInstanceOf(StorageTimeoutError);
+    await expect(distantly(input, SET_BY)).rejects.toBeInstanceOf(StorageTimeoutError);
 
     await remove(accountId, outcomes[3] ?? '');
     await expect(remove(accountId, outcomes[3] ?? '')).rejects.toThrow();
@@ -149,13 +149,13 @@ describe('a create that comes again', () => {
   test('is answered as the first time, though the webhook was changed or deleted', async () => {
     const input = newWebhook();
     const again = { accountId: input.accountId, key: 'again' };
-    const { item } = await create(input, again);
+    const { item } = await create(input, SET_BY, again);
     await stored.set(item, { delivered: 99n, revision: 'later' });
-    expect(await create(input, again)).toEqual({ item, replayed: true });
+    expect(await create(input, SET_BY, again)).toEqual({ item, replayed: true });
     await remove(item.accountId, item.id);
-    expect(await create(input, again)).toEqual({ item, replayed: true });
+    expect(await create(input, SET_BY, again)).toEqual({ item, replayed: true });
     expect(await listOf(item.accountId)).toEqual([]);
-    await expect(create({ ...input, secret: newSecret() }, again)).rejects.toMatchObject({
+    await expect(create({ ...input, secret: newSecret() }, SET_BY, again)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
   });
@@ -168,6 +168,7 @@ describe('a create that comes again', () => {
       lost.loseAnswer('TransactWriteItems');
       const { item, replayed } = await distantly(
         input,
+        SET_BY,
         key === undefined ? key : { accountId, key },
       );
       expect(replayed).toBe(false);
@@ -215,8 +216,8 @@ test('nothing but the table of secrets has a secret, however a create ends', asy
   expect(await countOf(input.accountId)).toBe(0n);
 });
 
-const patch = (webhook: WebhookState, members: WebhookPatch) =>
-  update(webhook.id, members, { accountId: webhook.accountId, ifMatch: undefined });
+const patch = (webhook: WebhookState, members: WebhookPatch, keyId = SET_BY) =>
+  update(webhook.id, members, { accountId: webhook.accountId, ifMatch: undefined }, keyId);
 
 const PENDING = { id: 'msg_0000000000000001', last: 9n, digest: 'of nine' };
 const LEASE = { token: 'mine', until: 4_000_000_000_000n };
@@ -345,6 +346,23 @@ test('the types of a webhook are of its log', async () => {
   });
 });
 
+test('the keys that last set its url and its secret are stored, and no answer has them', async () => {
+  const webhook = await stored.create();
+  const secret = newSecret();
+  expect(await stored.readSetBy(webhook)).toEqual([SET_BY, SET_BY]);
+  const setBy = async (members: WebhookPatch, keyId: string) => {
+    const answer = await patch(webhook, members, keyId);
+    expect(Object.keys(answer).sort()).toEqual(Object.keys(webhook).sort());
+    return stored.readSetBy(webhook);
+  };
+  expect(await setBy({ secret }, 'key_2')).toEqual([SET_BY, 'key_2']);
+  expect(await setBy({ url: 'https://other.example/', secret }, 'key_3')).toEqual([
+    'key_3',
+    'key_2',
+  ]);
+  expect(await setBy({ delivered: webhook.delivered }, 'key_4')).toEqual(['key_3', 'key_2']);
+});
+
 describe('a secret that is replaced', () => {
   test('signs for a day as well, also where the same request comes again', async () => {
     const before = await createBusy();
@@ -356,7 +374,12 @@ describe('a secret that is replaced', () => {
     const clock = () => new Date(now);
     lost.loseAnswer('TransactWriteItems');
     const change = { accountId: before.accountId, ifMatch: undefined };
-    await buildUpdateWebhook(lost.client, tables, clock)(before.id, { secret: second }, change);
+    await buildUpdateWebhook(lost.client, tables, clock)(
+      before.id,
+      { secret: second },
+      change,
+      SET_BY,
+    );
     const expected = replaced(second, first);
     expect(await stored.readSecrets(before.id)).toEqual(expected);
 
@@ -379,7 +402,7 @@ describe('a secret that is replaced', () => {
       { accountId, ifMatch: ['other'] },
       { accountId: 'acct_other', ifMatch: undefined },
     ]) {
-      await expect(update(id, { secret }, how)).rejects.toBeInstanceOf(RequestError);
+      await expect(update(id, { secret }, how, SET_BY)).rejects.toBeInstanceOf(RequestError);
     }
     expect(await stored.readSecrets(id)).toEqual(secrets);
   });

@@ -65,6 +65,8 @@ const stored = (value: unknown): unknown => {
 const holds = (expression: string, item: Item | undefined, names: Expressions): boolean =>
   expression === '' ||
   expression.split(' AND ').every((term) => {
+    const [, either, or = ''] = /^\((.+) OR (.+)\)$/.exec(term) ?? [];
+    if (either !== undefined) return [either, or].some((each) => holds(each, item, names));
     const read = (path = '') =>
       path
         .split('.')
@@ -78,12 +80,13 @@ const holds = (expression: string, item: Item | undefined, names: Expressions): 
         .split(/, ?/)
         .some((value) => names.ExpressionAttributeValues?.[value] === read(listed));
     }
-    const [, path, operator, placeholder = ''] = /^(\S+) (=|<=|>=) (:\w+)$/.exec(term) ?? [];
+    const [, path, operator, placeholder = ''] = /^(\S+) (=|<=|>=|>) (:\w+)$/.exec(term) ?? [];
     if (path === undefined) throw new Error(`This storage does not know ${term}`);
     const value = stored(names.ExpressionAttributeValues?.[placeholder]);
     const found = read(path);
     if (operator === '=') return found === value;
     if (typeof found !== 'bigint' || typeof value !== 'bigint') return false;
+    if (operator === '>') return found > value;
     return operator === '<=' ? found <= value : found >= value;
   });
 

@@ -11,6 +11,9 @@ import type { TestEngine } from './engine.ts';
 /** A new secret. */
 export const newSecret = (bytes = 24): string => `whsec_${randomBytes(bytes).toString('base64')}`;
 
+/** The key that sets webhooks of tests. */
+export const SET_BY = 'key_0000000000000001';
+
 /** A webhook to be, of a new account where none is given. */
 export const newWebhook = (members: Partial<OwnedNewWebhook> = {}): OwnedNewWebhook => ({
   url: 'https://hooks.shop.example/',
@@ -33,29 +36,40 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
     );
     return Item && WebhookSecrets.parse(Item);
   };
+  const readItem = async ({ accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>) => {
+    const { Item } = await client.send(
+      new GetCommand({
+        TableName: tables.webhooks,
+        Key: { accountId, id },
+        ConsistentRead: true,
+      }),
+    );
+    return Item;
+  };
   return {
     /** Creates a webhook, without an idempotency key. */
     create: async (members: Partial<OwnedNewWebhook> = {}) =>
-      (await create(newWebhook(members))).item,
+      (await create(newWebhook(members), SET_BY)).item,
     /** Creates one of an account that is open: no other gets deliveries. */
     createOpen: async (members: Partial<OwnedNewWebhook> = {}) => {
       const webhook = newWebhook(members);
       const { accountId } = webhook;
       await client.send(new PutCommand({ TableName: tables.accounts, Item: { accountId } }));
-      const { id } = (await create(webhook)).item;
+      const { id } = (await create(webhook, SET_BY)).item;
       return { accountId, id };
     },
-    /** Everything that is stored of a webhook but its secrets; undefined if there is none. */
-    read: async ({ accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>) => {
-      const { Item } = await client.send(
-        new GetCommand({
-          TableName: tables.webhooks,
-          Key: { accountId, id },
-          ConsistentRead: true,
-        }),
-      );
+    /** Everything that is stored of a webhook but its secrets and who set it; undefined if there is none. */
+    read: async (key: Pick<WebhookItem, 'accountId' | 'id'>) => {
+      const Item = await readItem(key);
+      if (Item === undefined) return undefined;
+      const { urlBy: _url, secretBy: _secret, ...item } = WebhookItem.parse(Item);
       // With the attributes of the indexes, which nobody reads back.
-      return Item && { ...WebhookItem.parse(Item), log: Item['log'], due: Item['due'] };
+      return { ...item, log: Item['log'], due: Item['due'] };
+    },
+    /** The keys that last set its `url` and its `secret`. */
+    readSetBy: async (key: Pick<WebhookItem, 'accountId' | 'id'>) => {
+      const Item = await readItem(key);
+      return [Item?.['urlBy'], Item?.['secretBy']];
     },
     readSecrets,
     /** Writes enabled webhooks of as many accounts, each of the empty log of its orders, as they are at rest. */

@@ -6,7 +6,7 @@ import { openApiDocument } from '../openapi/document.ts';
 import { SERVERS } from '../openapi/servers.ts';
 import { clientFiles } from './client/client-files.ts';
 import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
-import { fillInOperations } from './operations-table.ts';
+import { fillInOperations } from './operations-list.ts';
 
 /** The project's root. */
 export const ROOT = join(import.meta.dirname, '../../..');

@@ -11,9 +11,9 @@ const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ER
 /** The page of error codes, `docs/errors.md`: a section for each. */
 export const errorsGuide = (): string => `# Error codes
 
-Every answer that is not a success is an \`Error\`. AWS makes three answers before a request reaches the service: 403
+Every answer that is not a success is an \`Error\`. Only AWS answers otherwise, before a request reaches the service: 403
 \`{"message":"Forbidden"}\` for a path outside of the base address, and, as plain text, 413 for a body over 10 MB and 431
-for headers over 10,240 bytes. They do not have the headers of other answers.
+for headers over 10,240 bytes, without the usual headers.
 
 \`\`\`json
 {
@@ -23,7 +23,7 @@ for headers over 10,240 bytes. They do not have the headers of other answers.
 }
 \`\`\`
 
-\`code\` is for programs, and stable. \`status\` repeats the HTTP status. \`message\` is for people, and may change.
+\`code\` is stable, for programs. \`status\` repeats the HTTP status. \`message\` says how to fix the request, and may change.
 
 ${CODES.map(errorSection).join('\n')}`;
 
@@ -37,15 +37,15 @@ const errorSection = (code: ErrorCode): string => {
 
 ${happened}
 
-**How to fix it:** ${fix}
+**Fix:** ${fix}
 `;
 };
 
 /** The page of deprecations, `docs/deprecations.md`: a section for each operation that will be removed. */
 export const deprecationsGuide = (operations: readonly Contract[]): string => `# Deprecations
 
-A deprecated operation works as before until its last day. Its answers have the days in \`Deprecation\` (RFC 9745) and
-\`Sunset\` (RFC 8594). \`Link\` leads to the operation that replaces it, and to this page.
+A deprecated operation works as before until its last day. Its answers have both days in \`Deprecation\` (RFC 9745) and
+\`Sunset\` (RFC 8594). \`Link\` leads to its replacement, and to this page.
 
 ${operations.map(deprecationSection).filter(Boolean).join('\n')}`;
 

@@ -21,9 +21,9 @@ const INDEX =
   'CREATE INDEX IF NOT EXISTS pet_store_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))';
 
 /**
- * Removes records older than a day, which DynamoDB removes and the engine keeps for ever. Records
- * that a function has not taken yet stay, as a server may have been off for longer. Each table's
- * newest record stays too, as the engine numbers the next one by it.
+ * Removes records older than a day, which DynamoDB removes and the engine keeps. Records that a function has not taken yet
+ * stay, as a server may have been off for longer: without a checkpoint all of them. Each table's newest record stays too, as the
+ * engine numbers the next one by it.
  * @param now in s since the epoch
  */
 export const trimStreams = (folder: string, now: number = Math.floor(Date.now() / 1000)): void => {
@@ -36,16 +36,9 @@ export const trimStreams = (folder: string, now: number = Math.floor(Date.now() 
         AND CAST(sequence_number AS INTEGER) <= :taken
         AND CAST(sequence_number AS INTEGER) < (
           SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = :table)`);
-    for (const { table_name } of database.prepare('SELECT table_name FROM _tables').all()) {
-      const table = String(table_name);
-      const taken = checkpoints
-        .filter(({ tableName }) => tableName === table)
-        .map(({ sequenceNumber }) => Number(sequenceNumber));
-      remove.run({
-        table,
-        before: now - RETENTION_SECONDS,
-        taken: Math.min(Number.MAX_SAFE_INTEGER, ...taken),
-      });
+    for (const [table, ofTable] of Map.groupBy(checkpoints, ({ tableName }) => tableName)) {
+      const taken = Math.min(...ofTable.map(({ sequenceNumber }) => Number(sequenceNumber)));
+      remove.run({ table, before: now - RETENTION_SECONDS, taken });
     }
   } finally {
     database.close();
@@ -78,5 +71,5 @@ export const resetNewerCheckpoints = (folder: string): string | undefined => {
     database.close();
   }
   if (newer.length === 0) return undefined;
-  return `The database ${file} is older than ${checkpointsFile(folder)}: its streams are read again from their beginning. To see whether an event is missing, run: npm run operator -- --data-dir ${folder} events check`;
+  return `The database ${file} is older than ${checkpointsFile(folder)}: its streams are read again from their beginning. To see whether an event is missing, run: npm run -s operator -- events check --stage local --data-dir ${folder}`;
 };

@@ -124,7 +124,7 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
   }
 };
 
-/** The checkpoint in a stream. A new one is saved before a record is read: records after it are never trimmed by their age. */
+/** The checkpoint in a stream; at its beginning if there is none. */
 const reachedIn = (
   streamArn: string,
   [shardId = '']: readonly string[],
@@ -133,9 +133,7 @@ const reachedIn = (
 ): Checkpoint => {
   const reached = checkpoints.find(name);
   if (reached?.streamArn === streamArn) return reached;
-  const first = { tableName, streamArn, shardId, sequenceNumber: BEFORE_FIRST };
-  checkpoints.save(name, first);
-  return first;
+  return { tableName, streamArn, shardId, sequenceNumber: BEFORE_FIRST };
 };
 
 /** Reads a shard until it ends, and moves the checkpoint when the function has taken a batch. */

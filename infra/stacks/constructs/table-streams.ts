@@ -42,7 +42,9 @@ export class TableStreams extends Construct {
     );
     const streams = tableNames()
       .filter((name) => name in sources.tables)
-      .map((name) => [name, streamOf(tables, name)] as const);
+      .map((name) => [name, tables.streamArn(name)] as const)
+      .filter((found): found is readonly [TableName, string] => found[1] !== undefined);
+    if (streams.length === 0) return;
     // All four "on your stream": Lambda looks for them when the mapping is made.
     invoked.role.addToPrincipalPolicy(
       new PolicyStatement({
@@ -73,9 +75,3 @@ export class TableStreams extends Construct {
     }
   }
 }
-
-const streamOf = (tables: Tables, name: TableName): string => {
-  const { tableStreamArn } = tables.get(name);
-  if (tableStreamArn === undefined) throw new Error(`The table ${name} has no stream`);
-  return tableStreamArn;
-};

@@ -17,9 +17,11 @@ const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 /** The DynamoDB tables of a stage, on demand: paid by use, without planned capacity. */
 export class Tables extends Construct {
   readonly #tables: ReadonlyMap<TableName, TableV2>;
+  readonly #hasStreams: boolean;
 
   constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id);
+    this.#hasStreams = config.streams !== 'off';
     this.#tables = new Map(tableNames().map((name) => [name, this.create(name, config)]));
   }
 
@@ -28,6 +30,11 @@ export class Tables extends Construct {
     const table = this.#tables.get(name);
     if (table === undefined) throw new Error(`There is no table ${name}`);
     return table;
+  }
+
+  /** The ARN of the stream of one of them; undefined if the stage has no streams. */
+  streamArn(name: TableName): string | undefined {
+    return this.#hasStreams ? this.get(name).tableStreamArn : undefined;
   }
 
   private create(name: TableName, config: StageConfig): TableV2 {
@@ -51,7 +58,7 @@ export class Tables extends Construct {
         ...keysOf(indexKey),
         ...(projection && { projectionType: ProjectionType[projection] }),
       })),
-      ...(stream && { dynamoStream: StreamViewType[stream] }),
+      ...(stream && this.#hasStreams && { dynamoStream: StreamViewType[stream] }),
       ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     });
   }

@@ -43,7 +43,7 @@ export class WebhookDeliveries extends Construct {
       function: wake,
       tables,
       sources: WAKE_WEBHOOKS_SOURCES,
-      // The next event of a log wakes its webhooks, too, so no batch need hold up the others for long.
+      // The next event of a log wakes its webhooks too, or a sweep does, so no batch need hold up the others for long.
       givenUpAfter: Duration.hours(1),
     }));
     new EveryMinute(this, 'Sweep', wake);

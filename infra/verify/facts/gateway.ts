@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { ask, type HttpFact, inShort, type Question, type Reply, type Service } from './ask.ts';
+import { ask, inShort, type Question, type Reply, type Service } from './ask.ts';
+import type { Fact } from './fact.ts';
 
-type See = HttpFact['see'];
+type See = Fact<Service>['see'];
 
 /** Facts with one source and one expectation, by their names. */
 const facts = (source: string, expected: string, named: Readonly<Record<string, See>>) =>
@@ -18,17 +19,10 @@ const statusOf = ({ status }: Reply): string => String(status);
 const spaces = (bytes: number): Question => ({ body: ' '.repeat(bytes) });
 const longHeader = (bytes: number): Question => ({ headers: { 'X-Long': 'x'.repeat(bytes) } });
 
-/** JSON but for one byte, which is not UTF-8. */
-const body = Buffer.from('{"name":"\xff"}', 'latin1');
-const notUtf8 = { body, type: 'application/json; charset=utf-8' };
-
-const sameIds =
-  (question: Question): See =>
-  async (service) => {
-    const { headers } = await ask(service, '/pets/0', question);
-    const ids = [headers.get('X-Request-Id'), headers.get('x-amzn-RequestId')];
-    return ids[0] === ids[1] ? 'the same' : ids.join(' and ');
-  };
+const compareIds = replyTo('/pets/0', {}, ({ headers }) => {
+  const ids = [headers.get('X-Request-Id'), headers.get('x-amzn-RequestId')];
+  return ids[0] === ids[1] ? 'the same' : ids.join(' and ');
+});
 
 const withChosenId = async (service: Service) => {
   const chosen = randomUUID();
@@ -46,7 +40,7 @@ const INPUT = 'Developer Guide, "Input format of a Lambda function for proxy int
  * What API Gateway does with requests and answers. The end-to-end tests, which also run on deployed
  * stages, hold what is not here: routes, keys, scopes, and what is assumed about storage.
  */
-export const FACTS: readonly HttpFact[] = [
+export const FACTS: readonly Fact<Service>[] = [
   ...facts('aws-powertools/powertools-lambda-python#1552', '404 pet_not_found', {
     'A slash at the end of a path makes no difference': replyTo('/pets/0/'),
   }),
@@ -55,8 +49,8 @@ export const FACTS: readonly HttpFact[] = [
       replyTo('/v0/pets')({ ...service, baseUrl: new URL(service.baseUrl).origin }),
   }),
   ...facts(IDS, 'the same', {
-    'A function names a request as API Gateway does': sameIds({}),
-    'So does a gateway response': sameIds({ authorization: null }),
+    'A function names a request as API Gateway does': compareIds,
+    'So does a gateway response': (service) => compareIds({ ...service, apiKey: '' }),
     'A client may choose the request id': async (service) => {
       const { chosen, seen } = await withChosenId(service);
       return seen === chosen ? 'the same' : `another, ${seen}`;
@@ -83,10 +77,10 @@ export const FACTS: readonly HttpFact[] = [
     'Headers over 10,240 bytes are refused': replyTo('/pets', longHeader(10_240), statusOf),
   }),
   ...facts(BINARY, '400 invalid_json', {
-    'Bytes reach the function as they are, with a parameter after the type': replyTo(
-      'POST /pets',
-      notUtf8,
-    ),
+    'Bytes reach the function as they are, with a parameter after the type': replyTo('POST /pets', {
+      body: Buffer.from('{"name":"\xff"}', 'latin1'),
+      headers: { 'Content-Type': 'application/json; charset=utf-8' },
+    }),
   }),
   ...facts(BINARY, '[', {
     'An answer is text, also where Accept names a binary type': async (service) =>

@@ -25,15 +25,17 @@ export const eventPageOf = async <Event>(
   return { items: body, after: BigInt(after) };
 };
 
-/** Milliseconds: the longest pause after a failure, where the service asks for no longer one, and in any case. */
-const [LONGEST_PAUSE, LONGEST_WAIT] = [60_000, 3_600_000];
+/** Milliseconds: the pauses after failures, where the service asks for no longer one, and the longest in any case. */
+const [SHORTEST_PAUSE, LONGEST_PAUSE, LONGEST_WAIT] = [200, 60_000, 3_600_000];
 
 /** Asks until it is answered. The pauses double. */
 const untilAnswered = async <Result>(
   ask: () => Promise<Result>,
   { pause: milliseconds = 1000, signal }: FollowOptions,
 ): Promise<Result> => {
-  for (let wait = milliseconds; ; wait = Math.min(2 * wait, LONGEST_PAUSE)) {
+  const shortest = Math.max(milliseconds, SHORTEST_PAUSE);
+  const longest = Math.max(milliseconds, LONGEST_PAUSE);
+  for (let wait = shortest; ; wait = Math.min(2 * wait, longest)) {
     try {
       return await ask();
     } catch (error) {

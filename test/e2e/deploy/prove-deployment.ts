@@ -8,6 +8,7 @@ import { changeService, expectChanged, expectFunctionChanged } from './changed-s
 import { deploy, openStage } from './deployed-stage.ts';
 import { proveDrift } from './drifted-stage.ts';
 import { runEndToEnd } from './end-to-end.ts';
+import { proveFirstHour } from './first-hour.ts';
 import { startMiniStack } from './ministack.ts';
 import { expectRefused, proveFailedFirst } from './refused-release.ts';
 import { proveRestore } from './restored-data.ts';
@@ -82,6 +83,9 @@ export const proveDeployment = async (): Promise<void> => {
   );
 
   await step(`Run the end-to-end suite on ${staging.stackName}`, () => runEndToEnd(staging));
+  await step(`Type the commands of the first hour for ${staging.stackName}`, () =>
+    proveFirstHour(ministack, staging),
+  );
   await step(`Interrupt the verification of ${staging.stackName}`, () =>
     interruptVerify(ministack, staging),
   );

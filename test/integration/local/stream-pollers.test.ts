@@ -194,7 +194,7 @@ test('an older database beside newer checkpoints is read from its beginning', as
   expect(seen()).toEqual([1, 5]);
 });
 
-test('without a checkpoint a function gets all changes of the last day', async () => {
+test('without a checkpoint a function gets all changes that are kept', async () => {
   await put(1);
   const first = follow();
   await until(() => seen().length === 1);

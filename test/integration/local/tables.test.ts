@@ -5,14 +5,14 @@ import {
   DynamoDBClient,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { StartupError } from '../../../infra/local/startup-error.ts';
-import { STREAM_FACT } from '../../../infra/verify/facts/streams.ts';
+import { STREAM_FACT } from '../../../infra/verify/facts/stage.ts';
 import { tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -63,8 +63,10 @@ test('the fact about streams holds on this engine', async () => {
   for (const id of [1n, 2n, 3n]) {
     await documents.send(new PutCommand({ TableName: table, Item: { accountId: 'acct_1', id } }));
   }
-  const streams = new DynamoDBStreamsClient(clientConfig(engine));
-  expect(await STREAM_FACT.see({ dynamoDb: client, streams, table })).toBe(STREAM_FACT.expected);
+  const streams = new DynamoDBStreams(clientConfig(engine));
+  expect(await STREAM_FACT.see({ dynamoDb: client, streams, table: () => table })).toBe(
+    STREAM_FACT.expected,
+  );
   for (const each of [documents, streams]) each.destroy();
 });
 

@@ -1,7 +1,10 @@
+import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { chance } from '../faults/chance.ts';
 import { type CheckLimits, checkHistory, type Report } from './checker.ts';
 import { explain } from './explain.ts';
+import { checkKeys, longestUse } from './key-history.ts';
+import { runKeyLoad } from './key-load.ts';
 import { type LoadCounts, runLoad } from './load.ts';
 import { KINDS, type KindName, type Stage } from './stages.ts';
 
@@ -21,6 +24,8 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly report: Report;
+  /** What does not fit in the history of keys. */
+  readonly keyFaults: readonly string[];
   /** Whether clients saw what one order of events explains, and the service reported no failure of itself. */
   readonly good: boolean;
 }
@@ -62,9 +67,13 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
   const load = runLoad({ seed, kind, operations }, file, stage, counts).finally(() => {
     ended = true;
   });
-  const damages = await Promise.all([
+  const keysFile = file.replace(/\.jsonl$/, '.keys.jsonl');
+  // The bound of the authorizer's cache takes a minute: once is enough.
+  const keyLoad = { seed, file: keysFile, outlast: kind === 'none' };
+  const [damages, , keys] = await Promise.all([
     damageNowAndThen(options, stage, counts, () => ended),
     load,
+    runKeyLoad(keyLoad, stage, () => ended),
   ]).finally(() => clearInterval(progress));
   await stage.close();
 
@@ -74,7 +83,7 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
   const { violations, undecided } = report;
   const took = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
   const damaged = [
-    ...(damages[0] > 0 ? [`damaged ${damages[0]} times`] : []),
+    ...(damages > 0 ? [`damaged ${damages} times`] : []),
     ...(stage.faults ? [`faults: ${list(stage.faults())}`] : []),
   ];
   say(
@@ -87,14 +96,21 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
       `violations ${violations.length}`,
     ].join('; '),
   );
+  const keyFaults = checkKeys(keys);
+  const unknown = keys.filter(({ status }) => status === undefined).length;
+  say(
+    `${kind}: ${keys.length} operations of keys, ${unknown} open; longest use after an end ${longestUse(keys).toFixed(1)} s; violations ${keyFaults.length}`,
+  );
   for (const line of explain(file, report)) say(line);
+  for (const line of keyFaults) say(`${line} (${keysFile})`);
   if (undecided.length > 0) say(`Not decided within ${limits.seconds} s: ${undecided.join(', ')}`);
   for (const line of failures.slice(0, 3))
     say(`One of ${failures.length} failures that the service logs: ${line}`);
-  const good = violations.length + undecided.length + failures.length === 0;
+  const good = violations.length + undecided.length + failures.length + keyFaults.length === 0;
   if (!good)
     say(
       `${kind}: npx node test/proofs/history/main.ts ${kind} --seed ${seed} --operations ${operations} repeats its choices; ${file} is its history`,
     );
-  return { report, good };
+  if (keyFaults.length === 0) rmSync(keysFile);
+  return { report, keyFaults, good };
 };

@@ -3,8 +3,8 @@ import { parseJson, writeJson } from '../../../lib/values/json.ts';
 import type { Answered, Asked } from './history.ts';
 
 /** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */
-export type Outcome =
-  | { readonly kind: 'answered'; readonly answer: Answered }
+export type Outcome<Answer = Answered> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
   | { readonly kind: 'open'; readonly why: string }
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'not-sent' };
@@ -35,7 +35,6 @@ const pathOf = ({ op, pet, pets, order, category }: Asked): string => {
 };
 
 const headersOf = ({ key, ifMatch, ifNoneMatch }: Asked): Record<string, string> => ({
-  'Content-Type': 'application/json',
   ...(key !== undefined && { 'Idempotency-Key': key }),
   ...(ifMatch !== undefined && { 'If-Match': ifMatch.join(', ') }),
   ...(ifNoneMatch && { 'If-None-Match': '*' }),
@@ -46,6 +45,59 @@ const bodyOf = ({ op, pet, body }: Asked): unknown => (op === 'placeOrder' ? { p
 const failure = z.object({ code: z.string() });
 const cause = z.object({ cause: failure });
 
+/** An answer as it came. */
+interface Received {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Parsed; undefined if it is empty. */
+  readonly body: unknown;
+}
+
+/**
+ * Sends a request once.
+ * @param timeoutMs ms that it waits for the answer
+ */
+export const sendOnce = async (
+  {
+    method,
+    path,
+    headers,
+    body,
+  }: {
+    readonly method: string;
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: unknown;
+  },
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  timeoutMs: number,
+): Promise<Outcome<Received>> => {
+  try {
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...headers,
+        Authorization: `Bearer ${apiKey}`,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: writeJson(body) }),
+    });
+    const text = await response.text();
+    if (response.status === 429) {
+      return { kind: 'limited', seconds: Number(response.headers.get('Retry-After')) };
+    }
+    if (response.status >= 500) return { kind: 'open', why: String(response.status) };
+    const { status } = response;
+    const parsed = text === '' ? undefined : parseJson(text);
+    return { kind: 'answered', answer: { status, headers: response.headers, body: parsed } };
+  } catch (error) {
+    const { data } = cause.safeParse(error);
+    if (data?.cause.code === 'ECONNREFUSED') return { kind: 'not-sent' };
+    return { kind: 'open', why: error instanceof Error ? error.name : 'no answer' };
+  }
+};
+
 /** The member of an answer that its body goes into. */
 const subjectOf = ({ op, category }: Asked): 'category' | 'order' | 'pet' | 'pets' => {
   if (op === 'petsByIds') return 'pets';
@@ -53,10 +105,7 @@ const subjectOf = ({ op, category }: Asked): 'category' | 'order' | 'pet' | 'pet
   return category === undefined ? 'pet' : 'category';
 };
 
-const readAnswer = async (asked: Asked, response: Response): Promise<Answered> => {
-  const { status, headers } = response;
-  const text = await response.text();
-  const body = text === '' ? undefined : parseJson(text);
+const readAnswer = (asked: Asked, { status, headers, body }: Received): Answered => {
   const etag = headers.get('ETag');
   return {
     status,
@@ -66,34 +115,14 @@ const readAnswer = async (asked: Asked, response: Response): Promise<Answered> =
   };
 };
 
-/**
- * Sends a request once.
- * @param timeoutMs ms that it waits for the answer
- */
+/** Sends a request of a history once, as `sendOnce` does. */
 export const send = async (
   asked: Asked,
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
+  address: { readonly baseUrl: string; readonly apiKey: string },
   timeoutMs: number,
 ): Promise<Outcome> => {
-  const body = bodyOf(asked);
-  try {
-    const response = await fetch(`${baseUrl}${pathOf(asked)}`, {
-      method: METHODS[asked.op],
-      headers: { ...headersOf(asked), Authorization: `Bearer ${apiKey}` },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: writeJson(body) }),
-    });
-    if (response.status === 429) {
-      await response.body?.cancel();
-      return { kind: 'limited', seconds: Number(response.headers.get('Retry-After')) };
-    }
-    const answer = await readAnswer(asked, response);
-    return answer.status < 500
-      ? { kind: 'answered', answer }
-      : { kind: 'open', why: String(answer.status) };
-  } catch (error) {
-    const { data } = cause.safeParse(error);
-    if (data?.cause.code === 'ECONNREFUSED') return { kind: 'not-sent' };
-    return { kind: 'open', why: error instanceof Error ? error.name : 'no answer' };
-  }
+  const request = { method: METHODS[asked.op], path: pathOf(asked), headers: headersOf(asked) };
+  const outcome = await sendOnce({ ...request, body: bodyOf(asked) }, address, timeoutMs);
+  if (outcome.kind !== 'answered') return outcome;
+  return { kind: 'answered', answer: readAnswer(asked, outcome.answer) };
 };

@@ -41,6 +41,17 @@ test('followEvents and copyPets go on after failures, and give nothing twice', a
   }
 }, 60_000);
 
+test('followEvents asks a service that fails less and less often, also without a pause', async () => {
+  await using service = await startStubService((_request, response) =>
+    response.writeHead(500).end(),
+  );
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  const signal = AbortSignal.timeout(1500);
+  const next = store.followEvents({}, { pause: 0, signal })[Symbol.asyncIterator]().next();
+  await expect(next).rejects.toMatchObject({ name: 'TimeoutError' });
+  expect(service.requests.length).toBeLessThan(8);
+});
+
 test.each([
   undefined,
   'nonsense',

@@ -9,7 +9,7 @@ import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
 import { refusal } from '../../support/refusal.ts';
-import { newSecret } from '../../support/stored-webhooks.ts';
+import { newSecret, SET_BY } from '../../support/stored-webhooks.ts';
 
 const { id } = WEBHOOK_EXAMPLE;
 const STORED = { ...WEBHOOK_EXAMPLE, accountId: 'acct_1', revision: 'rev-1' };
@@ -22,8 +22,8 @@ const record = (...words: readonly unknown[]) => {
   asked.push(...words);
 };
 
-const create = createWebhookHandler(async (input, idempotency) => {
-  record(input);
+const create = createWebhookHandler(async (input, keyId, idempotency) => {
+  record(input, keyId);
   const { secret: _, ...visible } = input;
   return { item: { ...STORED, ...visible }, replayed: idempotency?.key === 'again' };
 }, false);
@@ -69,7 +69,7 @@ describe('createWebhook', () => {
     const headers = { Location: `/v1/webhooks/${id}`, ETag: '"rev-1"' };
     expect(answer).toMatchObject({ status: 201, headers });
     expect(answer.body).toEqual(WEBHOOK_EXAMPLE);
-    expect(asked).toEqual([{ ...NEW, about: 'pets', accountId: 'acct_1' }]);
+    expect(asked).toEqual([{ ...NEW, about: 'pets', accountId: 'acct_1' }, SET_BY]);
   });
 
   test('stores the URL as the URL standard writes it, and says so where it replays', async () => {
@@ -77,7 +77,7 @@ describe('createWebhook', () => {
     const answer = await post({ ...NEW, url }, { 'Idempotency-Key': 'again' });
     const stored = { url: 'https://hooks.shop.example/' };
     expect(answer).toMatchObject({ body: stored, headers: { 'Idempotent-Replayed': 'true' } });
-    expect(asked).toMatchObject([stored]);
+    expect(asked).toMatchObject([stored, SET_BY]);
   });
 
   test('sends to this machine only where it may', async () => {
@@ -100,7 +100,7 @@ describe('createWebhook', () => {
     ['the longest secret', { secret: newSecret(64) }],
   ])('takes %s', async (_what, members) => {
     expect((await post({ ...NEW, ...members })).status).toBe(201);
-    expect(asked).toMatchObject([members]);
+    expect(asked).toMatchObject([members, SET_BY]);
   });
 });
 
@@ -170,12 +170,13 @@ describe('updateWebhook', () => {
       id,
       { status: 'disabled', types: null },
       { accountId: 'acct_1', ifMatch: ['a'] },
+      SET_BY,
     ]);
   });
 
   test('takes a position with all its digits', async () => {
     await patch({ delivered: 9007199254740993n });
-    expect(asked).toMatchObject([id, { delivered: 9007199254740993n }, {}]);
+    expect(asked).toMatchObject([id, { delivered: 9007199254740993n }, {}, SET_BY]);
   });
 
   test.each([

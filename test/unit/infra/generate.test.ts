@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { generatedFiles, ROOT } from '../../../infra/docs/generate/generated-files.ts';
-import { fillInOperations } from '../../../infra/docs/generate/operations-table.ts';
+import { fillInOperations } from '../../../infra/docs/generate/operations-list.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 
 const generated = await generatedFiles();

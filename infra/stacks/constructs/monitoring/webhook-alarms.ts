@@ -53,7 +53,7 @@ export class WebhookAlarms extends Construct {
     });
     new ServiceAlarm(this, 'GivenUp', {
       alarmName: `${stackName}-webhooks-given-up`,
-      effect: 'Webhooks of some logs get new events only with the next event of the same log.',
+      effect: 'Webhooks of some logs get new events up to an hour late.',
       runbook: 'Deliveries are late',
       metric: givenUp.metricApproximateNumberOfMessagesVisible(MAXIMUM),
       limit: 0,

@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
@@ -7,6 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
 import { testOnIpv6 } from '../../../support/ipv6.ts';
+import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
@@ -94,6 +97,23 @@ describe('a delivery', () => {
       Connection: 'close',
       'Content-Length': String(Buffer.byteLength(event.body)),
     });
+  });
+
+  test('to this machine does not wait for names that are looked up', async () => {
+    const { url } = await receive(answering('HTTP/1.1 204 No Content\r\n\r\n'));
+    const folder = await temporaryFolder();
+    const fifo = join(folder.path, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    // Nobody writes to it, so each holds one of the threads that look up names.
+    const reading = Array.from({ length: 16 }, () => open(fifo));
+    try {
+      expect(await sendTo(url)).toEqual({ status: 204 });
+    } finally {
+      const writer = openSync(fifo, 'r+');
+      for (const file of await Promise.all(reading)) await file.close();
+      closeSync(writer);
+      await folder.remove();
+    }
   });
 
   test.each([

@@ -214,9 +214,10 @@ describe('the access log', () => {
     const { port, accesses, requests } = await serveApi();
     await send(port, '/v1/pets?secret=1');
     await until(() => accesses.length > 0);
-    const { requestId } = requests[0] ?? {};
+    const { requestId, extendedRequestId } = requests[0] ?? {};
+    const ids = { requestId, extendedRequestId };
     expect(accesses).toEqual([
-      { method: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number), requestId },
+      { method: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number), ...ids },
     ]);
   });
 

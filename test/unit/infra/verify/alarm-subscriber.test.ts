@@ -1,6 +1,6 @@
 import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, test } from '@jest/globals';
-import { ALARM_SUBSCRIBER } from '../../../../infra/verify/alarm-subscriber.ts';
+import { ALARM_SUBSCRIBER } from '../../../../infra/verify/facts/stage.ts';
 import { startStubService } from '../../../support/stub-service.ts';
 
 const TOPIC = 'arn:aws:sns:us-east-1:111122223333:alarms';

@@ -63,7 +63,7 @@ test('each resource that was changed by hand, is gone or cannot be read is a fin
     ],
   );
   expect(found.map(({ name, seen, agrees }) => [name, seen, agrees])).toEqual([
-    ['Resources are as they were deployed', 'DRIFTED: Failed to read Role', false],
+    ['Resources are as they were deployed', 'DRIFTED; Failed to read Role', false],
     ['GetPet', 'MODIFIED; /Timeout is 7, not 6; /MemorySize is 128, not 512', false],
     ['Topic', 'DELETED', false],
     ['Role', 'UNKNOWN; AccessDenied', false],

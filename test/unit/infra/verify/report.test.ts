@@ -1,6 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lookAt } from '../../../../infra/verify/facts/fact.ts';
-import { isFault, report } from '../../../../infra/verify/report.ts';
+import { isFault, lookAt, report } from '../../../../infra/verify/facts/fact.ts';
 
 const fact = { name: 'A long body is refused', source: 'a page', expected: '413' };
 const seen = (text: string) => lookAt({ ...fact, see: async () => text }, undefined);

@@ -1,12 +1,12 @@
 import type { Contract } from '../../../lib/http/contract.ts';
 import { partsOf } from './operation-parts.ts';
 
-const BEGIN = '<!-- operations: npm run generate writes this table -->';
+const BEGIN = '<!-- operations: npm run generate writes this list -->';
 const END = '<!-- end of operations -->';
 
 /**
- * Replaces the table of operations in a page.
- * @throws Error if the page does not have the table's markers
+ * Replaces the list of operations in a page.
+ * @throws Error if the page does not have the list's markers
  */
 export const fillInOperations = (page: string, operations: readonly Contract[]): string => {
   const [before, rest] = page.split(BEGIN);
@@ -14,17 +14,16 @@ export const fillInOperations = (page: string, operations: readonly Contract[]):
   if (before === undefined || after === undefined) {
     throw new Error(`There is no place for the operations: add the lines ${BEGIN} and ${END}`);
   }
-  return `${before}${BEGIN}\n\n${operationsTable(operations)}\n\n${END}${after}`;
+  const lines = operations
+    .toSorted((one, other) => one.path.localeCompare(other.path))
+    .map(lineOf)
+    .join('\n');
+  return `${before}${BEGIN}\n\n${lines}\n\n${END}${after}`;
 };
 
-const operationsTable = (operations: readonly Contract[]): string =>
-  [
-    ['Operation', 'Call', 'Success'],
-    ['---', '---', '---'],
-    ...operations.map((contract) => [nameOf(contract), callOf(contract), successOf(contract)]),
-  ]
-    .map((cells) => `| ${cells.join(' | ')} |`)
-    .join('\n');
+/** Such as "`createPet`: `POST /pets`, 201, `ETag`". */
+const lineOf = (contract: Contract): string =>
+  `- ${nameOf(contract)}: ${callOf(contract)}, ${successOf(contract)}`;
 
 const nameOf = ({ operationId, stability, deprecation }: Contract): string => {
   const end = deprecation?.sunset.toISOString().slice(0, 10);
