@@ -15,7 +15,7 @@ import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-e
 import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
-import { accessLogLine } from './access-log-line.ts';
+import { accessLogJson, accessLogLine } from './access-log-line.ts';
 import { type CountRequest, createAccountLimits } from './account-limits.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
@@ -27,6 +27,7 @@ import { createAuthorizer } from './gateway/authorizer.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import { withinTime } from './gateway/time-limit.ts';
 import type { Running } from './local-site.ts';
+import { type AppendLine, openLogFile } from './log-file.ts';
 import { createReferencePage } from './reference-page.ts';
 import { StartupError } from './startup-error.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
@@ -72,24 +73,21 @@ export const startLocalService = async ({
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);
-  const started = new Set<Promise<unknown>>();
-  /** Invokes a function that nobody waits for. It logs why it fails, and a sweep finds what is left. */
-  const start = (name: string, event: unknown): void => {
-    const run = invoke(name, event).catch(() => {});
-    started.add(run);
-    run.finally(() => started.delete(run));
+  const underWay = new Set<Promise<unknown>>();
+  /** Keeps work that nobody waits for. A sweep finds what fails. */
+  const keep = (work: Promise<unknown>): void => {
+    const kept = work.catch(() => {}).finally(() => underWay.delete(kept));
+    underWay.add(kept);
   };
-  const invoke = createInvoke({
-    wakeWebhooks: () =>
-      wakeWebhooksHandler(
-        buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
-          start('deliverWebhook', key),
-        ),
-      ),
-  });
+  const append = await openLogFile(dataDir);
+  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
+    keep(invoke('deliverWebhook', key)),
+  );
+  const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, localTableName('accounts'));
   const running = Promise.withResolvers<Running>();
   const servers = await listen(ports, {
+    append,
     invoke,
     countRequest: createAccountLimits(accounts, throttle.account),
     running: running.promise,
@@ -98,10 +96,9 @@ export const startLocalService = async ({
   const log = (line: string) => console.error(line);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const pollers = startStreamPollers({ engine, dataDir, sources, invoke, log });
-  const sweep = () => start('wakeWebhooks', {});
-  const sweeps = setInterval(sweep, SWEEP_MS).unref();
-  // What became due while no server ran goes on now.
-  sweep();
+  // What became due while no server ran.
+  keep(waker.sweep(Date.now()));
+  const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
   // Functions read it when they are first invoked.
@@ -114,7 +111,7 @@ export const startLocalService = async ({
     close: async () => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
-      await withinTime(Promise.all(started), CLOSE_LIMIT_MS);
+      await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);
       client.destroy();
       await engine.close();
     },
@@ -142,6 +139,7 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
 };
 
 interface ListenOptions {
+  readonly append: AppendLine;
   readonly invoke: Invoke;
   readonly countRequest: CountRequest;
   readonly running: Promise<Running>;
@@ -150,9 +148,12 @@ interface ListenOptions {
 /** Listens for both APIs, one by one, so that the error names the first port that is in use. */
 const listen = async (
   ports: Readonly<Record<ApiName, number>>,
-  { invoke, countRequest, running }: ListenOptions,
+  { append, invoke, countRequest, running }: ListenOptions,
 ): Promise<Readonly<Record<ApiName, ApiServer>>> => {
-  const log = (line: string) => console.error(line);
+  const log = (line: string) => {
+    console.error(line);
+    append({ log: 'functions', message: line });
+  };
   const start = (api: ApiName): Promise<ApiServer> =>
     startApiServer(ports[api], {
       admit: createAdmitRequest({
@@ -164,7 +165,11 @@ const listen = async (
         log,
       }),
       outsideStage: createReferencePage(api, running),
-      accessLog: (entry) => console.log(accessLogLine(entry)),
+      accessLog: (entry) => {
+        console.log(accessLogLine(entry));
+        const message = accessLogJson(entry);
+        if (message) append({ log: `${api}-api`, message });
+      },
       log,
     }).catch((error: unknown) => {
       throw portError(api, ports[api], error);
