@@ -5,6 +5,7 @@ import { format } from 'node:util';
 import * as z from 'zod';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { operationFolder } from '../stacks/names.ts';
+import type { AppendLine } from './log-file.ts';
 
 /**
  * Runs a function with an event, and returns what it returns. Rejects with what it throws.
@@ -34,11 +35,15 @@ const open = async (name: string): Promise<Handler> => {
 
 /**
  * Makes a function that runs functions in this process. Each is imported when it is first invoked.
+ * @param append gets each line that they print
  * @param composed functions that are not opened as they are deployed
  */
-export const createInvoke = (composed: Readonly<Record<string, () => Handler>> = {}): Invoke => {
+export const createInvoke = (
+  append: AppendLine,
+  composed: Readonly<Record<string, () => Handler>> = {},
+): Invoke => {
   const handlers = new Map<string, Promise<Handler>>();
-  labelLines();
+  followLines(append);
   return async (name, event, requestId = randomUUID()) => {
     let handler = handlers.get(name);
     if (handler === undefined) {
@@ -47,7 +52,7 @@ export const createInvoke = (composed: Readonly<Record<string, () => Handler>> =
       handlers.set(name, handler);
     }
     const run = await handler;
-    return labels.run(`${name}: ${requestId}`, () => run(event, contextOf(name, requestId)));
+    return running.run({ name, requestId }, () => run(event, contextOf(name, requestId)));
   };
 };
 
@@ -61,15 +66,35 @@ const contextOf = (functionName: string, awsRequestId: string): object => {
   };
 };
 
-const labels = new AsyncLocalStorage<string>();
+/** The invocation that prints; undefined for the server itself. */
+const running = new AsyncLocalStorage<{ name: string; requestId: string } | undefined>();
 
-/** Begins each line that a function prints with its name and the request's id, so that a search for the id finds it. */
-const labelLines = (): void => {
+const LEVELS = { error: 'ERROR', info: 'INFO', log: 'INFO', warn: 'WARN' } as const;
+
+/**
+ * Begins each line that a function prints with its name and the request's id, so that a search for the id finds it, and appends
+ * it to the logs as Lambda does. What a function writes to standard output itself is a line of the logs as it is.
+ */
+const followLines = (append: AppendLine): void => {
   for (const method of ['error', 'info', 'log', 'warn'] as const) {
     const print = console[method].bind(console);
     console[method] = (...words: unknown[]) => {
-      const label = labels.getStore();
-      print(label === undefined ? format(...words) : format(...words).replace(/^/gm, `${label} `));
+      const text = format(...words);
+      const { name, requestId } = running.getStore() ?? {};
+      if (name === undefined) {
+        print(text);
+        return;
+      }
+      const start = [new Date().toISOString(), requestId, LEVELS[method]].join('\t');
+      append({ log: 'functions', part: name, message: `${start}\t${text}` });
+      running.run(undefined, () => print(text.replace(/^/gm, `${name}: ${requestId} `)));
     };
   }
+  process.stdout.write = new Proxy(process.stdout.write, {
+    apply: (write, stream, words) => {
+      const { name: part } = running.getStore() ?? {};
+      if (part) append({ log: 'functions', part, message: String(words[0]).trimEnd() });
+      return Reflect.apply(write, stream, words);
+    },
+  });
 };

@@ -15,7 +15,7 @@ import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-e
 import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
-import { accessLogLine } from './access-log-line.ts';
+import { accessLogJson, accessLogLine } from './access-log-line.ts';
 import { type CountRequest, createAccountLimits } from './account-limits.ts';
 import { ensureDemoKey } from './demo-key.ts';
 import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
@@ -27,6 +27,7 @@ import { createAuthorizer } from './gateway/authorizer.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import { withinTime } from './gateway/time-limit.ts';
 import type { Running } from './local-site.ts';
+import { type AppendLine, openLogFile } from './log-file.ts';
 import { createReferencePage } from './reference-page.ts';
 import { StartupError } from './startup-error.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
@@ -78,13 +79,15 @@ export const startLocalService = async ({
     const kept = work.catch(() => {}).finally(() => underWay.delete(kept));
     underWay.add(kept);
   };
+  const append = await openLogFile(dataDir);
   const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
     keep(invoke('deliverWebhook', key)),
   );
-  const invoke = createInvoke({ wakeWebhooks: () => wakeWebhooksHandler(waker) });
+  const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, localTableName('accounts'));
   const running = Promise.withResolvers<Running>();
   const servers = await listen(ports, {
+    append,
     invoke,
     countRequest: createAccountLimits(accounts, throttle.account),
     running: running.promise,
@@ -136,6 +139,7 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
 };
 
 interface ListenOptions {
+  readonly append: AppendLine;
   readonly invoke: Invoke;
   readonly countRequest: CountRequest;
   readonly running: Promise<Running>;
@@ -144,9 +148,12 @@ interface ListenOptions {
 /** Listens for both APIs, one by one, so that the error names the first port that is in use. */
 const listen = async (
   ports: Readonly<Record<ApiName, number>>,
-  { invoke, countRequest, running }: ListenOptions,
+  { append, invoke, countRequest, running }: ListenOptions,
 ): Promise<Readonly<Record<ApiName, ApiServer>>> => {
-  const log = (line: string) => console.error(line);
+  const log = (line: string) => {
+    console.error(line);
+    append({ log: 'functions', message: line });
+  };
   const start = (api: ApiName): Promise<ApiServer> =>
     startApiServer(ports[api], {
       admit: createAdmitRequest({
@@ -158,7 +165,11 @@ const listen = async (
         log,
       }),
       outsideStage: createReferencePage(api, running),
-      accessLog: (entry) => console.log(accessLogLine(entry)),
+      accessLog: (entry) => {
+        console.log(accessLogLine(entry));
+        const message = accessLogJson(entry);
+        if (message) append({ log: `${api}-api`, message });
+      },
       log,
     }).catch((error: unknown) => {
       throw portError(api, ports[api], error);

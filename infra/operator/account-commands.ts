@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
@@ -109,7 +110,13 @@ export const addAccountCommands = (program: Command): void => {
       runOnStage(
         command,
         async (stage, { result, note }) => {
-          const ids = (await cancelOrders(stage, accountId)).map(String);
+          const wait = async (until: Date) => {
+            note(
+              `Requests with its keys may still place orders until ${until.toISOString()}: the command cancels those then, and ends.`,
+            );
+            await setTimeout(until.getTime() - Date.now());
+          };
+          const ids = (await cancelOrders(stage, accountId, wait)).map(String);
           note(`Cancelled ${ids.length} orders of ${accountId}. Their pets are available.`);
           await result(ids, ids.join('\n'));
         },

@@ -1,19 +1,37 @@
 import { buildListOrders } from '../../functions/list-orders/store.ts';
+import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
+import { keyState } from '../../lib/accounts/key-record.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import { buildCloseOrder } from '../../lib/orders/close-order.ts';
+import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
+/** What cancelling orders needs of a stage. */
+type Stage = Pick<OpenStage, 'accounts' | 'client' | 'keys' | 'table'>;
+
 /**
- * Cancels the open orders of a closed account, those that it placed and those for its pets. It can be repeated.
+ * Cancels the open orders of a closed account, those that it placed and those for its pets: at once, and again when none of
+ * its keys can place another. It can be repeated, and run twice at once: each order is in the result of one of them.
+ * @param wait resolves at a time, when keys are refused everywhere and their last requests have ended
  * @returns the ids of the orders that it cancelled
- * @throws RefusedError if there is no such account, or it is not closed
+ * @throws RefusedError if there is no such account, it is not closed, or a key of it was not revoked
  */
 export const cancelOrders = async (
-  { accounts, client, table }: Pick<OpenStage, 'accounts' | 'client' | 'table'>,
+  stage: Stage,
   accountId: string,
+  wait: (until: Date) => Promise<void>,
 ): Promise<readonly bigint[]> => {
+  const quiet = await lastRequestsOf(stage, accountId);
+  const cancelled = await cancelOpen(stage, accountId);
+  if (quiet.getTime() <= Date.now()) return cancelled;
+  await wait(quiet);
+  return [...cancelled, ...(await cancelOpen(stage, accountId))];
+};
+
+/** When the last requests with an account's keys have ended. */
+const lastRequestsOf = async ({ accounts, keys }: Stage, accountId: string): Promise<Date> => {
   const account = await accounts.get(accountId);
   if (account === undefined) throw noAccount(accountId);
   if (account.closedAt === undefined) {
@@ -21,6 +39,18 @@ export const cancelOrders = async (
       `The account ${accountId} is not closed, so its clients end its orders themselves: account close closes it.`,
     );
   }
+  const own = (await keys.list()).filter((key) => key.accountId === accountId);
+  if (own.some((key) => keyState(key, new Date()) === 'active')) {
+    throw new RefusedError(
+      `The account ${accountId} is closed, but a key of it still works: account close revokes it.`,
+    );
+  }
+  const ends = own.map(({ revokedAt, expiresAt }) => Date.parse(revokedAt ?? expiresAt ?? ''));
+  const end = Math.max(Date.parse(account.closedAt), ...ends);
+  return new Date(end + AUTHORIZER_CACHE_SECONDS * 1000 + TIME_BUDGET.integration);
+};
+
+const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<bigint[]> => {
   const tables = { orders: table('orders'), pets: table('pets') };
   const list = buildListOrders(client, tables.orders);
   const cancel = buildCloseOrder(client, tables, 'cancelled');
@@ -29,19 +59,17 @@ export const cancelOrders = async (
   while (after !== undefined) {
     const { items, next } = await list({ accountId, after, limit: 100 });
     for (const { id, status } of items) {
-      if (status !== 'placed') continue;
-      if (await wasOpen(cancel(accountId, id))) cancelled.push(id);
+      if (status === 'placed' && (await wasOpen(cancel(accountId, id)))) cancelled.push(id);
     }
     after = next;
   }
   return cancelled;
 };
 
-/** The other side may have completed it meanwhile. */
-const wasOpen = async (cancelling: Promise<unknown>): Promise<boolean> => {
+/** The other side, or another command, may have closed it meanwhile. */
+const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
   try {
-    await cancelling;
-    return true;
+    return (await cancelling).isNew;
   } catch (error) {
     if (error instanceof RequestError && error.code === 'order_closed') return false;
     throw error;

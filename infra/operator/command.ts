@@ -30,6 +30,7 @@ const program = new Command('npm run operator --')
   .addHelpText(
     'after',
     `
+Completion: complete bash, complete zsh (docs/operators.md).
 Exit status: 0 done, 1 refused or not found, 2 not a command.
 staging and production use the AWS credentials and region of the environment.`,
   )
@@ -54,7 +55,10 @@ try {
       'That looks like an API key, and no command takes one: name a key by its id, key_…, which key list shows. It is in your shell’s history and in npm’s logs (~/.npm/_logs) now: roll the key, or clear both.',
     );
   }
-  await program.parseAsync();
+  const [first, ...rest] = process.argv.slice(2);
+  // Before commander, which would ask for a stage.
+  if (first === 'complete') (await import('./complete.ts')).complete(program, rest);
+  else await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError('operator', error);
 }

@@ -44,9 +44,8 @@ export const openLocalStage = async (
     client,
     table: localTableName,
     operator: userInfo().username,
-    openLogs: async () => {
-      throw new RefusedError('npm start prints the logs, each line with the id of its request.');
-    },
+    // Loaded late: no other command needs it.
+    openLogs: async (since) => (await import('./local-logs.ts')).openLocalLogs(dataDir, since),
     close: async () => {
       client.destroy();
       await engine.close();

@@ -17,7 +17,7 @@ interface LogOptions {
 export const addLogCommands = (program: Command): void => {
   program
     .command('logs')
-    .description('Ask the logs of a deployed stage in the language of CloudWatch Logs Insights.')
+    .description('Ask the logs in the language of CloudWatch Logs Insights.')
     .argument('<query>', 'such as \'filter level = "ERROR" | stats count() by code\'')
     .option('--of <part>', 'a function or an API: createPet, pets-api')
     .option('--since <time>', 'how far to look back (default: 1h)', parseSince)
@@ -31,7 +31,7 @@ export const addLogCommands = (program: Command): void => {
 
   program
     .command('request')
-    .description('Find all that a deployed stage logged about one request.')
+    .description('Find all that the logs have about one request.')
     .argument('<id>', 'X-Request-Id or x-amz-apigw-id of its answer', parseRequestId)
     .option('--since <time>', 'how far to look back (default: 24h)', parseSince)
     .action((id: string, { since = 24 * HOUR }: LogOptions, command: Command) =>

@@ -22,10 +22,7 @@ export interface OpenStage {
   readonly table: (name: TableName) => string;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
-  /**
-   * Opens its logs, from so many milliseconds ago.
-   * @throws RefusedError if it keeps none
-   */
+  /** Opens its logs, from so many milliseconds ago. */
   readonly openLogs: (since: number) => Promise<QueryLogs>;
   readonly close: () => Promise<void>;
 }

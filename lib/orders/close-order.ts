@@ -12,13 +12,17 @@ import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
 /**
  * Closes an order that an account is a side of: both sides and the pet change together. Two round trips, a
  * read and a transaction; only the read if the order is closed already.
- * @returns the order as it is then
+ * @returns the order as it is then, and whether this call closed it
  * @throws RequestError `order_not_found`, `not_owner` if a customer completes it, or `order_closed` if it
  * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
-export type CloseOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
+export type CloseOrder = (accountId: string, id: bigint) => Promise<ClosedOrder>;
+
+interface ClosedOrder extends OrderItem {
+  readonly isNew: boolean;
+}
 
 /** Builds closeOrder over the tables `orders` and `pets`. */
 export const buildCloseOrder = (
@@ -30,8 +34,8 @@ export const buildCloseOrder = (
   const get = buildGetOrder(client, tables.orders);
 
   /** Gives an order that is closed, if it is closed in the way that was asked for. */
-  const closed = (order: OrderItem): OrderItem => {
-    if (order.status === as) return order;
+  const closed = (order: OrderItem): ClosedOrder => {
+    if (order.status === as) return { ...order, isNew: false };
     throw new RequestError('order_closed');
   };
 
@@ -58,7 +62,7 @@ export const buildCloseOrder = (
       ...(other && { other: closeSide(other) }),
       pet: releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
     });
-    if (failed === undefined) return { ...order, ...changes };
+    if (failed === undefined) return { ...order, ...changes, isNew: true };
     // Another request closed it after it was read.
     const now = failed.order?.item;
     if (now) return closed(parseItem(OrderItem, now, { table: tables.orders, name: 'orders' }));

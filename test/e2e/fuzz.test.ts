@@ -7,7 +7,7 @@ import { type Answer, call, expectCommonHeaders, serviceUnderTest } from '../sup
 import { anything, arbitraryRequest } from './arbitrary-request.ts';
 
 const baseUrls = { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') };
-const RUNS = { numRuns: 30 };
+const RUNS = { numRuns: 15 };
 
 /** Holds for every answer: a success, or an Error that names the client's fault. */
 const expectTruthful = (answer: Answer, successes: readonly (number | undefined)[]): void => {

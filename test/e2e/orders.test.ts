@@ -96,8 +96,6 @@ const otherKey = process.env['OTHER_API_KEY'];
   });
 });
 
-describe('placeOrder', () => {});
-
 describe('listOrders', () => {
   test('lists the newest first, and links the next page with limit and status kept', async () => {
     await place((await create()).id);

@@ -107,13 +107,9 @@ describe('what the pages show works', () => {
     expect(await sizeOf('.PetStoreError')).toBeLessThan(512);
   });
 
-  test('their programs compile with the settings of tsc --init, and run', async () => {
+  test('their programs compile with the settings of tsc --init, and mistakes do not', () => {
     addTypeScript(folder);
     for (const { name, program } of programs) writeProgram(folder, `${name}-ts.mts`, program);
-    compile(folder);
-    for (const { name } of programs) {
-      expect(await runProgram([process.execPath], `${name}-ts.mjs`)).toMatch(/\S/);
-    }
     writeProgram(
       folder,
       'mistakes.mts',

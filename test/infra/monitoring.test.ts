@@ -29,9 +29,10 @@ test('the runbook has an entry for every kind of alarm, and no other', () => {
 });
 
 test.each(entries)(
-  'its entry “$heading” says what clients notice, where to look, and what to do',
+  'its entry “$heading” says what clients notice, where to look, what to do, and when it is over',
   ({ text }) => {
-    for (const part of ['**Clients**', '**Look**', '**Do**']) expect(text).toContain(part);
+    for (const part of ['**Clients**', '**Look**', '**Do**', '**Over**'])
+      expect(text).toContain(part);
   },
 );
 

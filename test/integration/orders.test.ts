@@ -14,7 +14,7 @@ import { openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
-import { openTestStage } from '../support/test-stage.ts';
+import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const engine = await openEngine();
 const lost = await openLostAnswers(engine);
@@ -137,14 +137,34 @@ describe('placing an order', () => {
       await orderOf(other, closed),
     ];
     const foreign = await orderOf(other, other);
-    await expect(cancelOrders(stage, 'acct_none')).rejects.toThrow(RefusedError);
-    await expect(cancelOrders(stage, closed)).rejects.toThrow(`${closed} is not closed`);
+    const late: bigint[] = [];
+    // A request that comes with a cached key.
+    const placeLate = async () => {
+      late.push((await orderOf(other, closed)).id);
+    };
+    const cancel = (id: string, wait: (until: Date) => Promise<void> = placeLate) =>
+      cancelOrders(stage, id, wait);
+    await expect(cancel('acct_none')).rejects.toThrow(RefusedError);
+    await expect(cancel(closed)).rejects.toThrow(`${closed} is not closed`);
     const byOther = await orderOf(closed, other);
+    const { key } = await issueTestKey(stage, { accountId: closed });
+    await stage.accounts.close(closed, 'cut off here');
+    await expect(cancel(closed)).rejects.toThrow('a key of it still works: account close');
     await closeAccount(stage, closed);
     // The other side can end it as ever.
     expect(await orders.cancel(other, byOther.id)).toMatchObject({ status: 'cancelled' });
-    expect(await cancelOrders(stage, closed)).toEqual(left.map(({ id }) => id).reverse());
-    expect(await cancelOrders(stage, closed)).toEqual([]);
+    const times: Date[] = [];
+    const found = await Promise.all([
+      cancel(closed, async (until) => {
+        times.push(until);
+        await placeLate();
+      }),
+      cancel(closed),
+    ]);
+    const ids = [...left.map(({ id }) => id), ...late].sort();
+    expect([late.length, found.flat().sort()]).toEqual([2, ids]);
+    const { revokedAt } = (await stage.keys.list()).find(({ keyId }) => keyId === key.keyId) ?? {};
+    expect(times).toEqual([new Date(Date.parse(revokedAt ?? '') + 60_000 + 29_000)]);
     for (const { id, petId } of left) {
       expect(await orders.get(closed, id)).toMatchObject({ status: 'cancelled' });
       expect(await getPet(petId)).toMatchObject({ status: 'available' });
@@ -235,7 +255,7 @@ describe('closing an order', () => {
       const pet = await getPet(petId);
       expect(pet).toMatchObject({ accountId: OWNER, status: petStatus });
       expect(pet.openOrderId).toBeUndefined();
-      expect(await orders[close](by, order.id)).toEqual(closed);
+      expect(await orders[close](by, order.id)).toEqual({ ...closed, isNew: false });
       if (other !== close) {
         await expect(orders[other](OWNER, order.id)).rejects.toMatchObject(refused('order_closed'));
       }

@@ -20,6 +20,11 @@ import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
 
+/** More for figures: MODEL_RUNS=500. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
+
+jest.setTimeout(Math.max(RUNS * 2000, 60_000));
+
 const engine = await openEngine();
 afterAll(() => engine.close());
 
@@ -174,7 +179,7 @@ test.each(CATEGORIES)('the lists of the category %p end after every id', async (
 
 test('a walk gives what existed throughout once and in order, during creates, changes and deletes', async () => {
   // On a busy machine there are fewer runs. fast-check's own limit leaves the last one under way.
-  const end = performance.now() + 30_000;
+  const end = performance.now() + RUNS * 1500;
   await fc.assert(
     fc.asyncProperty(scenario, async ({ items, filters, limits, writes }) => {
       if (performance.now() > end) return;
@@ -256,6 +261,6 @@ test('a walk gives what existed throughout once and in order, during creates, ch
         base = (await create(newPet('sold', 9n))).id;
       }
     }),
-    { numRuns: 40 },
+    { numRuns: RUNS },
   );
 });

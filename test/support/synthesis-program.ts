@@ -22,8 +22,10 @@ const synthesize = ({ stage, now, changes, ...rest }: SynthesisCase): SynthesisR
       now: new Date(now ?? '2026-11-21'),
       keepPastRemoval: rest.keepPastRemoval ?? [],
     });
-    if (rest.unguarded) new Bucket(stack, 'Unguarded');
-    addRulePacks(app);
+    if (rest.unguarded) {
+      new Bucket(stack, 'Unguarded');
+      addRulePacks(app);
+    }
     const annotations = Annotations.fromStack(stack);
     const texts = (found: { entry: { data?: unknown } }[]) =>
       found.map(({ entry }) => String(entry.data));

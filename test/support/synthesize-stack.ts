@@ -9,7 +9,7 @@ export interface SynthesisCase {
   readonly changes?: Partial<StageConfig>;
   readonly now?: string;
   readonly keepPastRemoval?: readonly string[];
-  /** Adds a resource that breaks the rule packs. */
+  /** Adds a resource that breaks the rule packs, and the packs. */
   readonly unguarded?: boolean;
 }
 

@@ -39,8 +39,11 @@ export const lockFolder = (folder: string): DatabaseSync => {
         `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
       );
     }
+    const fix = failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)
+      ? `delete ${join(folder, 'lock')}`
+      : 'check its disk';
     throw new StartupError(
-      `The data folder ${folder} cannot be locked (${firstLine(error)}): delete ${join(folder, 'lock')}, or choose another with --data-dir.`,
+      `The data folder ${folder} cannot be locked (${firstLine(error)}): ${fix}, or choose another with --data-dir.`,
     );
   }
 };

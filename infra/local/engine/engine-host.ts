@@ -30,7 +30,7 @@ const openEngine = async (binary: string, folder: string) => {
   checkDatabase(folder);
   return startEngineProcess(binary, file).catch((error: unknown) => {
     throw new StartupError(
-      `The engine does not start with ${file} (${firstLine(error)}): start again, or choose another folder with --data-dir.`,
+      `The engine does not start with ${file} (${firstLine(error)}): check its disk and start again, or choose another folder with --data-dir.`,
     );
   });
 };

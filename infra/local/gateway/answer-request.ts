@@ -11,6 +11,7 @@ import {
   type GatewayReply,
   type GatewayRequest,
   headerValue,
+  type RequestFacts,
   type RequestHead,
 } from './message.ts';
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
@@ -34,7 +35,10 @@ export interface AnswerRequestOptions {
  * Decides on a request of the stage by its head: the reply if it is refused, else the function that
  * answers it with its body. So only bodies of allowed requests are read.
  */
-export type AdmitRequest = (head: RequestHead) => Promise<GatewayReply | AnswerRequest>;
+export type AdmitRequest = (
+  head: RequestHead,
+  facts: RequestFacts,
+) => Promise<GatewayReply | AnswerRequest>;
 
 /** Answers an allowed request. */
 export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
@@ -48,19 +52,27 @@ export const createAdmitRequest = (options: AnswerRequestOptions): AdmitRequest 
   const { api, contracts, authorize, countRequest, invoke, log } = options;
   const findRoute = createRouter(contracts);
 
-  return async (head) => {
-    const refuse = (type: GatewayErrorType) => errorReply(type, head);
+  return async (head, facts) => {
+    const refuse = (type: GatewayErrorType) => {
+      facts.responseType = type;
+      return errorReply(type, head);
+    };
     const path = pathInStage(head.path) ?? '/';
     const route = findRoute(head.httpMethod, path);
     if (route === undefined) return refuse('DEFAULT_4XX');
+    facts.resourcePath = route.resource;
     const token = headerValue(head.headers, 'Authorization');
+    const asked = performance.now();
     const allowed = await authorize(token, methodArn(api, head.httpMethod, path), head.requestId);
+    facts.authorizerLatency = performance.now() - asked;
     if (typeof allowed === 'string') return refuse(allowed);
+    Object.assign(facts, allowed.principal);
     const overLimit = await countRequest(allowed.usageKey);
     if (overLimit) return refuse(overLimit);
     return async (request) => {
       const event = createProxyEvent(api, request, path, route, allowed);
       if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
+      const started = performance.now();
       try {
         const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, head.requestId);
         const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
@@ -68,6 +80,8 @@ export const createAdmitRequest = (options: AnswerRequestOptions): AdmitRequest 
       } catch (error) {
         log(`${head.requestId} ${error instanceof Error ? error.stack : error}`);
         return refuse('DEFAULT_5XX');
+      } finally {
+        facts.integrationLatency = performance.now() - started;
       }
     };
   };

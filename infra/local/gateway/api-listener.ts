@@ -6,6 +6,7 @@ import { sendRawReply, sendReply } from './http-reply.ts';
 import {
   type GatewayReply,
   type Header,
+  type RequestFacts,
   type RequestHead,
   requestHead,
   unparsedRequest,
@@ -14,7 +15,7 @@ import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { announcesTooLarge, createBodyReader, hasUnknownCoding } from './request-bodies.ts';
 
 /** One request for the access log: neither its query string nor any header or body. */
-export interface AccessLogEntry {
+export interface AccessLogEntry extends RequestFacts {
   /** `-` when the request could not be parsed; then `path` is `-` too. */
   readonly method: string;
   readonly path: string;
@@ -22,6 +23,7 @@ export interface AccessLogEntry {
   readonly status: number;
   readonly ms: number;
   readonly requestId: string;
+  readonly extendedRequestId: string;
 }
 
 /** What an API needs to be served. */
@@ -46,6 +48,7 @@ export interface ApiListener {
 /** A request that is being answered. */
 interface Exchange {
   readonly head: RequestHead;
+  readonly facts: RequestFacts;
   readonly response: ServerResponse;
 }
 
@@ -57,15 +60,18 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
   /** Connections that take no further request. */
   const ending = new WeakSet<Duplex>();
 
-  const replyTo = async (head: RequestHead, response: ServerResponse): Promise<GatewayReply> => {
-    const refuse = (type: GatewayErrorType) => withIds(errorReply(type, head), head);
+  const replyTo = async ({ head, facts, response }: Exchange): Promise<GatewayReply> => {
+    const refuse = (type: GatewayErrorType) => {
+      facts.responseType = type;
+      return withIds(errorReply(type, head), head);
+    };
     if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
     if (hasUnknownCoding(response.req)) return EDGE_REPLIES.notImplemented;
     if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
     if (pathInStage(head.path) === undefined) {
       return (await options.outsideStage(head)) ?? EDGE_REPLIES.notOfTheStage;
     }
-    const admitted = await options.admit(head);
+    const admitted = await options.admit(head, facts);
     if (typeof admitted !== 'function') return withIds(admitted, head);
     const reply = await withBody(response, (body) => admitted({ ...head, body }));
     if (reply === 'too large') return EDGE_REPLIES.bodyTooLarge;
@@ -75,14 +81,14 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
   const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
     const startedAt = performance.now();
     const { socket } = incoming;
-    const exchange = { head: requestHead(incoming), response };
+    const exchange: Exchange = { head: requestHead(incoming), facts: {}, response };
     const exchanges = inFlight.get(socket) ?? [];
     inFlight.set(socket, exchanges);
     exchanges.push(exchange);
     response.once('close', () => {
       exchanges.splice(exchanges.indexOf(exchange), 1);
       const status = response.headersSent ? response.statusCode : 499;
-      options.accessLog(entryOf(exchange.head, status, performance.now() - startedAt));
+      options.accessLog(entryOf(exchange, status, performance.now() - startedAt));
     });
     const send = (reply: GatewayReply) => {
       // The request is refused already if its body was broken.
@@ -92,7 +98,7 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
       sendReply(response, reply, keepsOpen() && !endsHere);
     };
     try {
-      send(await replyTo(exchange.head, response));
+      send(await replyTo(exchange));
     } catch (error) {
       if (response.destroyed) return;
       const reason = error instanceof Error ? String(error.stack) : String(error);
@@ -119,7 +125,7 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
       last.response.end();
     } else if (socket.writable) {
       sendRawReply(socket, reply);
-      options.accessLog(entryOf(head, reply.statusCode, 0));
+      options.accessLog(entryOf({ head, facts: {} }, reply.statusCode, 0));
     } else socket.destroy();
   };
 
@@ -143,7 +149,11 @@ const hasOneHost = ({ headers }: RequestHead): boolean => {
 
 const HOST = /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?$/;
 
-const entryOf = (head: RequestHead, status: number, ms: number): AccessLogEntry => {
-  const { httpMethod: method, path, requestId } = head;
-  return { method, path, status, ms: Math.round(ms), requestId };
+const entryOf = (
+  { head, facts }: Pick<Exchange, 'facts' | 'head'>,
+  status: number,
+  ms: number,
+): AccessLogEntry => {
+  const { httpMethod: method, path, requestId, extendedRequestId } = head;
+  return { ...facts, method, path, status, ms: Math.round(ms), requestId, extendedRequestId };
 };

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 
 /** A request before its body is read. */
 export interface RequestHead {
@@ -36,6 +37,20 @@ export interface GatewayReply {
   readonly statusCode: number;
   readonly headers: readonly Header[];
   readonly body: Buffer;
+}
+
+/** What becomes known of a request while it is answered, for the access log. */
+export interface RequestFacts {
+  accountId?: string;
+  keyId?: string;
+  /** The path of a contract, `/{proxy+}` or `/`. */
+  resourcePath?: string;
+  /** Why the gateway answered by itself. */
+  responseType?: GatewayErrorType;
+  /** In ms. */
+  authorizerLatency?: number;
+  /** In ms, from the whole body to the function's answer. */
+  integrationLatency?: number;
 }
 
 /** A header's name, and one of its values. */

@@ -36,7 +36,9 @@ export const readCheckpoints = (dataDir: string): Readonly<Record<string, Checkp
     return All.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new StartupError(
-      `The file ${file} cannot be read (${firstLine(error)}): delete it. Functions then get the changes of the last day again.`,
+      error instanceof SyntaxError || error instanceof z.ZodError
+        ? `The file ${file} is damaged: delete it. The changes of the last day are then read again, and none is recorded twice.`
+        : `The file ${file} cannot be read (${firstLine(error)}): check its owner and its disk.`,
     );
   }
 };

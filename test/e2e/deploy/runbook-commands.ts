@@ -15,8 +15,8 @@ const PAGE = 'RUNBOOK.md';
 const FOUND = join(TEMPORARY, 'found.json');
 const LINE = join(TEMPORARY, 'line.txt');
 
-/** The commands below each heading that has some. */
-const chapters = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' })
+/** The commands below each heading that has some. Those of the page's beginning prepare the shell for all others. */
+const [prepare = [], ...chapters] = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' })
   .filter((blocks) => blocks.length > 0)
   .map((blocks) =>
     blocks.map(({ language, text }) => {
@@ -40,8 +40,11 @@ const chapters = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' }
     }),
   );
 
-const open = ({ environment }: MiniStack, stage: DeployedStage): Shell =>
-  openShell({ ...environment, BASE_URL: stage.baseUrl });
+const open = async ({ environment }: MiniStack, stage: DeployedStage): Promise<Shell> => {
+  const shell = openShell({ ...environment, BASE_URL: stage.baseUrl });
+  for (const block of prepare) await shell.type(block);
+  return shell;
+};
 
 const createdId = async <Id>(
   stage: DeployedStage,
@@ -56,7 +59,7 @@ const createdId = async <Id>(
 
 /** What commands must print, by what they contain. */
 const EXPECTED: readonly (readonly [command: RegExp, printed: RegExp])[] = [
-  [/ request --stage/, /functions .*"malformed_item"/],
+  [/operator request/, /functions .*"malformed_item"/],
   [/source-lines/, /functions\/get-pet\/store\.ts:\d+/],
   [/BEFORE=/, /createPet\w+-\w+:live\s+\d+\n/],
   [/receive-message/, /given up/],
@@ -108,7 +111,7 @@ export const proveRunbook = async (
 
   const type = async (shell: Shell, block: string): Promise<void> => {
     const typed = block
-      .replace(/(?<=request --stage production )\S+/, requestId)
+      .replace(/(?<=operator request )\S+/, requestId)
       .replace('--release release', `--release "${release}" <"${LINE}"`)
       .replaceAll('acct_…', stage.accountId)
       .replaceAll('whk_…', webhookId)
@@ -138,7 +141,7 @@ export const proveRunbook = async (
   );
   assert.deepEqual(unused, [], 'The runbook has no such command any more');
   for (const blocks of chapters) {
-    const shell = open(ministack, stage);
+    const shell = await open(ministack, stage);
     for (const block of blocks) await type(shell, block);
     shell.end();
   }
@@ -152,7 +155,7 @@ export const takeBack = async (
   stage: DeployedStage,
   before: Date,
 ): Promise<void> => {
-  const shell = open(ministack, stage);
+  const shell = await open(ministack, stage);
   const [command = ''] = chapters.flat().filter((block) => block.includes('BEFORE='));
   await shell.type(command.replace(/^BEFORE=\S+/m, `BEFORE=${before.toISOString()}`));
   shell.end();

@@ -132,8 +132,10 @@ describe('a data folder', () => {
 
   test('that cannot be written is not opened', async () => {
     await expect(startEmbeddedDynamoDB(join(folder, 'none'))).rejects.toThrow(
-      /cannot be locked.*--data-dir/,
+      /cannot be locked.*check its disk, .*--data-dir/,
     );
+    await writeFile(join(folder, 'lock'), 'x'.repeat(4096));
+    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/cannot be locked.*delete .*lock,/);
   });
 });
 
@@ -187,7 +189,9 @@ describe('a start of the engine', () => {
     host.stdin.write('key\n');
     const { kind, message } = JSON.parse(await text(host.stdout));
     expect(kind).toBe('not-started');
-    expect(message).toMatch(/The engine does not start with .*: start again, or .*--data-dir/);
+    expect(message).toMatch(
+      /The engine does not start with .*: check its disk and start again, or .*--data-dir/,
+    );
     expect(message).not.toContain('delete');
   });
 

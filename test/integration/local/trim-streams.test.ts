@@ -86,6 +86,6 @@ test('a start removes them, and the engine finds the newest record by an index',
 test('checkpoints that cannot be read stop the start, in a line with what to do', async () => {
   writeFileSync(join(folder, 'streams.json'), '{');
   await expect(hostEngine(folder)).rejects.toThrow(
-    /^The file .*streams\.json cannot be read .*: delete it/,
+    /^The file .*streams\.json is damaged: delete it/,
   );
 });

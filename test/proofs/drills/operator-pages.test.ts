@@ -1,16 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openLocalStage } from '../../../infra/operator/local-stage.ts';
 import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { operator } from '../../support/operator.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** The commands that operators type for a stage, typed for the local one. Those of the CDK and of logs need AWS. */
+/** The commands that operators type for a stage, typed for the local one. Those of the CDK need AWS, and a unit test knows the queries of logs. */
 const PAGES = ['RUNBOOK.md', 'docs/deploying.md', 'docs/first-hour.md', 'docs/operators.md'];
+
+import { until } from '../../support/until.ts';
 
 let dataDir: string;
 let server: LocalServer;
@@ -49,41 +54,87 @@ describe.each(PAGES)('%s', (page) => {
   const commands = codeBlocks(page, { baseUrl: '$BASE_URL', quickstartUrl: '' })
     .filter(
       ({ language, text }) =>
-        language === 'sh' && /operator -- (?!logs|request)|\$LEAKED/.test(text),
+        language === 'sh' &&
+        /operator (?:-- )?(?:account|events|key|webhook)\b|\$LEAKED/.test(text),
     )
     .map(({ text }) => ({ text, first: text.split('\n')[0] }));
 
-  (shells ? test : test.skip).each(commands)('$first', async ({ text }) => {
-    const { accountId, apiKey, keyId } = await createAccount(dataDir, 'Shelter');
-    const url = 'https://hooks.shop.example/pets';
-    const created = await call(
-      '/webhooks',
-      { method: 'POST', body: { url, secret: newSecret() }, key: apiKey },
-      server,
-    );
-    const typed = typeable(text, {
-      account: accountId,
-      key: keyId,
-      lastFour: apiKey.slice(-4),
-      webhook: String(Object(created.body).id),
-    });
-    const { status, stderr, stdout } = spawnSync(
-      'bash',
-      ['--norc', '-euo', 'pipefail', '-c', `${OPERATOR}\n${typed}`],
-      {
-        cwd: join(import.meta.dirname, '../../..'),
-        encoding: 'utf8',
-        env: {
-          PATH: process.env['PATH'],
-          NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-          DATA_DIR: dataDir,
-          BASE_URL: server.baseUrl,
-          ACCOUNT: accountId,
-          LEAKED: apiKey,
+  // Orders of a closed account are cancelled until its last requests have ended.
+  const timeout = 150_000;
+  (shells ? test : test.skip).each(commands)(
+    '$first',
+    async ({ text }) => {
+      const { accountId, apiKey, keyId } = await createAccount(dataDir, 'Shelter');
+      const url = 'https://hooks.shop.example/pets';
+      const created = await call(
+        '/webhooks',
+        { method: 'POST', body: { url, secret: newSecret() }, key: apiKey },
+        server,
+      );
+      const typed = typeable(text, {
+        account: accountId,
+        key: keyId,
+        lastFour: apiKey.slice(-4),
+        webhook: String(Object(created.body).id),
+      });
+      const { status, stderr, stdout } = spawnSync(
+        'bash',
+        ['--norc', '-euo', 'pipefail', '-c', `${OPERATOR}\n${typed}`],
+        {
+          cwd: join(import.meta.dirname, '../../..'),
+          encoding: 'utf8',
+          env: {
+            PATH: process.env['PATH'],
+            PET_STORE_STAGE: 'local',
+            NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+            DATA_DIR: dataDir,
+            BASE_URL: server.baseUrl,
+            ACCOUNT: accountId,
+            LEAKED: apiKey,
+          },
+          input: `${apiKey}\n`,
         },
-        input: `${apiKey}\n`,
+      );
+      expect(`${status} ${stdout}${stderr}`).toMatch(/^0 /);
+    },
+    timeout,
+  );
+});
+
+test('the alarm of 429 can be practised, and what failed can be found, also after kill -9', async () => {
+  const { accountId, apiKey, keyId } = await createAccount(dataDir, 'Flood');
+  const onLocal = (...args: string[]) =>
+    operator([...args, '--json', '--stage', 'local', '--data-dir', dataDir]);
+  await onLocal('account', 'limit', accountId, '--rate', '1', '--burst', '1');
+  const headers = { Authorization: `Bearer ${apiKey}` };
+  await until(async () => (await fetch(`${server.baseUrl}/pets`, { headers })).status === 429);
+  const [refused = ''] = codeBlocks('RUNBOOK.md', { baseUrl: '', quickstartUrl: '' })
+    .map(({ text }) => /'(filter status = 429 [^']+)'/.exec(text)?.[1] ?? '')
+    .filter((query) => query !== '');
+  const rows = JSON.parse((await onLocal('logs', '--of', 'pets-api', refused)).output);
+  expect(rows[0]).toMatchObject({ accountId, keyId, method: 'GET', resourcePath: '/pets' });
+
+  const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+  const key = { kind: 'pet', id: 4242n };
+  await stage.client.send(
+    new PutCommand({ TableName: stage.table('pets'), Item: { ...key, name: 7n } }),
+  );
+  await stage.close();
+  const failed = await call('/pets/4242', {}, server);
+  await until(() => server.output().includes(' 500 GET /v1/pets/4242 '));
+  await server.stop('SIGKILL');
+  const lines = JSON.parse(
+    (await onLocal('request', failed.headers.get('X-Request-Id') ?? '')).output,
+  );
+  expect([failed.status, lines]).toMatchObject([
+    500,
+    [
+      {
+        '@log': 'functions',
+        part: 'getPet',
+        '@message': expect.stringContaining('malformed_item'),
       },
-    );
-    expect(`${status} ${stdout}${stderr}`).toMatch(/^0 /);
-  });
+      { '@log': 'pets-api', '@message': expect.stringContaining('"status":"500"') },
+    ],
+  ]);
 });

@@ -3,7 +3,7 @@ import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildListEvents, type ListEvents } from '../../../lib/events/list-events.ts';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../../lib/events/retention.ts';
-import { CAPACITY, type Capacity, RECORDING } from '../../support/capacity.ts';
+import { CAPACITY, RECORDING } from '../../support/capacity.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
 import { NAME } from './fill-pets.ts';
@@ -17,7 +17,7 @@ let measure: Meter;
 const LOG = 'pets';
 
 // The same figures at both sizes: neither a page nor recording costs more in a long log.
-describe.each([1_000, 100_000])('DynamoDB Local reports, with %i events in the log', (count) => {
+describe.each([1_000, 20_000])('DynamoDB Local reports, with %i events in the log', (count) => {
   beforeAll(async () => {
     engine = await openEngine();
     const today = dayOf(new Date());
@@ -44,16 +44,17 @@ describe.each([1_000, 100_000])('DynamoDB Local reports, with %i events in the l
 
   const deep = BigInt(count - 500);
 
-  test.each<[string, { after: bigint | 'latest'; limit: number }, number, Capacity]>([
-    ['the first 20', { after: 0n, limit: 20 }, 20, CAPACITY.listEvents20],
-    ['20 deep in the log', { after: deep, limit: 20 }, 20, CAPACITY.listEvents20],
-    ['the first 100', { after: 0n, limit: 100 }, 100, CAPACITY.listEvents100],
-    ['100 deep in the log', { after: deep, limit: 100 }, 100, CAPACITY.listEvents100],
-    ['nothing new', { after: BigInt(count), limit: 100 }, 0, CAPACITY.listNoEvents],
-    ['latest', { after: 'latest', limit: 20 }, 0, CAPACITY.latestEvent],
-  ])('for a page of %s: what the design says', async (_what, page, events, expected) => {
+  test.each([
+    ['the first', 0n, 20, 20, CAPACITY.listEvents20],
+    ['those deep in the log', deep, 20, 20, CAPACITY.listEvents20],
+    ['the first', 0n, 100, 100, CAPACITY.listEvents100],
+    ['those deep in the log', deep, 100, 100, CAPACITY.listEvents100],
+    ['nothing new', BigInt(count), 100, 0, CAPACITY.listNoEvents],
+    ['latest', 'latest', 20, 0, CAPACITY.latestEvent],
+  ] as const)('for a page of %s, after %s at most %i: what the design says', async (...row) => {
+    const [, after, limit, events, expected] = row;
     const read = async () =>
-      expect((await list({ log: LOG, ...page })).events).toHaveLength(events);
+      expect((await list({ log: LOG, after, limit })).events).toHaveLength(events);
     expect(await measure(read)).toEqual(expected);
   });
 

@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
@@ -12,16 +11,6 @@ import { ENGINE_FOLDER, ENGINE_JAR } from './engine-folder.ts';
 const fail = (message: string): never => {
   console.error(message);
   process.exit(1);
-};
-
-const listens = async (port: number): Promise<boolean> => {
-  const socket = connect(port, '127.0.0.1');
-  const [event] = await Promise.race([
-    once(socket, 'connect').then(() => ['connect']),
-    once(socket, 'error').catch(() => ['error']),
-  ]).catch(() => ['error']);
-  socket.destroy();
-  return event === 'connect';
 };
 
 const [command, ...words] = process.argv.slice(2);
@@ -40,23 +29,19 @@ const folder = ownTemporaryFolder();
 const engine = spawn(
   'java',
   [
-    `-Djava.io.tmpdir=${folder}`,
-    '-Djava.library.path=./DynamoDBLocal_lib',
-    '-jar',
-    ENGINE_JAR,
-    '-inMemory',
-    '-port',
-    `${port}`,
+    ...[`-Djava.io.tmpdir=${folder}`, '-Djava.library.path=./DynamoDBLocal_lib'],
+    ...['-jar', ENGINE_JAR, '-inMemory', '-port', `${port}`],
   ],
   { cwd: ENGINE_FOLDER, stdio: ['ignore', 'ignore', 'inherit'] },
 );
 process.once('exit', () => engine.kill('SIGKILL'));
-for (let tries = 0; !(await listens(port)); tries += 1) {
+const endpoint = `http://127.0.0.1:${port}`;
+// It answers 400 to what is no request of DynamoDB.
+const answers = () => fetch(endpoint).then(Boolean, () => false);
+for (let tries = 0; !(await answers()); tries += 1) {
   if (engine.exitCode !== null || tries === 300) fail('DynamoDB Local did not start.');
   await setTimeout(100);
 }
-
-const endpoint = `http://127.0.0.1:${port}`;
 console.log(`DynamoDB Local answers at ${endpoint}`);
 const child = spawn(command ?? '', words, {
   stdio: 'inherit',

@@ -34,6 +34,14 @@ export interface CrashingServer {
 
 const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
 
+/** The log lines of servers about the service's own failures. */
+export const failuresOf = (servers: readonly LocalServer[]): readonly string[] =>
+  servers.flatMap(({ output }) =>
+    output()
+      .split('\n')
+      .filter((line) => FAILURE.test(line)),
+  );
+
 export const startCrashingServer = async (options: StartOptions): Promise<CrashingServer> => {
   const servers: LocalServer[] = [];
   const start = async () => {
@@ -45,12 +53,7 @@ export const startCrashingServer = async (options: StartOptions): Promise<Crashi
   await current;
   return {
     running: () => current,
-    failures: () =>
-      servers.flatMap(({ output }) =>
-        output()
-          .split('\n')
-          .filter((line) => FAILURE.test(line)),
-      ),
+    failures: () => failuresOf(servers),
     crash: (part = 'server') => {
       const killed = current;
       current = killed.then(async (server) => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command } from 'commander';
 import { wholeNumber } from '../../../tools/whole-number.ts';
 import { endLocalServers } from '../../support/local-server.ts';
+import { copyProject } from '../../support/project-copy.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { CheckerError, requireChecker } from './checker.ts';
 import { PROTECTIONS, type Protection } from './protections.ts';
@@ -13,8 +14,6 @@ import { runKind } from './run-kind.ts';
  * A program: removes one protection at a time from a copy of the service, and fails unless the checker finds each of them
  * missing.
  */
-
-const ROOT = join(import.meta.dirname, '../../..');
 
 /** The most seeds that are tried until the checker finds it. */
 const SEEDS = 5;
@@ -37,12 +36,8 @@ const program = new Command('npx node test/proofs/history/removed-protections.ts
 const { seed, operations } = program.opts<{ seed: number; operations: number }>();
 
 /** @throws Error if what is to be removed is no longer there */
-const copyWithout = (copy: string, { edits }: Protection): void => {
-  const files = ['cdk.json', 'package.json', 'package-lock.json', 'tsconfig.json'];
-  for (const name of ['functions', 'infra', 'lib', ...files]) {
-    cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-  }
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
+const copyWithout = async (copy: string, { edits }: Protection): Promise<void> => {
+  await copyProject(copy);
   for (const [path, from, to] of edits) {
     const text = readFileSync(join(copy, path), 'utf8');
     assert.ok(text.includes(from), `${path} no longer says: ${from}`);
@@ -55,7 +50,7 @@ const copyWithout = (copy: string, { edits }: Protection): void => {
 
 const find = async (name: string, protection: Protection, temporary: string): Promise<boolean> => {
   const copy = join(temporary, name);
-  copyWithout(copy, protection);
+  await copyWithout(copy, protection);
   const start = performance.now();
   for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(copy, `data ${tried}`);

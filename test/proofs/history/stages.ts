@@ -6,7 +6,13 @@ import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { chance } from '../faults/chance.ts';
-import { PARTS, type Part, pidOf, startCrashingServer } from '../faults/crashing-server.ts';
+import {
+  failuresOf,
+  PARTS,
+  type Part,
+  pidOf,
+  startCrashingServer,
+} from '../faults/crashing-server.ts';
 import { HASTY, type Target } from './load.ts';
 
 /** The service that clients use, and the damage to it. */
@@ -110,15 +116,6 @@ const openSharedEngine = async (folder: string) => {
     : await startEmbeddedDynamoDB(folder, 'local');
 };
 
-const FAILURE = /"code":"(?:malformed_item|unexpected_error)"/;
-
-const failuresOf = (servers: readonly LocalServer[]) => (): readonly string[] =>
-  servers.flatMap(({ output }) =>
-    output()
-      .split('\n')
-      .filter((line) => FAILURE.test(line)),
-  );
-
 /** Faults of storage by how often they come, of a hundred. */
 const FAULTS = {
   throttled: 12,
@@ -168,7 +165,7 @@ const faults: Kind = {
       baseUrl: async () => server.baseUrl,
       keys,
       faults: () => counts,
-      failures: failuresOf([server]),
+      failures: () => failuresOf([server]),
       close: async () => {
         await faulty.fail('none');
         await server.stop();
@@ -194,7 +191,7 @@ const severalServers: Kind = {
     return {
       baseUrl: async (client) => servers[client % SERVERS]?.baseUrl ?? '',
       keys,
-      failures: failuresOf(servers),
+      failures: () => failuresOf(servers),
       close: async () => {
         await Promise.all(servers.map((server) => server.stop()));
         await engine.close();

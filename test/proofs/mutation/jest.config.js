@@ -2,6 +2,8 @@ import config from '../../../jest.config.js';
 
 const [unit] = config.projects;
 
+process.env['MODEL_RUNS'] ??= '50';
+
 /** The tests that run `functions` and `lib` in their own process, on a real engine too. Stryker takes one project, not several. */
 export default {
   ...unit,

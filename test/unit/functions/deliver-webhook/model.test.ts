@@ -25,8 +25,8 @@ import {
   type StorageFault,
 } from '../../../support/memory-storage.ts';
 
-/** More for figures: WEBHOOK_RUNS=2000. */
-const RUNS = Number(process.env['WEBHOOK_RUNS'] ?? 50);
+/** More for figures: MODEL_RUNS=2000. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(Math.max(RUNS * 1000, 60_000));
 
@@ -36,7 +36,7 @@ const count = (what: string): void => {
   seen[what] = (seen[what] ?? 0) + 1;
 };
 afterAll(() => {
-  if (process.env['WEBHOOK_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
+  if (process.env['MODEL_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 });
 
 const isStatus = (text: string): text is WebhookStatus => text === 'enabled' || text === 'disabled';

@@ -8,8 +8,8 @@ import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
 import { createMemoryStorage, type StorageFault } from '../../../support/memory-storage.ts';
 
-/** More for figures: EVENT_RUNS=2000. */
-const RUNS = Number(process.env['EVENT_RUNS'] ?? 50);
+/** More for figures: MODEL_RUNS=2000. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(RUNS * 1000);
 
@@ -24,7 +24,7 @@ afterAll(() => {
 /** Counts what the runs had, for figures. */
 const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, gaveUp: 0 };
 afterAll(() => {
-  if (process.env['EVENT_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
+  if (process.env['MODEL_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 });
 
 /** The nth change of an item. */

@@ -2,8 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { accessLogLine } from '../../../../infra/local/access-log-line.ts';
 import { generateApiKey } from '../../../../lib/accounts/api-key.ts';
 
-const line = (path: string): string =>
-  accessLogLine({ method: 'GET', path, status: 404, ms: 3, requestId: 'request-1' });
+const ENTRY = {
+  ...{ method: 'GET', status: 404, ms: 3, accountId: 'acct_1' },
+  ...{ requestId: 'request-1', extendedRequestId: 'extended-1' },
+};
+
+const line = (path: string): string => accessLogLine({ ...ENTRY, path });
 
 /** A text with each of its characters as an escape. */
 const escaped = (text: string): string =>
@@ -12,7 +16,7 @@ const escaped = (text: string): string =>
 describe('a line of the access log', () => {
   test('shows a path as it came', () => {
     for (const path of ['/v1/pets/7', '/v1/a%20b%0a%5f', '/v1/%zz%', '-', '/v1/pet_test_short']) {
-      expect(line(path)).toMatch(/^\S+Z 404 GET \S+ 3 ms request-1$/);
+      expect(line(path)).toMatch(/^\S+Z 404 GET \S+ 3 ms acct_1 request-1$/);
       expect(line(path).split(' ')[3]).toBe(path);
     }
   });

@@ -18,11 +18,13 @@ const head: RequestHead = {
 };
 
 const printed: string[] = [];
+const appended: unknown[] = [];
 const handlers: Record<string, Handler> = {};
 let invoke: Invoke;
 beforeAll(() => {
   jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
-  invoke = createInvoke({
+  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+  invoke = createInvoke((line) => appended.push(line), {
     createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
     unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
   } as Record<string, () => Handler>);
@@ -32,6 +34,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   printed.length = 0;
+  appended.length = 0;
 });
 
 /** Sends a request whose key is allowed, and returns the answer and what the server logs. */
@@ -49,7 +52,7 @@ const send = async (
     invoke,
     log: (line) => lines.push(line),
   });
-  const admitted = await admit({ ...head, ...changes });
+  const admitted = await admit({ ...head, ...changes }, {});
   const reply =
     typeof admitted === 'function' ? await admitted({ ...head, ...changes, body }) : admitted;
   const { statusCode: status, body: text } = reply;
@@ -113,13 +116,16 @@ test('a function that cannot be imported is 500, with the reason in the log', as
   expect(lines).toEqual([expect.stringMatching(/^request-1 .*not-there\/handler\.ts/s)]);
 });
 
-test('each line that a function prints begins with its name and the request’s id', async () => {
+test('each line that a function prints begins with its name and the request’s id, and is in the logs', async () => {
   handlers['createMessage'] = async () => {
     console.error('first\nsecond', 2);
     await invoke('unmatched', {}, 'request-2');
     return answer('')();
   };
-  handlers['unmatched'] = async () => console.error('other');
+  handlers['unmatched'] = async () => {
+    console.error('other');
+    process.stdout.write('figures\n');
+  };
   await send();
   console.error('of the server');
   expect(printed).toEqual([
@@ -127,6 +133,17 @@ test('each line that a function prints begins with its name and the request’s 
     'unmatched: request-2 other',
     'of the server',
   ]);
+  expect(appended).toEqual(
+    [
+      ['createMessage', /^\S+Z\trequest-1\tERROR\tfirst\nsecond 2$/],
+      ['unmatched', /^\S+Z\trequest-2\tERROR\tother$/],
+      ['unmatched', /^figures$/],
+    ].map(([part, text]) => ({
+      log: 'functions',
+      part,
+      message: expect.stringMatching(text as RegExp),
+    })),
+  );
 });
 
 test.each([

@@ -1,0 +1,76 @@
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { writeInFolder } from './engine/write-in-folder.ts';
+
+/** A line of the local stage's logs. */
+const LogLine = z.object({
+  /** ISO 8601, in UTC. */
+  time: z.string(),
+  /** As the operators' commands name log groups: `functions`, or an API such as `pets-api`. */
+  log: z.string(),
+  /** The function that printed it. */
+  part: z.optional(z.string()),
+  /** As on AWS, where each line of a function begins with its time, request and level. */
+  message: z.string(),
+});
+export type LogLine = z.infer<typeof LogLine>;
+
+/** Appends a line. It never throws: with a full disk, lines are left out. */
+export type AppendLine = (line: Omit<LogLine, 'time'>) => void;
+
+/** When a file has more bytes it becomes the older one of the two, and the older one before is removed. */
+const MAX_BYTES = 8 * 1024 * 1024;
+
+const fileOf = (dataDir: string): string => join(dataDir, 'log.jsonl');
+
+const olderFileOf = (dataDir: string): string => join(dataDir, 'log.older.jsonl');
+
+/**
+ * Opens the logs of a data folder. Each line is written at once, so that kill -9 loses none.
+ * @throws StartupError if the file cannot be opened
+ */
+export const openLogFile = async (dataDir: string, maxBytes = MAX_BYTES): Promise<AppendLine> => {
+  const open = () => openSync(fileOf(dataDir), 'a', 0o600);
+  let file = 0;
+  await writeInFolder(dataDir, async () => {
+    file = open();
+  });
+  let bytes = fstatSync(file).size;
+  return (line) => {
+    try {
+      if (bytes > maxBytes) {
+        closeSync(file);
+        renameSync(fileOf(dataDir), olderFileOf(dataDir));
+        file = open();
+        bytes = 0;
+      }
+      bytes += writeSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+    } catch {
+      // The terminal shows the line, too.
+    }
+  };
+};
+
+/** Reads the logs of a data folder, the oldest line first. A line that was cut off is left out. */
+export const readLogFile = (dataDir: string): readonly LogLine[] =>
+  [olderFileOf(dataDir), fileOf(dataDir)]
+    .filter((file) => existsSync(file))
+    .flatMap((file) => readFileSync(file, 'utf8').split('\n'))
+    .flatMap((text) => parseLine(text) ?? []);
+
+const parseLine = (text: string): LogLine | undefined => {
+  try {
+    return LogLine.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};

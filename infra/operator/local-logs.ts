@@ -1,0 +1,115 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { firstLine } from '../command-line/first-line.ts';
+import { type LogLine, readLogFile } from '../local/log-file.ts';
+import { UsageError } from './errors.ts';
+import type { LogRow, QueryLogs } from './log-query.ts';
+import { type SqlQuery, translateQuery } from './translate-query.ts';
+
+/**
+ * Asks the logs of the local stage, in what `translateQuery` takes of the language of Logs Insights.
+ * @param since milliseconds, from now back
+ */
+export const openLocalLogs =
+  (dataDir: string, since: number): QueryLogs =>
+  async (query, of) => {
+    const start = new Date(Date.now() - since).toISOString();
+    const lines = choose(readLogFile(dataDir), of).filter(({ time }) => time >= start);
+    try {
+      return select(translateQuery(query), lines);
+    } catch (error) {
+      throw new UsageError(
+        `The local stage takes fields, filter, stats, sort and limit, as the runbook has them (${firstLine(error)}).`,
+      );
+    }
+  };
+
+const choose = (lines: readonly LogLine[], of: string | undefined): readonly LogLine[] => {
+  if (of === undefined) return lines;
+  const chosen = lines.filter(({ log, part }) => part === of || log === of);
+  if (chosen.length > 0) return chosen;
+  const folders = readdirSync(join(import.meta.dirname, '../../functions'), {
+    withFileTypes: true,
+  });
+  const functions = folders
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name.replace(/-(\w)/g, (_hyphen, letter: string) => letter.toUpperCase()));
+  const all = [...functions, 'functions', 'pets-api', 'quickstart-api'].sort();
+  if (all.includes(of)) return [];
+  throw new UsageError(`--of is one of ${all.join(', ')}.`);
+};
+
+/** Carries out a query over a table with a column for each field that it names. */
+const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly LogRow[] => {
+  const database = new DatabaseSync(':memory:');
+  try {
+    database.function('regexp', (pattern, text) =>
+      Number(new RegExp(String(pattern)).test(String(text ?? ''))),
+    );
+    database.function('bin', (time, period) => startOf(String(time), String(period)));
+    // The state of an aggregate is a text here: the percentage, and all values.
+    database.aggregate('pct', {
+      start: '',
+      step: (state, value, share) => `${state || share} ${typeof value === 'number' ? value : ''}`,
+      result: (state) => {
+        const [share = 0, ...values] = String(state).trim().split(/ +/).map(Number);
+        values.sort((one, other) => one - other);
+        return values[Math.ceil((values.length * share) / 100) - 1] ?? null;
+      },
+    });
+    database.exec(`CREATE TABLE lines (${fields.map((field) => `"${field}"`).join(', ')})`);
+    const insert = database.prepare(
+      `INSERT INTO lines VALUES (${fields.map(() => '?').join(', ')})`,
+    );
+    for (const line of lines) {
+      const values = fieldsOf(line);
+      insert.run(...fields.map((field) => values.get(field) ?? null));
+    }
+    return database.prepare(sql).all().map(rowOf);
+  } finally {
+    database.close();
+  }
+};
+
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** When the period began that a time is in. */
+const startOf = (time: string, period: string): string => {
+  const ms = Number.parseInt(period, 10) * (UNITS[period.slice(-1)] ?? 0);
+  return timestamp(new Date(Math.floor(Date.parse(`${time}Z`) / ms) * ms).toISOString());
+};
+
+/** As Logs Insights writes a time. */
+const timestamp = (time: string): string => time.replace('T', ' ').replace('Z', '');
+
+/** The fields of a line: its own, and those of the first JSON in its text. */
+const fieldsOf = ({ time, log, part, message }: LogLine): ReadonlyMap<string, number | string> => {
+  const own = { '@timestamp': timestamp(time), '@log': log, '@message': message, part };
+  return new Map([...flatten(jsonIn(message)), ...flatten(own)]);
+};
+
+const jsonIn = (message: string): unknown => {
+  try {
+    return JSON.parse(message.slice(message.indexOf('{')));
+  } catch {
+    return {};
+  }
+};
+
+/** Names nested members by their path, such as `error.name`. Text that is a number becomes one. */
+const flatten = (value: unknown, path = ''): (readonly [string, number | string])[] => {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') {
+    const text = String(value);
+    return [[path, /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? Number(text) : text]];
+  }
+  return Object.entries(value).flatMap(([name, member]) =>
+    flatten(member, path === '' ? name : `${path}.${name}`),
+  );
+};
+
+const rowOf = (row: Readonly<Record<string, unknown>>): LogRow =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  );
