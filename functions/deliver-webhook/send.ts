@@ -40,6 +40,9 @@ export interface SendOptions {
   readonly resolve?: Resolve;
 }
 
+/** A refused address leads on to the next at once. Node's limit of 250 ms for each fails on a busy machine. */
+const CONNECTING = { autoSelectFamilyAttemptTimeout: 5000 };
+
 const resolveName: Resolve = async (hostname, family) => {
   // Node looks up four names at a time. On the local server, names without an answer must not delay this machine's own.
   if (hostname === 'localhost') return [family === 4 ? '127.0.0.1' : '::1'];
@@ -73,6 +76,7 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
         },
         agent: false,
         lookup: lookupAllowed,
+        ...CONNECTING,
         signal,
       });
       let isHandshake = false;
