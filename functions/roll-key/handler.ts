@@ -10,6 +10,7 @@ import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
+import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
@@ -32,20 +33,25 @@ export interface Roll {
 export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyPrefix) =>
   operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
     const { accountId, keyId: by } = callerOf(event);
-    const { account, key: own } = await readAsking({ accountId, keyId: by });
-    const now = new Date();
-    const held = account.keys[path.keyId];
-    if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
-    if (outlives(held.expiresAt, own)) {
-      const end = `keyId must be of a key that ends at ${own.expiresAt} or earlier, when the key of this request ends.`;
-      throw new RequestError('validation_failed', end);
-    }
     const apiKey = generateApiKey(prefix);
-    const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
-    const { expiresAt } = held;
-    const old = await readKey(held.keyHash);
-    const rolled = await roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
-    if (rolled === 'key_ended') throw new RequestError('key_not_found');
+    const rollOnce = async () => {
+      const { account, key: own } = await readAsking({ accountId, keyId: by });
+      const now = new Date();
+      const held = account.keys[path.keyId];
+      if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
+      if (outlives(held.expiresAt, own)) {
+        const end = `keyId must be of a key that ends at ${own.expiresAt} or earlier, when the key of this request ends.`;
+        throw new RequestError('validation_failed', end);
+      }
+      const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
+      const { expiresAt } = held;
+      const old = await readKey(held.keyHash);
+      return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
+    };
+    let rolled = await rollOnce();
+    // One of the two keys changed after it was read. Reading them again tells which, and how.
+    if (rolled === 'key_ended') rolled = await rollOnce();
+    if (rolled === 'key_ended') throw new StorageUnavailableError('Keys change all the time');
     if (typeof rolled === 'string') throw refused(rolled);
     const { keyId } = rolled.key;
     const { requestId } = event.requestContext;

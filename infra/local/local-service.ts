@@ -73,22 +73,17 @@ export const startLocalService = async ({
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);
-  const started = new Set<Promise<unknown>>();
-  /** Invokes a function that nobody waits for. It logs why it fails, and a sweep finds what is left. */
-  const start = (name: string, event: unknown): void => {
-    const run = invoke(name, event).catch(() => {});
-    started.add(run);
-    run.finally(() => started.delete(run));
+  const underWay = new Set<Promise<unknown>>();
+  /** Keeps work that nobody waits for. A sweep finds what fails. */
+  const keep = (work: Promise<unknown>): void => {
+    const kept = work.catch(() => {}).finally(() => underWay.delete(kept));
+    underWay.add(kept);
   };
   const append = await openLogFile(dataDir);
-  const invoke = createInvoke(append, {
-    wakeWebhooks: () =>
-      wakeWebhooksHandler(
-        buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
-          start('deliverWebhook', key),
-        ),
-      ),
-  });
+  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
+    keep(invoke('deliverWebhook', key)),
+  );
+  const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, localTableName('accounts'));
   const running = Promise.withResolvers<Running>();
   const servers = await listen(ports, {
@@ -101,10 +96,9 @@ export const startLocalService = async ({
   const log = (line: string) => console.error(line);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const pollers = startStreamPollers({ engine, dataDir, sources, invoke, log });
-  const sweep = () => start('wakeWebhooks', {});
-  const sweeps = setInterval(sweep, SWEEP_MS).unref();
-  // What became due while no server ran goes on now.
-  sweep();
+  // What became due while no server ran.
+  keep(waker.sweep(Date.now()));
+  const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
   // Functions read it when they are first invoked.
@@ -117,7 +111,7 @@ export const startLocalService = async ({
     close: async () => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
-      await withinTime(Promise.all(started), CLOSE_LIMIT_MS);
+      await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);
       client.destroy();
       await engine.close();
     },

@@ -1,12 +1,8 @@
 import { type Command, Option } from 'commander';
 import { parseSuffix } from './arguments.ts';
 import { table } from './output.ts';
-import {
-  type RestoreOptions,
-  type RestoreResult,
-  restoreTables,
-  SEPARATE,
-} from './restore-tables.ts';
+import { restoreTables } from './restore-tables.ts';
+import { type RestoreOptions, type RestoreResult, SEPARATE } from './restored-tables.ts';
 import { runOnStage } from './run.ts';
 
 /** Adds `restore`. */

@@ -5,8 +5,12 @@ import { headKey, LogHead, logName, oldestKept } from '../../lib/events/log-head
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { RefusedError } from './errors.ts';
-import type { RestoreOptions, RestoreResult } from './restore-tables.ts';
-import { findRestored, type RestoredTable } from './restored-tables.ts';
+import {
+  findRestored,
+  type RestoredTable,
+  type RestoreOptions,
+  type RestoreResult,
+} from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { readItems, type StoredItem, writeItems } from './stored-items.ts';
 import { differences } from './table-differences.ts';

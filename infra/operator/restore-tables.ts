@@ -4,7 +4,14 @@ import { RefusedError } from './errors.ts';
 import { findRepairs, type Repairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
 import { restoreEvents } from './restore-events.ts';
-import { findRestored, type RestoredTable } from './restored-tables.ts';
+import {
+  type Copied,
+  type Counts,
+  findRestored,
+  type RestoredTable,
+  type RestoreOptions,
+  type RestoreResult,
+} from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
 import { type Difference, differences } from './table-differences.ts';
@@ -12,40 +19,10 @@ import { type Difference, differences } from './table-differences.ts';
 /** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
-/** Tables that are restored alone, webhooks with their secrets. */
-export const SEPARATE = [
-  'accounts',
-  'apiKeys',
-  'counters',
-  'events',
-  'messages',
-  'webhooks',
-] as const;
-
 const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
   if (only === undefined) return SERVICE_DATA;
   return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
 };
-
-export interface RestoreOptions {
-  /** The suffix of restored tables, after a hyphen. */
-  readonly suffix: string;
-  /** One table alone. @default - the service's data */
-  readonly only?: (typeof SEPARATE)[number] | undefined;
-  /** Whether items that the stage has besides may be replaced and removed. */
-  readonly overwrite?: boolean | undefined;
-  /** Whether only to compare, and write nothing. */
-  readonly dryRun?: boolean | undefined;
-}
-
-/** How many items of a table differ from the restored one, by what is done to them. */
-export type Copied = { readonly table: TableName } & Counts;
-
-/** The items that were copied and repaired. Counters are only added or raised. */
-export interface RestoreResult {
-  readonly tables: readonly Copied[];
-  readonly repairs: readonly string[];
-}
 
 /**
  * Copies restored tables back into the stage's. It checks everything before it writes. It can be
@@ -94,8 +71,6 @@ export const restoreTables = async (
   }
   return { tables: copied, repairs: lines };
 };
-
-type Counts = Readonly<Record<Difference['kind'], number>>;
 
 interface PlannedTable extends RestoredTable {
   readonly counts: Counts;

@@ -6,11 +6,43 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
-import type { CopiedTable } from './table-differences.ts';
+import type { CopiedTable, Difference } from './table-differences.ts';
 
 /** A table of the stage with its restored copy. */
 export interface RestoredTable extends CopiedTable {
   readonly name: TableName;
+}
+
+/** Tables that are restored alone, webhooks with their secrets. */
+export const SEPARATE = [
+  'accounts',
+  'apiKeys',
+  'counters',
+  'events',
+  'messages',
+  'webhooks',
+] as const;
+
+export interface RestoreOptions {
+  /** The suffix of restored tables, after a hyphen. */
+  readonly suffix: string;
+  /** One table alone. @default - the service's data */
+  readonly only?: (typeof SEPARATE)[number] | undefined;
+  /** Whether items that the stage has besides may be replaced and removed. */
+  readonly overwrite?: boolean | undefined;
+  /** Whether only to compare, and write nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export type Counts = Readonly<Record<Difference['kind'], number>>;
+
+/** How many items of a table differ from the restored one, by what is done to them. */
+export type Copied = { readonly table: TableName } & Counts;
+
+/** The items that were copied and repaired. Counters are only added or raised. */
+export interface RestoreResult {
+  readonly tables: readonly Copied[];
+  readonly repairs: readonly string[];
 }
 
 /**

@@ -1,21 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
-import { getAccountHandler } from '../../functions/get-account/handler.ts';
-import { listKeysHandler } from '../../functions/list-keys/handler.ts';
-import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
 import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
-import { buildListKeys } from '../../lib/accounts/list-keys.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
-import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
-import { buildRollKey } from '../../lib/accounts/roll-key.ts';
-import { parseJson } from '../../lib/values/json.ts';
+import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
+import { openOperations } from '../support/account-operations.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
-import { proxyEvent } from '../support/events.ts';
 import { openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const DAY = 86_400_000;
@@ -24,38 +18,6 @@ let engine: TestEngine;
 let stage: TestStage;
 let call: ReturnType<typeof openOperations>;
 let own: Key;
-
-const openOperations = ({ client, tables }: TestEngine) => {
-  const readAsking = buildReadAsking(client, tables.accounts);
-  const readKey = buildReadKey(client, tables.apiKeys);
-  const list = buildListKeys(client, tables.apiKeys);
-  const limit = { rate: 7, burst: 9 };
-  const handlers = {
-    get: getAccountHandler({ readAsking, readKey }, limit, 'pet_test_'),
-    list: listKeysHandler(list, 'pet_test_'),
-    create: createKeyHandler(readAsking, buildIssueKey(client, tables), 'pet_test_'),
-    roll: rollKeyHandler({ readAsking, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
-    revoke: revokeKeyHandler(readAsking, buildRevokeKey(client, tables)),
-  };
-  return async (
-    name: keyof typeof handlers,
-    { accountId, keyId }: Pick<Key, 'accountId' | 'keyId'>,
-    { body, id = '' }: { readonly body?: unknown; readonly id?: string } = {},
-    handler = handlers[name],
-  ) => {
-    const event = proxyEvent({
-      accountId,
-      keyId,
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      pathParameters: { keyId: id },
-      body: JSON.stringify(body ?? {}),
-    });
-    const context = { getRemainingTimeInMillis: () => 10_000 };
-    const answer = await handler(event, context as never);
-    return { status: answer.statusCode, body: answer.body ? Object(parseJson(answer.body)) : {} };
-  };
-};
 
 const newAccountKey = async (details: { readonly expiresAt?: string } = {}): Promise<Key> => {
   const { accountId } = await stage.accounts.create('Shelter', 'tester');
@@ -201,6 +163,23 @@ test('a key that was revoked, or whose account was closed, changes nothing while
   const closed = await newAccountKey();
   await closeAccount(stage, closed.accountId);
   expect((await create(closed)).body.code).toBe('unauthorized');
+});
+
+test('a key that ends while it rolls another is refused, and the other stays', async () => {
+  const { body: other } = await create(own);
+  const { client, tables } = engine;
+  const rollLate: RollKey = async (...words) => {
+    await stage.keys.revoke(own, 'tester');
+    return buildRollKey(client, tables)(...words);
+  };
+  const parts = {
+    readAsking: buildReadAsking(client, tables.accounts),
+    readKey: buildReadKey(client, tables.apiKeys),
+    roll: rollLate,
+  };
+  const { body } = await call('roll', own, { id: other.id }, rollKeyHandler(parts, 'pet_test_'));
+  expect(body.code).toBe('unauthorized');
+  expect(await working(own)).toEqual([other.id]);
 });
 
 test('rolling and revoking at once leave no key that nobody sees', async () => {

@@ -49,6 +49,8 @@ const SIDE_MOVES = { ...SIDE, 'orders.byStatus': 2 };
 const SIDES = { orders: 2, 'orders.byStatus': 2 };
 const SIDES_MOVE = { ...SIDES, 'orders.byStatus': 4 };
 const KEY = { idempotencyKeys: 1 };
+/** The record of an account, with up to some seven keys. */
+const ACCOUNT = { accounts: 1 };
 /** The counter that gives the id. */
 const ID = { writes: { counters: 1 } };
 /** At the same time the pet's owner is read. */
@@ -99,6 +101,12 @@ export const CAPACITY = {
   /** The head of the log. */
   latestEvent: reads(1),
   authorizer: reads(1),
+  /** The account, and the record of the key that asks. */
+  getAccount: reads(2, 2),
+  listKeys: reads(0.5),
+  createKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 1 }, { readUnits: 1 }),
+  rollKey: transaction(3, { ...ACCOUNT, apiKeys: 2, 'apiKeys.byAccount': 3 }, { readUnits: 2 }),
+  revokeKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 2 }, { readUnits: 1 }),
 } as const satisfies Record<string, Capacity>;
 
 /**
@@ -198,6 +206,9 @@ export const CHANGES = {
   'cancelOrder, of an own pet': CAPACITY.cancelOrderOfOwnPet,
   putCategory: CAPACITY.putCategory,
   deleteCategory: CAPACITY.deleteCategory,
+  createKey: CAPACITY.createKey,
+  rollKey: CAPACITY.rollKey,
+  revokeKey: CAPACITY.revokeKey,
   createMessage: CAPACITY.createMessage,
   'createMessage, with a key': WITH_KEY.createMessage.first,
 } as const satisfies Record<string, Capacity>;

@@ -79,21 +79,22 @@ export const startApiServer = async (
 };
 
 /** Takes connections for a server on its port of IPv6 too. Undefined on a machine without IPv6. */
-const listenOnIpv6 = async (server: Server): Promise<net.Server | undefined> => {
+const listenOnIpv6 = (server: Server): Promise<net.Server | undefined> => {
   const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
     server.emit('connection', socket),
   );
-  listener.listen({ port: portOf(server), host: HOST_IPV6, ipv6Only: true });
-  try {
-    await once(listener, 'listening');
-    return listener;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && NO_IPV6.has(error.code)) return undefined;
-    throw error;
-  }
+  const { promise, resolve, reject } = Promise.withResolvers<net.Server | undefined>();
+  listener.once('error', (error: NodeJS.ErrnoException) => {
+    if (NO_IPV6.has(error.code)) resolve(undefined);
+    else reject(error);
+  });
+  listener.listen({ port: portOf(server), host: HOST_IPV6, ipv6Only: true }, () =>
+    resolve(listener),
+  );
+  return promise;
 };
 
-const NO_IPV6 = new Set<unknown>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
+const NO_IPV6 = new Set<string | undefined>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
 /** An error of Node's parser, or of its time limits. */
 interface ParseError extends Error {

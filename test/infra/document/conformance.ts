@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -45,8 +46,9 @@ const named = (option: string, chosen: readonly Contract[]): readonly string[] =
   chosen.flatMap(({ method, path }) => [option, `${method} ${path}`]);
 
 /** Whether all that schemathesis tried was as the document says. */
-const conforms = (baseUrl: string, apiKey: string, ...words: string[]): boolean =>
-  spawnSync(
+const conforms = async (baseUrl: string, apiKey: string, ...words: string[]): Promise<boolean> => {
+  // Not spawnSync: this process has to see that the server closes its idle connections.
+  const child = spawn(
     SCHEMATHESIS,
     ['run', DOCUMENT, '--checks', 'all', '--seed', seed, '--max-examples', examples, ...words],
     {
@@ -54,7 +56,10 @@ const conforms = (baseUrl: string, apiKey: string, ...words: string[]): boolean 
       env: { ...process.env, BASE_URL: baseUrl, API_KEY: apiKey },
       stdio: 'inherit',
     },
-  ).status === 0;
+  );
+  const [status] = await once(child, 'close');
+  return status === 0;
+};
 
 const keyWorks = async (baseUrl: string, apiKey: string): Promise<boolean> =>
   (await fetch(`${baseUrl}/account`, { headers: { Authorization: `Bearer ${apiKey}` } })).ok;
@@ -74,9 +79,15 @@ try {
   }
   const readOnlyKey = await issueReadOnlyKey(dataDir);
   const outcomes = [
-    conforms(baseUrl, apiKey, ...named('--exclude-name', quickstart)),
-    conforms(quickstartUrl, apiKey, ...named('--include-name', quickstart), ...UNLINKED),
-    conforms(baseUrl, readOnlyKey, ...named('--include-name', writes), ...UNLINKED, ...REFUSED),
+    await conforms(baseUrl, apiKey, ...named('--exclude-name', quickstart)),
+    await conforms(quickstartUrl, apiKey, ...named('--include-name', quickstart), ...UNLINKED),
+    await conforms(
+      baseUrl,
+      readOnlyKey,
+      ...named('--include-name', writes),
+      ...UNLINKED,
+      ...REFUSED,
+    ),
   ];
   console.log(
     `The seed was ${seed}: npm run check -- document --seed ${seed} --examples ${examples}`,

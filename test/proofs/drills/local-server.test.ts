@@ -184,7 +184,7 @@ describe('an account’s limit', () => {
 });
 
 test('a client’s copy that was not kept up for 30 days begins again, and misses nothing', async () => {
-  const petStore = new PetStore(server);
+  const petStore = new PetStore({ baseUrl: server.baseUrl, apiKey: server.apiKey });
   const create = (name: string) => petStore.createPet({ name, categoryId: 7n });
   const newest = async () => (await petStore.listEvents({ after: 'latest' })).after;
   const copies = petStore.copyPets({ pause: 20 })[Symbol.asyncIterator]();

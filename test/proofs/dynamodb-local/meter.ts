@@ -30,19 +30,25 @@ const refused = z.union([
   z.object({ TableName: z.string() }),
 ]);
 
-const tablesOf = (input: unknown): readonly string[] => {
+/** The kind and the table of each part of a request. */
+const partsIn = (input: unknown): readonly (readonly [kind: string, table: string])[] => {
   const parsed = refused.parse(input);
-  return 'TableName' in parsed
-    ? [parsed.TableName]
-    : parsed.TransactItems.flatMap((part) => Object.values(part).map((of) => of.TableName));
+  if ('TableName' in parsed) return [['', parsed.TableName]];
+  return parsed.TransactItems.flatMap((part) =>
+    Object.entries(part).map(([kind, { TableName }]) => [kind, TableName] as const),
+  );
 };
 
+const tablesOf = (input: unknown): readonly string[] => partsIn(input).map(([, table]) => table);
+
 /**
- * The items of a table in a transaction. DynamoDB Local reports one of them: the others have to be alike, as the two
- * sides of an order are.
+ * The items of a table in a transaction, for each that DynamoDB Local reports. That is one Put and one Update: the others
+ * have to be alike, as the two sides of an order are.
  */
-const itemsIn = (input: unknown, table: string): number =>
-  tablesOf(input).filter((each) => each === table).length;
+const itemsPerReport = (input: unknown, table: string): number => {
+  const kinds = partsIn(input).flatMap(([kind, each]) => (each === table ? kind : []));
+  return kinds.length / new Set(kinds).size;
+};
 
 /** Tells what a piece of work asked of DynamoDB. One piece at a time. */
 export type Meter = (work: () => Promise<unknown>) => Promise<Capacity>;
@@ -74,7 +80,8 @@ export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'table
           const result = await next(args);
           for (const report of [consumed.parse(result.output).ConsumedCapacity].flat()) {
             const inTransaction =
-              isTransaction && itemsIn(args.input, report.TableName) / REPORTED_IN_TRANSACTION;
+              isTransaction &&
+              itemsPerReport(args.input, report.TableName) / REPORTED_IN_TRANSACTION;
             for (const [target, number] of partsOf(report, names)) {
               if (/^(BatchGet|Get|Query|Scan)/.test(commandName)) total.readUnits += number;
               else add(target, number * (inTransaction || 1));

@@ -95,4 +95,5 @@ test.each([10, 1_000, 10_000])(
     expect(writes).toEqual({});
     expect(readUnits).toBeLessThanOrEqual(60 + 1.1 * count);
   },
+  240_000,
 );

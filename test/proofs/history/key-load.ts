@@ -172,7 +172,8 @@ export const runKeyLoad = async (
   if (outlast) {
     const { made } = await send(0, { op: 'create', name: 'the last' }, root);
     const last = working.find(({ id }) => id === made);
-    if (last === undefined) throw new Error('No key was created');
+    // Revoked keys that still count may leave no room: then the history shows that.
+    if (last === undefined) return history;
     await send(0, { op: 'use' }, last);
     await send(0, { op: 'revoke', key: last.id }, root);
     const end = now() + 2 * AUTHORIZER_CACHE_SECONDS * 1e6;

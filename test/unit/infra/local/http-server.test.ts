@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import type { GatewayReply } from '../../../../infra/local/gateway/message.ts';
 import { closeServers, ok, send, sendBytes, serveApi } from '../../../support/api-server.ts';
+import { testOnIpv6 } from '../../../support/ipv6.ts';
 import { until } from '../../../support/until.ts';
 
 afterEach(closeServers);
@@ -188,7 +189,7 @@ test.each([
 });
 
 describe('on IPv6', () => {
-  test('the same port gives the same answers, and closes with the server', async () => {
+  testOnIpv6('the same port gives the same answers, and closes with the server', async () => {
     const { server, port, requests } = await serveApi(() => delay(50, ok('late')));
     const socket = connect(port, '::1');
     socket.end(`${GET}\r\n`);
@@ -198,8 +199,8 @@ describe('on IPv6', () => {
     await expect(once(connect(port, '::1'), 'connect')).rejects.toThrow('ECONNREFUSED');
   });
 
-  test('a port that another program uses is not taken', async () => {
-    const other = createServer().listen(0, '::1');
+  testOnIpv6('a port that another program uses is not taken', async () => {
+    const other = createServer().listen(0, '::1').unref();
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await expect(serveApi(undefined, {}, port)).rejects.toThrow('EADDRINUSE');

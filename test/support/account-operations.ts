@@ -1,0 +1,48 @@
+import { createKeyHandler } from '../../functions/create-key/handler.ts';
+import { getAccountHandler } from '../../functions/get-account/handler.ts';
+import { listKeysHandler } from '../../functions/list-keys/handler.ts';
+import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
+import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
+import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
+import type { Key } from '../../lib/accounts/key-record.ts';
+import { buildListKeys } from '../../lib/accounts/list-keys.ts';
+import { buildReadKey } from '../../lib/accounts/read-key.ts';
+import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
+import { buildRollKey } from '../../lib/accounts/roll-key.ts';
+import { parseJson } from '../../lib/values/json.ts';
+import type { TestEngine } from './engine.ts';
+import { proxyEvent } from './events.ts';
+
+/** The operations of an account and its keys, over an engine. */
+export const openOperations = ({ client, tables }: TestEngine) => {
+  const readAsking = buildReadAsking(client, tables.accounts);
+  const readKey = buildReadKey(client, tables.apiKeys);
+  const list = buildListKeys(client, tables.apiKeys);
+  const limit = { rate: 7, burst: 9 };
+  const handlers = {
+    get: getAccountHandler({ readAsking, readKey }, limit, 'pet_test_'),
+    list: listKeysHandler(list, 'pet_test_'),
+    create: createKeyHandler(readAsking, buildIssueKey(client, tables), 'pet_test_'),
+    roll: rollKeyHandler({ readAsking, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
+    revoke: revokeKeyHandler(readAsking, buildRevokeKey(client, tables)),
+  };
+  return async (
+    name: keyof typeof handlers,
+    { accountId, keyId }: Pick<Key, 'accountId' | 'keyId'>,
+    { body, id = '' }: { readonly body?: unknown; readonly id?: string } = {},
+    handler = handlers[name],
+  ) => {
+    const event = proxyEvent({
+      accountId,
+      keyId,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      pathParameters: { keyId: id },
+      body: JSON.stringify(body ?? {}),
+    });
+    const context = { getRemainingTimeInMillis: () => 10_000 };
+    const answer = await handler(event, context as never);
+    return { status: answer.statusCode, body: answer.body ? Object(parseJson(answer.body)) : {} };
+  };
+};
