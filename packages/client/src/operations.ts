@@ -116,7 +116,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `order_not_found`, `order_closed`
+   * @throws PetStoreError also with code `order_not_found`, `order_closed`
    */
   cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -139,7 +139,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `not_owner`, `order_not_found`, `order_closed`
+   * @throws PetStoreError also with code `not_owner`, `order_not_found`, `order_closed`
    */
   completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -162,7 +162,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `key_limit`
+   * @throws PetStoreError also with code `key_limit`
    */
   createKey(keyInput: KeyInput, options: CallOptions = {}): Promise<IssuedKey> {
     return bodyOf(this.#send('POST', '/keys', isIssuedKey, { body: keyInput }, options));
@@ -174,7 +174,7 @@ export class PetStoreOperations {
    * The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in
    * another order than they are answered in.
    *
-   * @throws PetStoreError with code
+   * @throws PetStoreError
    */
   createPet(petInput: PetInput, options: CreateOptions = {}): Promise<Pet> {
     return bodyOf(this.#send('POST', '/pets', isPet, { body: petInput, once: true }, options));
@@ -189,7 +189,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `webhook_url_refused`, `webhook_limit`
+   * @throws PetStoreError also with code `webhook_url_refused`, `webhook_limit`
    */
   createWebhook(webhookInput: WebhookInput, options: CreateOptions = {}): Promise<Webhook> {
     return bodyOf(
@@ -209,7 +209,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `not_owner`, `category_not_found`, `precondition_failed`
+   * @throws PetStoreError also with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -236,7 +236,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `not_owner`, `pet_not_found`, `precondition_failed`,
+   * @throws PetStoreError also with code `not_owner`, `pet_not_found`, `precondition_failed`,
    * `pet_ordered`
    */
   deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
@@ -263,7 +263,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `webhook_not_found`, `precondition_failed`
+   * @throws PetStoreError also with code `webhook_not_found`, `precondition_failed`
    */
   deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -285,7 +285,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code
+   * @throws PetStoreError
    */
   getAccount(options: CallOptions = {}): Promise<Account> {
     return bodyOf(this.#send('GET', '/account', isAccount, {}, options));
@@ -298,7 +298,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `category_not_found`
+   * @throws PetStoreError also with code `category_not_found`
    */
   getCategory(categoryId: bigint, options: CallOptions = {}): Promise<Category> {
     return bodyOf(
@@ -313,7 +313,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `order_not_found`
+   * @throws PetStoreError also with code `order_not_found`
    */
   getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
     return bodyOf(
@@ -329,7 +329,7 @@ export class PetStoreOperations {
    *
    * @deprecated It ends on 2030-12-05. `GET /pets?ids={petId}` replaces it.
    *
-   * @throws PetStoreError with code `pet_not_found`
+   * @throws PetStoreError also with code `pet_not_found`
    */
   getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
     return bodyOf(this.#send('GET', '/pets/{petId}', isPet, { path: { petId } }, options));
@@ -343,7 +343,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `webhook_not_found`
+   * @throws PetStoreError also with code `webhook_not_found`
    */
   getWebhook(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
     return bodyOf(
@@ -359,7 +359,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
+   * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listCategories(
     query: ListCategoriesQuery = {},
@@ -391,7 +391,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `validation_failed`, `events_expired`
+   * @throws PetStoreError also with code `validation_failed`, `events_expired`
    */
   listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage<Event>> {
     return eventPageOf(
@@ -413,7 +413,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code
+   * @throws PetStoreError
    */
   listKeys(options: CallOptions = {}): Promise<readonly Key[]> {
     return bodyOf(this.#send('GET', '/keys', isListOf(isKey), {}, options));
@@ -429,7 +429,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
+   * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<Page<Order>> {
     return pageOf(this.#send('GET', '/store/orders', isListOf(isOrder), { query }, options));
@@ -451,7 +451,7 @@ export class PetStoreOperations {
    * the last page has none. A walk returns every pet that existed during the whole walk exactly once.
    * With `status` or `categoryId` the list follows an index, which may be a moment late.
    *
-   * @throws PetStoreError with code `validation_failed`, `invalid_cursor`
+   * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listPets(query: ListPetsQuery = {}, options: CallOptions = {}): Promise<Page<Pet>> {
     return pageOf(this.#send('GET', '/pets', isListOf(isPet), { query }, options));
@@ -469,7 +469,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code
+   * @throws PetStoreError
    */
   listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
     return bodyOf(this.#send('GET', '/webhooks', isListOf(isWebhook), {}, options));
@@ -485,7 +485,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `pet_not_found`, `pet_not_available`
+   * @throws PetStoreError also with code `pet_not_found`, `pet_not_available`
    */
   placeOrder(orderInput: OrderInput, options: CreateOptions = {}): Promise<Order> {
     return bodyOf(
@@ -507,7 +507,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `not_owner`, `category_not_found`, `precondition_failed`
+   * @throws PetStoreError also with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   putCategory(
     category: Category | bigint,
@@ -537,7 +537,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `key_not_found`
+   * @throws PetStoreError also with code `key_not_found`
    */
   revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
     return unlessGone(
@@ -555,7 +555,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `validation_failed`, `key_not_found`, `key_limit`
+   * @throws PetStoreError also with code `validation_failed`, `key_not_found`, `key_limit`
    */
   rollKey(keyId: string, keyRoll: KeyRoll, options: CallOptions = {}): Promise<IssuedKey> {
     return bodyOf(
@@ -582,7 +582,7 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `not_owner`, `pet_not_found`, `precondition_failed`,
+   * @throws PetStoreError also with code `not_owner`, `pet_not_found`, `precondition_failed`,
    * `pet_ordered`
    */
   updatePet(pet: Pet | bigint, petPatch: PetPatch, options: CallOptions = {}): Promise<Pet> {
@@ -612,7 +612,8 @@ export class PetStoreOperations {
    *
    * @beta
    *
-   * @throws PetStoreError with code `webhook_url_refused`, `webhook_not_found`, `precondition_failed`
+   * @throws PetStoreError also with code `webhook_url_refused`, `webhook_not_found`,
+   * `precondition_failed`
    */
   updateWebhook(
     webhook: Webhook | string,
@@ -646,7 +647,7 @@ export class Quickstart {
    * The quickstart: it proves that key and JSON work. The message is stored before it is answered,
    * and kept for 30 days.
    *
-   * @throws PetStoreError with code
+   * @throws PetStoreError
    */
   createMessage(messageInput: MessageInput, options: CreateOptions = {}): Promise<Message> {
     return bodyOf(

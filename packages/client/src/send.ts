@@ -35,6 +35,7 @@ export const createSend = ({
     throw new TypeError('baseUrl must be an http or https address, without a user name.');
   }
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
+  refuseUnknown(forAll, FOR_ALL);
   const headers = {
     Authorization: `Bearer ${headerText('apiKey', apiKey)}`,
     // A browser would ask the service first whether it may name another one.
@@ -51,7 +52,12 @@ export const createSend = ({
     input: Input,
     options: Options,
   ): Promise<Answer<Body>> => {
-    const { idempotencyKey: key, ...forCall } = knownOptions({ ...forAll, ...options });
+    refuseUnknown(options, [...FOR_ALL, ...FOR_ONE]);
+    const given = Object.entries(options).filter(([, value]) => value !== undefined);
+    const { idempotencyKey: key, ...forCall }: Options = {
+      ...forAll,
+      ...Object.fromEntries(given),
+    };
     const { body, once, condition } = input;
     const request = {
       ...forCall,
@@ -78,18 +84,15 @@ export const createSend = ({
 
 type Options = CreateOptions & PutOptions & FollowOptions;
 
-const OPTIONS: Record<keyof Options, true> = {
-  ...{ signal: true, timeout: true, maxRetries: true, onResponse: true },
-  ...{ idempotencyKey: true, onlyNew: true, pause: true },
-};
+/** What the client takes for all of its calls, and what one call takes besides. */
+const FOR_ALL = ['timeout', 'maxRetries', 'onResponse'];
+const FOR_ONE = ['signal', 'idempotencyKey', 'onlyNew', 'pause'];
 
 /** A misspelt option would have no effect, and nobody would see it. */
-const knownOptions = (options: Options): Options => {
-  const unknown = Object.keys(options).find((name) => !(name in OPTIONS));
-  if (unknown === undefined) return options;
-  throw new TypeError(
-    `${unknown} is not an option: the client knows ${Object.keys(OPTIONS).join(', ')}.`,
-  );
+const refuseUnknown = (options: object, known: readonly string[]): void => {
+  const unknown = Object.keys(options).find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  throw new TypeError(`${unknown} is not an option here: these are ${known.join(', ')}.`);
 };
 
 /** A second change with a condition would fail by the first one. After a second delete the thing is gone as well. */

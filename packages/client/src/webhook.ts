@@ -17,7 +17,7 @@ const TOLERANCE = 300;
  * Reads a delivery: verifies its signature, as Standard Webhooks describes it, and then parses it.
  * @param body the bytes as they came, or their text: what a parser wrote again is not what was signed
  * @param secret what the webhook was created with: `whsec_` and base64
- * @throws TypeError if the secret cannot be one
+ * @throws TypeError if the secret cannot be one, or what was signed is not a list of events
  * @throws WebhookSignatureError if it is not signed with the secret, or is older than five minutes
  */
 export const readDelivery = async (
@@ -26,8 +26,8 @@ export const readDelivery = async (
   secret: string,
 ): Promise<readonly Event[]> => {
   const read = (name: string) =>
-    String((headers instanceof Headers ? headers.get(name) : headers[name]) ?? '');
-  const time = read('webhook-timestamp');
+    headers instanceof Headers ? headers.get(name) : headerOf(headers, name);
+  const time = read('webhook-timestamp') ?? '';
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < TOLERANCE)) {
     throw new WebhookSignatureError(
       'The delivery is not of the last five minutes, or has no time.',
@@ -39,12 +39,18 @@ export const readDelivery = async (
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   if (bytes.length === 0) throw new TypeError('secret must be whsec_ and base64.');
   const key = await crypto.subtle.importKey('raw', bytes, algorithm, false, ['verify']);
-  for (const each of read('webhook-signature').split(' ')) {
+  for (const each of (read('webhook-signature') ?? '').split(' ')) {
     const signature = each.startsWith('v1,') ? bytesOf(each.slice(3)) : bytesOf('');
     if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventsOf(text);
   }
   throw new WebhookSignatureError('The delivery is not signed with this secret.');
 };
+
+/** The value of a header, by its name in any case. */
+const headerOf = (headers: Exclude<RequestHeaders, Headers>, name: string): string | undefined =>
+  Object.entries(headers)
+    .find(([each]) => each.toLowerCase() === name)?.[1]
+    ?.toString();
 
 /** The bytes of base64; none of a text that is not base64. */
 const bytesOf = (base64: string) => {
@@ -62,5 +68,5 @@ const isEvents: IsAnswer<Event[]> = isListOf(
 const eventsOf = (text: string) => {
   const events = parseJson(text);
   if (isEvents(events)) return events;
-  throw new WebhookSignatureError('The delivery is signed, but has no events.');
+  throw new TypeError('The delivery is signed, but is not a list of events.');
 };

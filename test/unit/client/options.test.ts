@@ -31,6 +31,8 @@ test('a client’s options hold for its calls, and those of a call go first', as
   expect(await errorOf(store.getPet(1n, { maxRetries: Number.NaN }))).toMatchObject({
     attempts: 1,
   });
+  expect(await errorOf(store.getPet(1n, { maxRetries: undefined }))).toMatchObject({ attempts: 1 });
+  seen.pop();
   expect(seen).toEqual(['r-1', 'r-1', 'r-1', 'r-1']);
   expect(sent[0]).toMatch(/^my-shop\/2\.1 \(tests\) pet-store-client\/\d+\.\d+\.\d+$/);
 });
@@ -63,6 +65,10 @@ test('an option that does not exist, or stands in the query, is an error before 
   const unknown = { retries: 1 } as object;
   for (const call of [store.getPet(1n, unknown), store.listPets({}, unknown)])
     expect(String(await errorOf(call))).toMatch(/^TypeError: retries .*maxRetries/);
+  for (const name of ['signal', 'idempotencyKey', 'timout'])
+    expect(() => new PetStore({ baseUrl: service.baseUrl, apiKey, [name]: 'x' })).toThrow(
+      TypeError,
+    );
   expect(String(await errorOf(store.getPet(undefined as never)))).toMatch(/^TypeError: petId /);
   expect(service.requests).toEqual([]);
 });

@@ -128,7 +128,11 @@ const commentOf = ({ contract }: OperationParts, thing: string | undefined): str
           `Give the ${name} as a method returned it, and the request fails with \`precondition_failed\` if it changed since. With an id, or a ${name} of a list, the last change wins.`,
         ]),
     ...tagsOf(contract),
-    `@throws PetStoreError with code ${contract.errors.map((code) => `\`${code}\``).join(', ')}`,
+    ...(contract.errors.length > 0
+      ? [
+          `@throws PetStoreError also with code ${contract.errors.map((code) => `\`${code}\``).join(', ')}`,
+        ]
+      : ['@throws PetStoreError']),
   );
 };
 
