@@ -79,7 +79,9 @@ export const buildDeliver = ({
    */
   const findDeleted = async (id: string, signal: AbortSignal): Promise<void> => {
     for await (const _ of setInterval(lookEvery, undefined, { ref: false, signal })) {
-      if ((await store.secrets(id)).length === 0) return;
+      // A look that fails tells nothing: the next one may.
+      const found = await store.secrets(id).catch(() => undefined);
+      if (found?.length === 0) return;
     }
   };
 

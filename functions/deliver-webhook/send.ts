@@ -41,7 +41,7 @@ export interface SendOptions {
 }
 
 /** A refused address leads on to the next at once. Node's limit of 250 ms for each fails on a busy machine. */
-const CONNECTING = { autoSelectFamilyAttemptTimeout: 5000 };
+const CONNECTING = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 5000 };
 
 const resolveName: Resolve = async (hostname, family) => {
   // Node looks up four names at a time. On the local server, names without an answer must not delay this machine's own.
@@ -134,7 +134,11 @@ const findAllowed = async (
   hostname: string,
   { allowsLoopback, resolve }: Required<SendOptions>,
 ): Promise<readonly LookupAddress[]> => {
-  const addresses = await resolve(hostname, 4).catch(() => []);
+  const addresses = await resolve(hostname, 4).catch((error: unknown) => {
+    // It may have addresses of IPv4: nobody knows now.
+    if (Object(error).code === 'EAI_AGAIN') throw new AddressError('name_not_found');
+    return [];
+  });
   const [address] = addresses;
   if (address === undefined) {
     const ipv6 = await resolve(hostname, 6).catch(() => []);

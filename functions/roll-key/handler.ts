@@ -46,6 +46,8 @@ export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyP
       const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
       const { expiresAt } = held;
       const old = await readKey(held.keyHash);
+      // A restored account may hold keys that were revoked since.
+      if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
     };
     let rolled = await rollOnce();

@@ -72,7 +72,8 @@ export const buildUpdateWebhook = (
           ...updateExpression(
             {
               ...changedAttributes(before, after, patch, now),
-              ...(patch.url !== undefined && { urlBy: keyId }),
+              // Who sends the same again has not set it.
+              ...(after.url !== before.url && { urlBy: keyId }),
               ...(secret && { secretBy: keyId }),
             },
             preconditionExpression({ accountId, ifMatch: [revision] }),
