@@ -48,10 +48,11 @@ export const openLogFile = async (dataDir: string, maxBytes = MAX_BYTES): Promis
   return (line) => {
     try {
       if (bytes > maxBytes) {
-        closeSync(file);
         renameSync(fileOf(dataDir), olderFileOf(dataDir));
+        const full = file;
         file = open();
         bytes = 0;
+        closeSync(full);
       }
       bytes += writeSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
     } catch {

@@ -71,10 +71,7 @@ export const startApiServer = async (
   });
   return {
     port: portOf(server),
-    close: () => {
-      onIpv6?.close();
-      return closeServer(server);
-    },
+    close: () => closeServer(server, onIpv6),
   };
 };
 
@@ -125,9 +122,11 @@ const portOf = (server: Server): number => {
   return typeof address === 'object' ? (address?.port ?? 0) : 0;
 };
 
-const closeServer = async (server: Server): Promise<void> => {
-  const closed = once(server, 'close');
-  server.close();
+/** Closes a server, and what takes its connections of IPv6. Requests in flight have a moment to finish. */
+const closeServer = async (server: Server, onIpv6?: net.Server): Promise<void> => {
+  const both = onIpv6 ? [server, onIpv6] : [server];
+  const closed = Promise.all(both.map((each) => once(each, 'close')));
+  for (const each of both) each.close();
   await withinTime(closed, CLOSE_LIMIT_MS);
   server.closeAllConnections();
   await closed;

@@ -34,7 +34,11 @@ export class Tables extends Construct {
 
   /** The ARN of the stream of one of them; undefined if the stage has no streams. */
   streamArn(name: TableName): string | undefined {
-    return this.#hasStreams ? this.get(name).tableStreamArn : undefined;
+    if (!this.#hasStreams) return undefined;
+    const arn = this.get(name).tableStreamArn;
+    if (arn === undefined)
+      throw new Error(`The table ${name} has no stream: see tables.ts of lib.`);
+    return arn;
   }
 
   private create(name: TableName, config: StageConfig): TableV2 {
