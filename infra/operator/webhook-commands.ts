@@ -17,7 +17,11 @@ export const addWebhookCommands = (program: Command): void => {
     .command('list')
     .description('List webhooks, as their account sees them.')
     .option('--account <account-id>', 'of one account', parseAccountId)
-    .option('--url <host>', 'of any account, which send to this host or URL', parseHost)
+    .option(
+      '--url <host>',
+      'of any account, which send to this host, or to the host of this URL',
+      parseHost,
+    )
     .option('--message <id>', 'the one that now tries to send this webhook-id', parseMessageId)
     .action((options: ListOptions, command: Command) => {
       const chosen = Object.values(options).filter((value) => value !== undefined);
