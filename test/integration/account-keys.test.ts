@@ -216,6 +216,7 @@ test.each([
   [{ expiresAt: '2020-01-01T00:00:00Z' }, /^expiresAt must be in the future/],
   [{ expiresAt: '2999-01-01T00:00:00Z' }, /^expiresAt must be within 100 years/],
   [{ expiresAt: '2099-01-01T00:00:00' }, /^expiresAt must be a time with a zone/],
+  [{ expiresAt: 'tomorrow' }, /^expiresAt must be a time with a zone[^;]*$/],
 ])('%j is refused', async (body, message) => {
   const { status, body: answer } = await create(own, body);
   expect([status, answer.message]).toEqual([400, expect.stringMatching(message)]);
