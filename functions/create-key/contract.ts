@@ -9,7 +9,7 @@ const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 const expiresAt = z.iso
   .datetime({ offset: true, error: 'must be a time with a zone, such as 2027-06-30T12:00:00Z' })
   .check(
-    // What is no time has its own error.
+    // A text that is not a time is refused above.
     z.refine((text) => !(Date.parse(text) <= Date.now()), { error: 'must be in the future' }),
     z.refine((text) => !(Date.parse(text) >= Date.now() + HUNDRED_YEARS_MS), {
       error: 'must be within 100 years',

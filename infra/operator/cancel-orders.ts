@@ -16,7 +16,7 @@ type Stage = Pick<OpenStage, 'accounts' | 'client' | 'keys' | 'table'>;
  * its keys can place another. It can be repeated, and run twice at once: each order is in the result of one of them.
  * @param wait resolves at a time, when keys are refused everywhere and their last requests have ended
  * @returns the ids of the orders that it cancelled
- * @throws RefusedError if there is no such account, it is not closed, or a key of it was not revoked
+ * @throws RefusedError if the account does not exist, is open, or has a key that was not revoked
  */
 export const cancelOrders = async (
   stage: Stage,

@@ -145,7 +145,8 @@ describe('a key that ends', () => {
     expect(answer.body).toMatchObject({ code: 'unauthorized' });
 
     const [old] = (await stage.keys.list()).filter(({ keyId }) => keyId === key.keyId);
-    expect(old?.expiresAt).toBeDefined();
+    const endsIn = Date.parse(old?.expiresAt ?? '') - Date.now();
+    expect(endsIn / 3_600_000).toBeCloseTo(1, 1);
     expect((await create(key)).body.expiresAt).toBe(old?.expiresAt);
     const again = await call('roll', key, { id: key.keyId });
     expect(again.body.expiresAt).toBe(old?.expiresAt);

@@ -32,7 +32,7 @@ export const writeJson = (value: unknown, name = 'The body'): string => {
 /**
  * Writes a value of a request as text, an id with all its digits, and a list with commas between.
  * @param name what the error calls it
- * @throws TypeError for a number that is not an integer, or may have lost digits, and for what is no value
+ * @throws TypeError for a number that is not an integer or may have lost digits, an object, or undefined
  */
 export const exactText = (name: string, value: unknown): string => {
   if (Array.isArray(value)) return value.map((item) => exactText(name, item)).join();
@@ -43,7 +43,7 @@ export const exactText = (name: string, value: unknown): string => {
   }
   if (typeof value === 'object' || value === undefined) {
     throw new TypeError(
-      `${name} is no text, number or list of them. Options come in the last argument.`,
+      `${name} must be a text, a number or a list of them. Options come in the last argument.`,
     );
   }
   return String(value);

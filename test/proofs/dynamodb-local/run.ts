@@ -36,7 +36,7 @@ const engine = spawn(
 );
 process.once('exit', () => engine.kill('SIGKILL'));
 const endpoint = `http://127.0.0.1:${port}`;
-// It answers 400 to what is no request of DynamoDB.
+// It answers 400 to what is not a request to DynamoDB.
 const answers = () => fetch(endpoint).then(Boolean, () => false);
 for (let tries = 0; !(await answers()); tries += 1) {
   if (engine.exitCode !== null || tries === 300) fail('DynamoDB Local did not start.');
