@@ -10,8 +10,8 @@ import { petUpdate } from '../../support/event-logs.ts';
 import { setCounter } from '../../support/set-counter.ts';
 import { OWNED, OWNER, STRANGER } from '../../support/stored-pets.ts';
 
-/** Pets, orders of an account, and events of a log: a hundred pages of each. */
-export const COUNT = 5000;
+/** Pets, orders of an account, and events of a log: 25 pages of each. */
+export const COUNT = 2500;
 
 /** Pets and orders of the rare status; they are spread evenly. */
 export const RARE = 25;
