@@ -5,7 +5,8 @@ import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { call, expectError, serviceUnderTest } from '../support/client.ts';
+import { call, serviceUnderTest } from '../support/client.ts';
+import { expectError } from '../support/expect-answer.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const baseUrls = { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') };

@@ -4,13 +4,8 @@ import type { ErrorCode } from '../../lib/errors/errors.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
-import {
-  type Answer,
-  call,
-  expectCommonHeaders,
-  expectError,
-  serviceUnderTest,
-} from '../support/client.ts';
+import { type Answer, call, serviceUnderTest } from '../support/client.ts';
+import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
 import { queryFrom } from '../support/walk-from.ts';
 

@@ -101,7 +101,9 @@ describe('a restore', () => {
         return fails() ? fault : 'none';
       });
     failWhere(() => batches > 1, 'denied');
-    await expect(restore(false, 'torn', client)).rejects.toMatchObject({ name: 'AccessDeniedException' });
+    await expect(restore(false, 'torn', client)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+    });
     const part = (await look()).pets.length;
     expect([part > 0, part < count]).toEqual([true, true]);
 

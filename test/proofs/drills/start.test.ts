@@ -7,7 +7,8 @@ import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
-import { call, expectError } from '../../support/client.ts';
+import { call } from '../../support/client.ts';
+import { expectError } from '../../support/expect-answer.ts';
 import {
   endLocalServers,
   failToStart,
