@@ -6,8 +6,8 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, serviceUnderTest } from '../support/client.ts';
 import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
+import { beginAt } from '../support/relay.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
-import { queryFrom } from '../support/walk-from.ts';
 
 /*
  * What only requests over HTTP show: where things are, their tags, pages that lead on, headers, and two accounts. What
@@ -109,7 +109,7 @@ test('a pet that is listed by its id alone has its tag, and is listed as soon as
   const { id } = created.body as Pet;
   const found = await call(`/pets?ids=${id}`);
   expect([found.body, tagOf(found)]).toEqual([[created.body], tagOf(created)]);
-  let seen: Answer = await call(`/pets?${queryFrom(id, 100)}`);
+  let seen: Answer = await call(`/pets?${beginAt(id, new URLSearchParams('limit=100'))}`);
   expect(seen.headers.get('ETag')).toBeNull();
   for (let next = nextOf(seen); next && !seen.text.includes(`"id":${id},`); next = nextOf(seen)) {
     seen = await call(next);

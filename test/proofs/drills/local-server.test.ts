@@ -10,12 +10,12 @@ import { openLocalStage } from '../../../infra/operator/local-stage.ts';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
 import { type Service, send } from '../../support/client.ts';
-import { readCurl } from '../../support/curl.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import { floodUntilLimited } from '../../support/flood.ts';
 import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
+import { readCurl } from '../../support/page-calls.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 

@@ -40,7 +40,7 @@ const typeable = (text: string, id: { account: string; key: string; lastFour: st
     .replaceAll('npm run -s operator --', 'operator')
     .replaceAll('operator account close', 'past account close')
     .replaceAll(
-      /^operator key revoke .* --disable-webhooks/gm,
+      /^ *operator key revoke .* --disable-webhooks/gm,
       'past key revoke key_pkIsbIG8M3ldIpl3 --stage local; $&',
     )
     .replaceAll(/--stage (staging|production)/g, '--stage local')

@@ -3,7 +3,6 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
-import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';
 import { RefusedError } from '../../../infra/operator/errors.ts';
 import { restoreTables } from '../../../infra/operator/restore-tables.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
@@ -17,7 +16,6 @@ import { startRecordingEngine } from '../../support/recording-engine.ts';
 import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
-import { webhookStorage } from '../../support/stored-webhooks.ts';
 
 const DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
@@ -417,33 +415,6 @@ describe('logs of events', () => {
     // What was before the new beginning does not come back: readers would wait at its end.
     expect(await found.restore(false)).toMatchObject({ added: 0, replaced: 0, removed: 0 });
   });
-});
-
-test('webhooks come back with their secrets, and a sweep goes on with those that are enabled', async () => {
-  const { client } = engine;
-  const storage = webhookStorage(engine);
-  const [enabled, disabled] = [await storage.createOpen(), await storage.createOpen()];
-  const then = BigInt(Date.now() - 300_000);
-  await storage.set(enabled, { lease: { token: 'then', until: then }, dueAt: then });
-  await storage.set(disabled, { status: 'disabled', dueAt: 2n ** 50n });
-  const [stored, secrets] = [await storage.read(enabled), await storage.readSecrets(enabled.id)];
-  for (const name of ['webhooks', 'webhookSecrets'] as const) {
-    await copyTable(client, table(name), restored(name));
-    await emptyTable(client, table(name));
-  }
-  const options = { suffix: 'torn', only: 'webhooks' } as const;
-  const { tables } = await restoreTables({ client, table }, options, () => {});
-  // Two webhooks, and what counts those of each account.
-  expect(tables.map(({ table: name, added }) => [name, added])).toEqual([
-    ['webhooks', 4],
-    ['webhookSecrets', 2],
-  ]);
-  expect([await storage.read(enabled), await storage.readSecrets(enabled.id)]).toEqual([
-    stored,
-    secrets,
-  ]);
-  const due = await buildWakeStore(client, engine.tables).due();
-  expect(due.map(({ id }) => id)).toEqual([enabled.id]);
 });
 
 describe('restored tables', () => {
