@@ -5,8 +5,8 @@ import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
 import { chance } from './chance.ts';
 import type { KeyOperation } from './key-history.ts';
 import type { Target } from './load.ts';
-import { weigh } from './pet-slot.ts';
 import { sendOnce } from './send.ts';
+import { weigh } from './slots.ts';
 
 /** A key that clients know. */
 interface Known {

@@ -2,11 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { writeJson } from '../../../lib/values/json.ts';
-import { createCategorySlot } from './category-slot.ts';
 import { chance } from './chance.ts';
 import type { Head, Operation } from './history.ts';
-import { createPetSlot, type Planned } from './pet-slot.ts';
 import { type Outcome, send } from './send.ts';
+import { createCategorySlot, createPetSlot, type Planned } from './slots.ts';
 
 /** Where the requests go. */
 export interface Target {
