@@ -88,7 +88,7 @@ test('sixty that hang, all that six accounts can have, do not delay that of anot
     expect(performance.now() - from).toBeLessThan(5000);
   }
   // On a slow machine some have ended before all have begun.
-  expect(hanging.mostAtOnce()).toBeGreaterThan(50);
+  expect(hanging.mostAtOnce()).toBeGreaterThan(20);
 });
 
 test('receivers of every kind at once get what the log has, signed, in order, one request at a time', async () => {
