@@ -202,6 +202,14 @@ test('rolling and revoking at once leave no key that nobody sees', async () => {
   }
 });
 
+test('of two rolls at once one comes second: its key ends with the overlap, as the old one does', async () => {
+  const { body: key } = await create(own);
+  const rolls = await Promise.all([1, 2].map(() => call('roll', own, { id: key.id })));
+  const ends = rolls.flatMap(({ body }) => body.expiresAt ?? []);
+  const old = (await stage.keys.list()).find(({ keyId }) => keyId === key.id);
+  expect(ends).toEqual([old?.expiresAt]);
+});
+
 test('keys of others, and keys that have ended, are not found', async () => {
   const other = await newAccountKey();
   const { body: ended } = await create(own);
