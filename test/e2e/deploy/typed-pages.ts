@@ -101,11 +101,35 @@ const EXPECTED: readonly (readonly [command: RegExp, printed: RegExp])[] = [
   [/receive-message/, /given up/],
   [/rule.*-Webhooks/, /-WebhooksSweep\S+\tENABLED\n/],
   [/rule.*-Probe/, /-Probe\S+\tENABLED\n[\s\S]*\b401\b/],
+  [/ThrottleEvents/, /"WriteKeyRangeThroughput": 12/],
+  [/get-account-settings/, /"Maximum": 573/],
   [/list-event-source-mappings/, /(?:\S+\tEnabled\t[^\t]*\t[\w-]{36}\n){2}/],
   [/account list/, /The limit of \S+ is the stage’s/],
   [/webhook list/, /hooks\.shop\.example/],
   [/webhook disable/, /disabled_by_operator/],
 ];
+
+/** Nothing throttles on MiniStack, so it is given what AWS would measure then. */
+const MEASURED: readonly (readonly [command: RegExp, metric: string])[] = [
+  [
+    /^for CAUSE in/m,
+    'AWS/DynamoDB --metric-name WriteKeyRangeThroughputThrottleEvents --value 12 --dimensions TableName="$(table Pets)"',
+  ],
+  [
+    /^aws lambda get-account-settings/m,
+    'AWS/Lambda --metric-name ConcurrentExecutions --value 573',
+  ],
+];
+
+const measure = (block: string): string =>
+  MEASURED.reduce(
+    (text, [command, metric]) =>
+      text.replace(
+        command,
+        (found) => `aws cloudwatch put-metric-data --namespace ${metric}\n${found}`,
+      ),
+    block,
+  );
 
 /** What a check printed a day ago. */
 const ageCheck = (): void => {
@@ -146,7 +170,7 @@ export const proveRunbook = async (
   const repaired: number[] = [];
 
   const type = async (shell: Shell, block: string): Promise<void> => {
-    const typed = block
+    const typed = measure(block)
       .replace(/(?<=operator request )\S+/, requestId)
       .replace('--release release', `--release "${release}" <"${LINE}"`)
       .replaceAll('acct_…', stage.accountId)
