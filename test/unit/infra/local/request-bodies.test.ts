@@ -8,11 +8,9 @@ afterEach(closeServers);
 
 const MB = 1024 * 1024;
 
-test.each([
-  ['announced', { 'content-length': 10 * MB + 1 }],
-  ['sent in chunks', { 'transfer-encoding': 'chunked' }],
-])('a body of more than 10 MB that is %s gets 413 in plain text', async (_, headers) => {
+test('a body of more than 10 MB that is sent in chunks gets 413 in plain text', async () => {
   const { port, requests, accesses } = await serveApi();
+  const headers = { 'transfer-encoding': 'chunked' };
   const body = Buffer.alloc(10 * MB + 1);
   const answer = await send(port, '/v1/pets', { method: 'POST', headers, body });
   expect(answer).toEqual({
