@@ -1,6 +1,6 @@
 import { APIGatewayClient, type UsagePlan } from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from '@jest/globals';
-import { enforceLimit } from '../../../../infra/operator/enforce-limit.ts';
+import { enforceLimit } from '../../../../infra/operator/usage-plans.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 import { startStubService } from '../../../support/stub-service.ts';
 

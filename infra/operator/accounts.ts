@@ -1,7 +1,36 @@
 import type { Account } from '../../lib/accounts/account-record.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
-import { noAccount } from './errors.ts';
+import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import { noAccount, UsageError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
+
+/**
+ * Sets an account's limit; without one, the stage's limit for each account applies. The record is
+ * written first, then API Gateway is changed. If the command is interrupted, it can be repeated.
+ * @throws UsageError if it is more than a method takes from all accounts
+ * @throws RefusedError if there is no such account
+ */
+export const limitAccount = async (
+  {
+    accounts,
+    limits,
+    operator,
+    enforceLimit,
+  }: Pick<OpenStage, 'accounts' | 'enforceLimit' | 'limits' | 'operator'>,
+  accountId: string,
+  limit: RequestLimit | undefined,
+): Promise<Account> => {
+  const { rate, burst } = limits.all;
+  if (limit && (limit.rate > rate || limit.burst > burst)) {
+    throw new UsageError(
+      `A method of this stage takes ${rate} a second and ${burst} at once from all accounts: an account cannot have more.`,
+    );
+  }
+  const account = await accounts.limit(accountId, limit, operator);
+  if (account === undefined) throw noAccount(accountId);
+  await enforceLimit(accountId);
+  return account;
+};
 
 /** A closed account, and its revoked keys. */
 export interface ClosedAccount {
