@@ -6,8 +6,7 @@ import * as z from 'zod';
 import { StartupError } from '../startup-error.ts';
 import { FolderInUseError, lockFolder } from './data-folder.ts';
 import { type OpenedEngine, openEngine } from './open-engine.ts';
-import { prepareFolder } from './prepare-folder.ts';
-import { writeInFolder } from './write-in-folder.ts';
+import { prepareFolder, writeInFolder } from './write-in-folder.ts';
 
 /** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
 const TIMEOUT_MS = 5000;

@@ -6,7 +6,7 @@ import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../functions.ts';
 import { withinTime } from '../gateway/time-limit.ts';
-import { BEFORE_FIRST, type Checkpoint, type Checkpoints, openCheckpoints } from './checkpoints.ts';
+import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { changesItem, toChangeRecord } from './stream-event.ts';
 import { openTableStreams, type TableStreams } from './table-stream.ts';
@@ -93,17 +93,12 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
     try {
       const streamArn = await streams.arnOf(mapping.tableName);
       const shards = await streams.shardsOf(streamArn);
-      const { shardId: reached, sequenceNumber } = reachedIn(
-        streamArn,
-        shards,
-        mapping,
-        checkpoints,
-      );
-      const start = shards.indexOf(reached);
+      const found = checkpoints.find(mapping.name);
+      const reached = found?.streamArn === streamArn ? found : undefined;
+      const start = reached ? shards.indexOf(reached.shardId) : 0;
       for (const [index, shardId] of shards.entries()) {
         if (index < start) continue;
-        const isBegun = index === start && sequenceNumber !== BEFORE_FIRST;
-        const after = isBegun ? sequenceNumber : undefined;
+        const after = index === start ? reached?.sequenceNumber : undefined;
         await readShard(mapping, follower, { streamArn, shardId, after }, () => {
           failures = 0;
         });
@@ -122,18 +117,6 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
       await wait(pauseAfter(failures), signal);
     }
   }
-};
-
-/** The checkpoint in a stream; at its beginning if there is none. */
-const reachedIn = (
-  streamArn: string,
-  [shardId = '']: readonly string[],
-  { name, tableName }: Mapping,
-  checkpoints: Checkpoints,
-): Checkpoint => {
-  const reached = checkpoints.find(name);
-  if (reached?.streamArn === streamArn) return reached;
-  return { tableName, streamArn, shardId, sequenceNumber: BEFORE_FIRST };
 };
 
 /** Reads a shard until it ends, and moves the checkpoint when the function has taken a batch. */
