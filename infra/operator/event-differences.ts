@@ -10,12 +10,11 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { petChanges } from '../../lib/pets/pet-changes.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TransactionPart } from '../../lib/storage/transact.ts';
 import { hasValues } from '../../lib/storage/update-expression.ts';
 import type { OpenStage } from './stage.ts';
-import { readItems } from './stored-items.ts';
+import { readDocuments } from './stored-items.ts';
 
 /** An item that is stored otherwise than its log tells. */
 export const LogDifference = z.object({
@@ -105,8 +104,7 @@ export const findDifferences = async (
     differences.push(differenceOf({ log, id, stored, logged, missing }));
   };
 
-  for await (const item of readItems(client, table('pets'))) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table('pets'))) {
     const pet = StoredPet.safeParse(read).data;
     if (pet === undefined) {
       malformed += 1;
@@ -124,8 +122,7 @@ export const findDifferences = async (
     );
   }
 
-  for await (const item of readItems(client, table('orders'))) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table('orders'))) {
     const order = OrderItem.safeParse(read).data;
     if (order === undefined) {
       malformed += 1;
@@ -175,8 +172,7 @@ const readLogs = async (
   const newest = new Map<string, LoggedEvent>();
   let firstPet: bigint | undefined;
   let since: string | undefined;
-  for await (const item of readItems(client, table)) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table)) {
     const log = String(read['log']);
     if (log !== PETS_LOG && !log.startsWith(ORDERS_LOGS)) continue;
     if (read['position'] === 0n) {

@@ -1,4 +1,4 @@
-import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { lastFailure } from '../../functions/deliver-webhook/retry.ts';
 import { buildDeliveryStore } from '../../functions/deliver-webhook/store.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
@@ -6,6 +6,7 @@ import { WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.
 import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
+import { readDocuments } from './stored-items.ts';
 
 /** What is known of a webhook: the host that it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
 export interface Complaint {
@@ -25,27 +26,16 @@ export const findWebhooks = async (
   { host, message, keyId }: Complaint,
 ): Promise<readonly WebhookItem[]> => {
   const parse = buildParseItems(WebhookItem, { table, name: 'webhooks' });
-  const found: WebhookItem[] = [];
-  const pages = paginateScan(
-    { client },
-    {
-      TableName: table,
-      ConsistentRead: true,
-      FilterExpression: 'begins_with(id, :prefix)',
-      ExpressionAttributeValues: { ':prefix': WEBHOOK_ID_PREFIX },
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    found.push(
-      ...parse(Items).filter(
-        ({ url, pending, urlBy, secretBy }) =>
-          (host === undefined || new URL(url).hostname === host) &&
-          (message === undefined || pending?.id === message) &&
-          (keyId === undefined || urlBy === keyId || secretBy === keyId),
-      ),
-    );
+  const webhooks: WebhookItem[] = [];
+  for await (const item of readDocuments(client, table)) {
+    if (String(item['id']).startsWith(WEBHOOK_ID_PREFIX)) webhooks.push(...parse([item]));
   }
-  return found;
+  return webhooks.filter(
+    ({ url, pending, urlBy, secretBy }) =>
+      (host === undefined || new URL(url).hostname === host) &&
+      (message === undefined || pending?.id === message) &&
+      (keyId === undefined || urlBy === keyId || secretBy === keyId),
+  );
 };
 
 /** A webhook under load may change between a read and a write. */
