@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { type AdmitRequest, pathInStage } from './answer-request.ts';
 import { sendRawReply, sendReply } from './http-reply.ts';
 import {
@@ -12,7 +11,7 @@ import {
   unparsedRequest,
 } from './message.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
-import { announcesTooLarge, createBodyReader, hasUnknownCoding } from './request-bodies.ts';
+import { announcesTooLarge, hasUnknownCoding, readBody } from './request-bodies.ts';
 
 /** One request for the access log: neither its query string nor any header or body. */
 export interface AccessLogEntry extends RequestFacts {
@@ -54,28 +53,26 @@ interface Exchange {
 
 /** Creates the listener of one API. Every failure in it is logged and answered with DEFAULT_5XX. */
 export const createApiListener = (options: ApiListenerOptions): ApiListener => {
-  const withBody = createBodyReader();
   /** In the order of arrival: a client may send the next request before this one is answered. */
   const inFlight = new WeakMap<Duplex, Exchange[]>();
   /** Connections that take no further request. */
   const ending = new WeakSet<Duplex>();
 
   const replyTo = async ({ head, facts, response }: Exchange): Promise<GatewayReply> => {
-    const refuse = (type: GatewayErrorType) => {
-      facts.responseType = type;
-      return withIds(errorReply(type, head), head);
-    };
     if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
     if (hasUnknownCoding(response.req)) return EDGE_REPLIES.notImplemented;
-    if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
+    if (!hasOneHost(head)) {
+      facts.responseType = 'DEFAULT_4XX';
+      return withIds(errorReply('DEFAULT_4XX', head), head);
+    }
     if (pathInStage(head.path) === undefined) {
       return (await options.outsideStage(head)) ?? EDGE_REPLIES.notOfTheStage;
     }
     const admitted = await options.admit(head, facts);
     if (typeof admitted !== 'function') return withIds(admitted, head);
-    const reply = await withBody(response, (body) => admitted({ ...head, body }));
-    if (reply === 'too large') return EDGE_REPLIES.bodyTooLarge;
-    return reply === 'no room' ? refuse('THROTTLED') : withIds(reply, head);
+    const body = await readBody(response);
+    if (body === undefined) return EDGE_REPLIES.bodyTooLarge;
+    return withIds(await admitted({ ...head, body }), head);
   };
 
   const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
