@@ -138,17 +138,20 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
   });
 };
 
-interface ListenOptions {
-  readonly append: AppendLine;
-  readonly invoke: Invoke;
-  readonly countRequest: CountRequest;
-  readonly running: Promise<Running>;
-}
-
 /** Listens for both APIs, one by one, so that the error names the first port that is in use. */
 const listen = async (
   ports: Readonly<Record<ApiName, number>>,
-  { append, invoke, countRequest, running }: ListenOptions,
+  {
+    append,
+    invoke,
+    countRequest,
+    running,
+  }: {
+    readonly append: AppendLine;
+    readonly invoke: Invoke;
+    readonly countRequest: CountRequest;
+    readonly running: Promise<Running>;
+  },
 ): Promise<Readonly<Record<ApiName, ApiServer>>> => {
   const log = (line: string) => {
     console.error(line);

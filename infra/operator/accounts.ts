@@ -32,23 +32,16 @@ export const limitAccount = async (
   return account;
 };
 
-/** A closed account, and its revoked keys. */
-export interface ClosedAccount {
-  readonly account: Account;
-  readonly revoked: readonly Key[];
-  /** When the last of all its keys ended, or the account if that was later. */
-  readonly endedAt: Date;
-}
-
 /**
  * Closes an account and revokes all its keys. The account is closed first, so no key can be issued
  * after the keys are read. If the command is interrupted, it can be repeated.
+ * @returns the account, the keys that it revoked, and when the last of all its keys ended, or the account if that was later
  * @throws RefusedError if there is no such account
  */
 export const closeAccount = async (
   { accounts, keys, operator }: Pick<OpenStage, 'accounts' | 'keys' | 'operator'>,
   accountId: string,
-): Promise<ClosedAccount> => {
+) => {
   const account = await accounts.close(accountId, operator);
   if (account === undefined) throw noAccount(accountId);
   const own = (await keys.list()).filter((key) => key.accountId === accountId);

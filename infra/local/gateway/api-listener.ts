@@ -36,14 +36,6 @@ export interface ApiListenerOptions {
   readonly outsideStage: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
-/** Answers the requests of a Node HTTP server as one API does. */
-export interface ApiListener {
-  /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
-  answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
-  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
-  refuseUnparsed(socket: Duplex, reply?: GatewayReply): void;
-}
-
 /** A request that is being answered. */
 interface Exchange {
   readonly head: RequestHead;
@@ -51,8 +43,10 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Creates the listener of one API. Every failure in it is logged and answered with DEFAULT_5XX. */
-export const createApiListener = (options: ApiListenerOptions): ApiListener => {
+/**
+ * Answers the requests of a Node HTTP server as one API does. Every failure in it is logged and answered with DEFAULT_5XX.
+ */
+export const createApiListener = (options: ApiListenerOptions) => {
   /** In the order of arrival: a client may send the next request before this one is answered. */
   const inFlight = new WeakMap<Duplex, Exchange[]>();
   /** Connections that take no further request. */
@@ -75,7 +69,12 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
     return withIds(await admitted({ ...head, body }), head);
   };
 
-  const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
+  /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
+  const answer = async (
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    keepsOpen: () => boolean,
+  ): Promise<void> => {
     const startedAt = performance.now();
     const { socket } = incoming;
     const exchange: Exchange = { head: requestHead(incoming), facts: {}, response };
@@ -105,7 +104,8 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
     }
   };
 
-  const refuseUnparsed: ApiListener['refuseUnparsed'] = (socket, given) => {
+  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
+  const refuseUnparsed = (socket: Duplex, given?: GatewayReply): void => {
     if (ending.has(socket)) return;
     ending.add(socket);
     const last = inFlight.get(socket)?.at(-1);

@@ -31,18 +31,12 @@ export interface StreamPollerOptions {
   readonly log: (line: string) => void;
 }
 
-/** Runs until it is closed. */
-export interface StreamPollers {
-  /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Invokes functions with the changes of tables, as Lambda's event source mappings do, from where the data folder's last server
  * stopped. A batch that fails comes again until it succeeds.
  * @throws StartupError if the data folder's checkpoints cannot be read
  */
-export const startStreamPollers = (options: StreamPollerOptions): StreamPollers => {
+export const startStreamPollers = (options: StreamPollerOptions) => {
   const { engine, dataDir, sources } = options;
   const stopping = new AbortController();
   const streams = openTableStreams(engine);
@@ -63,7 +57,8 @@ export const startStreamPollers = (options: StreamPollerOptions): StreamPollers 
       }),
   );
   return {
-    close: async () => {
+    /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
+    close: async (): Promise<void> => {
       stopping.abort();
       await withinTime(Promise.all(running), CLOSE_LIMIT_MS);
       streams.close();

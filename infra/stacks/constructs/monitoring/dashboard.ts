@@ -10,18 +10,12 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
-import type { ServiceApi } from '../rest-api.ts';
 import type { EventCounts } from './event-counts.ts';
+import type { MonitoringProps } from './monitoring.ts';
 
-export interface StageDashboardProps {
-  readonly config: StageConfig;
-  readonly functions: readonly BundledFunction[];
-  /** Those of deprecated operations: the dashboard shows who still uses them. */
-  readonly deprecated: readonly BundledFunction[];
-  readonly apis: ReadonlyMap<string, ServiceApi>;
-  readonly recording: { readonly function: BundledFunction };
+export interface StageDashboardProps
+  extends Pick<MonitoringProps, 'apis' | 'config' | 'deprecated' | 'functions' | 'recording'> {
   readonly events: EventCounts;
   /** For how long the webhook that has waited longest has, in s. */
   readonly oldestDue: Metric;

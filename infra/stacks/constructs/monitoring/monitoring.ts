@@ -29,7 +29,7 @@ export interface MonitoringProps {
   /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
   readonly functions: readonly BundledFunction[];
-  /** Those of deprecated operations. */
+  /** Those of deprecated operations: the dashboard shows who still uses them. */
   readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly tables: Tables;
