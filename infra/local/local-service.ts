@@ -34,7 +34,6 @@ import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 
-/** What waking webhooks reads and writes. */
 const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName('webhooks') };
 
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
@@ -180,7 +179,6 @@ const listen = async (
   return { pets: await start('pets'), quickstart: await start('quickstart') };
 };
 
-/** The command line's option for the port of each API. */
 const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
   pets: '--port',
   quickstart: '--quickstart-port',

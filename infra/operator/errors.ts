@@ -31,7 +31,6 @@ export const noAccount = (accountId: string): RefusedError => refusedKey(account
 
 const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
 
-/** Advice by the name of the AWS SDK's error. */
 const ADVICE: Readonly<Record<string, string>> = {
   ExpiredToken: `The AWS credentials have expired: ${SIGN_IN}.`,
   ExpiredTokenException: `The AWS credentials have expired: ${SIGN_IN}.`,

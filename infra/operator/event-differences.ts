@@ -206,7 +206,6 @@ const readLogs = async (
 type Happening = LogEntry['happening'];
 type Missing = Pick<LogEntry, 'check' | 'happening'>;
 
-/** The pet as its newest event left it. */
 const loggedPet = (logged: LoggedEvent | undefined): Pet | undefined =>
   logged && logged.type !== 'pet.deleted' && 'name' in logged.data ? logged.data : undefined;
 

@@ -40,7 +40,6 @@ const choose = (lines: readonly LogLine[], of: string | undefined): readonly Log
   throw new UsageError(`--of is one of ${all.join(', ')}.`);
 };
 
-/** Carries out a query over a table with a column for each field that it names. */
 const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly LogRow[] => {
   const database = new DatabaseSync(':memory:');
   try {
@@ -74,7 +73,6 @@ const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly 
 
 const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** When the period began that a time is in. */
 const startOf = (time: string, period: string): string => {
   const ms = Number.parseInt(period, 10) * (UNITS[period.slice(-1)] ?? 0);
   return timestamp(new Date(Math.floor(Date.parse(`${time}Z`) / ms) * ms).toISOString());

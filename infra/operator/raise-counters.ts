@@ -7,7 +7,6 @@ import { readDocuments } from './stored-items.ts';
 
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
 
-/** The last id of each counter of a table, by its name. */
 const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
   const counters = new Map<string, bigint>();
   for await (const read of readDocuments(client, table)) {

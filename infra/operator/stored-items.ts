@@ -12,10 +12,8 @@ import { readItem } from '../../lib/storage/document-client.ts';
 /** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
-/** The most writes of one BatchWriteItem. */
 const BATCH_SIZE = 25;
 
-/** Batches under way at once. */
 const CONCURRENCY = 8;
 
 /** A batch is sent this often: with the pauses between, for about a minute. */

@@ -59,7 +59,6 @@ export const translateQuery = (query: string): SqlQuery => {
   return { sql, fields: [...fields.add('@timestamp')] };
 };
 
-/** Splits tokens at a separator that is not in brackets. */
 const split = (tokens: readonly string[], separator: string): readonly (readonly string[])[] => {
   const parts: string[][] = [[]];
   let depth = 0;

@@ -128,7 +128,6 @@ export const plansNamed = (plans: readonly UsagePlan[], name: string): readonly 
     .filter((plan) => plan.name === name)
     .sort(({ id: one = '' }, { id: other = '' }) => (one < other ? -1 : 1));
 
-/** Makes a plan with a limit, for the same stages of APIs as another plan. */
 const createPlan = (
   client: APIGatewayClient,
   name: string,
@@ -186,7 +185,6 @@ const deletePlan = async (
 const patchStages = (op: 'add' | 'remove', stages: UsagePlan['apiStages'] = []) =>
   stages.map(({ apiId, stage }) => ({ op, path: '/apiStages', value: `${apiId}:${stage}` }));
 
-/** Whether an API key is on a plan. */
 const holdsKey = (
   client: APIGatewayClient,
   keyId: string,
@@ -210,7 +208,6 @@ const moveKey = async (
   );
 };
 
-/** Whether API Gateway found the resource. */
 const found = (answer: Promise<unknown>): Promise<boolean> =>
   answer.then(
     () => true,

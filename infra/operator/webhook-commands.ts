@@ -75,7 +75,6 @@ const listWebhooks = async (
   );
 };
 
-/** As its account sees it, and whose it is. */
 const webhookView = (webhook: WebhookState) => ({
   accountId: webhook.accountId,
   ...toWebhook(webhook),

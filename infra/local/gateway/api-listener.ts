@@ -36,7 +36,6 @@ export interface ApiListenerOptions {
   readonly outsideStage: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
-/** A request that is being answered. */
 interface Exchange {
   readonly head: RequestHead;
   readonly facts: RequestFacts;

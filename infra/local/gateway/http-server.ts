@@ -83,14 +83,12 @@ const listenOnIpv6 = (server: Server): Promise<net.Server | undefined> => {
 
 const NO_IPV6 = new Set<string | undefined>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** An error of Node's parser. */
 interface ParseError extends Error {
   readonly code?: string;
   /** What was received last. */
   readonly rawPacket?: Buffer;
 }
 
-/** Errors of Node that have their own answer. */
 const edgeReply = ({ code, rawPacket }: ParseError): GatewayReply | undefined => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':

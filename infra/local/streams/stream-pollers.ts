@@ -66,7 +66,6 @@ export const startStreamPollers = (options: StreamPollerOptions) => {
   };
 };
 
-/** The stream of one table, and the function that gets its changes. */
 interface Mapping {
   readonly name: string;
   readonly functionName: string;

@@ -53,7 +53,7 @@ export class StageDashboard extends Construct {
       watched.map(({ name, live }) => live.metric(metricName, { statistic, label: name, period }));
     // More than 50 metrics would make the dashboard cost $3 a month. The alarms show which function
     // fails.
-    const waitedFor = functions.filter(({ name }) => !BACKGROUND.has(name));
+    const waitedFor = functions.filter(({ name }) => !WITHOUT_A_CLIENT.has(name));
     dashboard.addWidgets(
       graph('Functions: p99, ms', each(waitedFor, 'Duration', 'p99')),
       graph('All functions of the AWS account: at once', [
@@ -81,8 +81,7 @@ export class StageDashboard extends Construct {
   }
 }
 
-/** Functions that no client waits for. */
-const BACKGROUND = new Set([
+const WITHOUT_A_CLIENT = new Set([
   'recordEvents',
   'wakeWebhooks',
   'deliverWebhook',

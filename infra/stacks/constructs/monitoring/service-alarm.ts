@@ -10,7 +10,6 @@ import {
 import type { Construct } from 'constructs';
 import { type RunbookEntry, runbookLink } from './runbook.ts';
 
-/** The period of one data point. */
 const PERIOD = Duration.minutes(1);
 
 /** The data points that are evaluated, and how many of them must exceed the limit. */
