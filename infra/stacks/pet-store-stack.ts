@@ -99,7 +99,6 @@ export class PetStoreStack extends Stack {
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       logGroup,
-      functions: served,
       deprecated: [...functions.operations].flatMap(([{ deprecation }, each]) =>
         deprecation ? [each] : [],
       ),

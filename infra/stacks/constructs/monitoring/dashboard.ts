@@ -10,23 +10,25 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { BundledFunction } from '../bundled-function.ts';
 import type { EventCounts } from './event-counts.ts';
 import type { MonitoringProps } from './monitoring.ts';
 
 export interface StageDashboardProps
-  extends Pick<MonitoringProps, 'apis' | 'config' | 'deprecated' | 'functions' | 'recording'> {
+  extends Pick<MonitoringProps, 'apis' | 'config' | 'deprecated' | 'recording'> {
   readonly events: EventCounts;
   /** For how long the webhook that has waited longest has, in s. */
   readonly oldestDue: Metric;
   readonly alarms: IAlarm[];
 }
 
-/** The dashboard of a stage: alarms, answers, functions, what happened, and calls of deprecated operations. */
+/**
+ * The dashboard of a stage: alarms, answers, concurrency, what happened, and calls of deprecated operations. It is free with
+ * up to 50 metrics, so it has none for each function.
+ */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
-    const { config, functions, deprecated, apis, alarms, events } = props;
+    const { config, deprecated, apis, alarms, events } = props;
     const period = Duration.minutes(5);
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
@@ -49,13 +51,7 @@ export class StageDashboard extends Construct {
         ]),
       );
     }
-    const each = (watched: readonly BundledFunction[], metricName: string, statistic: string) =>
-      watched.map(({ name, live }) => live.metric(metricName, { statistic, label: name, period }));
-    // More than 50 metrics would make the dashboard cost $3 a month. The alarms show which function
-    // fails.
-    const waitedFor = functions.filter(({ name }) => !WITHOUT_A_CLIENT.has(name));
     dashboard.addWidgets(
-      graph('Functions: p99, ms', each(waitedFor, 'Duration', 'p99')),
       graph('All functions of the AWS account: at once', [
         LambdaFunction.metricAllConcurrentExecutions({ label: 'at once', period }),
       ]),
@@ -76,18 +72,15 @@ export class StageDashboard extends Construct {
       ]),
     );
     dashboard.addWidgets(
-      graph('Use of deprecated operations', each(deprecated, 'Invocations', 'Sum')),
+      graph(
+        'Use of deprecated operations',
+        deprecated.map(({ name, live }) =>
+          live.metric('Invocations', { statistic: 'Sum', label: name, period }),
+        ),
+      ),
     );
   }
 }
-
-const WITHOUT_A_CLIENT = new Set([
-  'recordEvents',
-  'wakeWebhooks',
-  'deliverWebhook',
-  'probe',
-  'checkRelease',
-]);
 
 const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ title, left, width: 8 });

@@ -28,7 +28,6 @@ export interface MonitoringProps {
   readonly config: StageConfig;
   /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
-  readonly functions: readonly BundledFunction[];
   /** Those of deprecated operations: the dashboard shows who still uses them. */
   readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
