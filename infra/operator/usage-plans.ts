@@ -157,14 +157,13 @@ const updatePlan = (
   const missing = shared.apiStages?.filter(
     ({ apiId }) => !apiStages.some((stage) => stage.apiId === apiId),
   );
-  const limit = Object.entries({ rateLimit: rate, burstLimit: burst })
-    .filter(([name, value]) => Object(throttle)[name] !== value)
-    .map(([name, value]) => ({
-      op: 'replace' as const,
-      path: `/throttle/${name}`,
-      value: String(value),
-    }));
-  const patchOperations = [...limit, ...patchStages('add', missing)];
+  const isLimited = throttle?.rateLimit === rate && throttle.burstLimit === burst;
+  const limit = Object.entries({ rateLimit: rate, burstLimit: burst }).map(([name, value]) => ({
+    op: 'replace' as const,
+    path: `/throttle/${name}`,
+    value: String(value),
+  }));
+  const patchOperations = [...(isLimited ? [] : limit), ...patchStages('add', missing)];
   return patchOperations.length > 0
     ? client.send(new UpdateUsagePlanCommand({ usagePlanId: id, patchOperations }))
     : undefined;
