@@ -10,11 +10,17 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { StageConfig } from '../../stages.ts';
+import type { BundledFunction } from '../bundled-function.ts';
+import type { ServiceApi } from '../rest-api.ts';
 import type { EventCounts } from './event-counts.ts';
-import type { MonitoringProps } from './monitoring.ts';
 
-export interface StageDashboardProps
-  extends Pick<MonitoringProps, 'apis' | 'config' | 'deprecated' | 'recording'> {
+export interface StageDashboardProps {
+  readonly config: StageConfig;
+  /** Functions of deprecated operations: the dashboard shows who still uses them. */
+  readonly deprecated: readonly BundledFunction[];
+  readonly apis: ReadonlyMap<string, ServiceApi>;
+  readonly recording: { readonly function: BundledFunction };
   readonly events: EventCounts;
   /** For how long the webhook that has waited longest has, in s. */
   readonly oldestDue: Metric;

@@ -7,12 +7,10 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
-import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
-import { StageDashboard } from './dashboard.ts';
+import { StageDashboard, type StageDashboardProps } from './dashboard.ts';
 import { EventCounts } from './event-counts.ts';
 import { FunctionAlarms } from './function-alarms.ts';
 import {
@@ -24,13 +22,10 @@ import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
 
-export interface MonitoringProps {
-  readonly config: StageConfig;
+export interface MonitoringProps
+  extends Pick<StageDashboardProps, 'apis' | 'config' | 'deprecated'> {
   /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
-  /** Those of deprecated operations: the dashboard shows who still uses them. */
-  readonly deprecated: readonly BundledFunction[];
-  readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly tables: Tables;
   /** Asks the APIs from outside, each minute. */
   readonly probe: BundledFunction | undefined;
