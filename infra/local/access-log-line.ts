@@ -8,7 +8,7 @@ export const accessLogLine = (entry: AccessLogEntry): string => {
   return `${when} ${status} ${method} ${maskKeys(path)} ${ms} ms ${accountId} ${requestId}`;
 };
 
-/** Writes one request as the access log on AWS has it (`access-log-format.ts`); undefined if it has none, outside of the stage. */
+/** Writes one request as the access log on AWS has it (`stage-options.ts`); undefined if it has none, outside of the stage. */
 export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
   const { requestId, extendedRequestId, accountId, keyId, method, resourcePath } = entry;
   if (resourcePath === undefined) return undefined;

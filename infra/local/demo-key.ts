@@ -11,7 +11,6 @@ import { localTableName } from './engine/tables.ts';
 import { writeInFolder } from './engine/write-in-folder.ts';
 import { StartupError } from './startup-error.ts';
 
-/** The name in `createdBy` of the records. */
 const OPERATOR = 'npm start';
 
 /**

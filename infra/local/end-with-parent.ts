@@ -1,4 +1,3 @@
-/** How often it looks for its parent process. */
 const POLL_INTERVAL_MS = 250;
 
 /**

@@ -27,7 +27,6 @@ const NO_LIMIT_MS = 86_400_000;
 /** A time limit of a function, in ms. A debugger can stop a function, so with one there is none. */
 export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : NO_LIMIT_MS);
 
-/** Imports the source of a function, and opens it with this process's environment. */
 const open = async (name: string): Promise<Handler> => {
   const module: unknown = await import(`../../functions/${operationFolder(name)}/handler.ts`);
   return HandlerModule.parse(module).open();

@@ -34,7 +34,6 @@ import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
 
-/** What waking webhooks reads and writes. */
 const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName('webhooks') };
 
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
@@ -138,17 +137,20 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
   });
 };
 
-interface ListenOptions {
-  readonly append: AppendLine;
-  readonly invoke: Invoke;
-  readonly countRequest: CountRequest;
-  readonly running: Promise<Running>;
-}
-
 /** Listens for both APIs, one by one, so that the error names the first port that is in use. */
 const listen = async (
   ports: Readonly<Record<ApiName, number>>,
-  { append, invoke, countRequest, running }: ListenOptions,
+  {
+    append,
+    invoke,
+    countRequest,
+    running,
+  }: {
+    readonly append: AppendLine;
+    readonly invoke: Invoke;
+    readonly countRequest: CountRequest;
+    readonly running: Promise<Running>;
+  },
 ): Promise<Readonly<Record<ApiName, ApiServer>>> => {
   const log = (line: string) => {
     console.error(line);
@@ -177,7 +179,6 @@ const listen = async (
   return { pets: await start('pets'), quickstart: await start('quickstart') };
 };
 
-/** The command line's option for the port of each API. */
 const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
   pets: '--port',
   quickstart: '--quickstart-port',

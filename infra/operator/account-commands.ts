@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import { closeAccount, limitAccount } from './accounts.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
 import { cancelOrders } from './cancel-orders.ts';
-import { closeAccount } from './close-account.ts';
 import { noAccount, UsageError } from './errors.ts';
-import { limitAccount } from './limit-account.ts';
 import { accountTable, accountView, keyTable, keyView, limitText, refusedBy } from './output.ts';
 import { runOnStage, stageOptions } from './run.ts';
 

@@ -11,20 +11,15 @@ const parseText =
     throw new UsageError(message);
   };
 
-export const parseAccountId = parseText(
-  /^acct_[0-9A-Za-z]{16}$/,
-  'An account id is acct_ and 16 letters or digits: account list shows them.',
-);
+const parseId = (prefix: string, what: string, list: string) =>
+  parseText(
+    new RegExp(`^${prefix}_[0-9A-Za-z]{16}$`),
+    `${what} id is ${prefix}_ and 16 letters or digits: ${list} shows them.`,
+  );
 
-export const parseKeyId = parseText(
-  /^key_[0-9A-Za-z]{16}$/,
-  'A key id is key_ and 16 letters or digits: key list shows them.',
-);
-
-export const parseWebhookId = parseText(
-  /^whk_[0-9A-Za-z]{16}$/,
-  'A webhook id is whk_ and 16 letters or digits: webhook list shows them.',
-);
+export const parseAccountId = parseId('acct', 'An account', 'account list');
+export const parseKeyId = parseId('key', 'A key', 'key list');
+export const parseWebhookId = parseId('whk', 'A webhook', 'webhook list');
 
 export const parseMessageId = parseText(
   /^msg_[0-9A-Za-z]{16}$/,

@@ -8,7 +8,6 @@ import { INT64_MAX } from '../../lib/values/int64.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
-/** What cancelling orders needs of a stage. */
 type Stage = Pick<OpenStage, 'accounts' | 'client' | 'keys' | 'table'>;
 
 /**
@@ -30,7 +29,6 @@ export const cancelOrders = async (
   return [...cancelled, ...(await cancelOpen(stage, accountId))];
 };
 
-/** When the last requests with an account's keys have ended. */
 const lastRequestsOf = async ({ accounts, keys }: Stage, accountId: string): Promise<Date> => {
   const account = await accounts.get(accountId);
   if (account === undefined) throw noAccount(accountId);

@@ -3,11 +3,10 @@ import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
-import { UsageError } from './errors.ts';
+import { reportError, UsageError } from './errors.ts';
 import { addEventCommands } from './event-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addLogCommands } from './log-commands.ts';
-import { reportError } from './report-error.ts';
 import { addRestoreCommand } from './restore-command.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 

@@ -26,18 +26,12 @@ export const confirmProduction = async (
   if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
 };
 
-/**
- * Reads one line; undefined at the end of the input. The interface is closed after its first line.
- * A loop over its lines would go on reading and keep the process alive.
- */
+/** Reads one line; undefined at the end of the input. A loop over its lines would go on reading and keep the process alive. */
 const ask = (question: string, { input, output }: Terminal): Promise<string | undefined> => {
   const lines = createInterface({ input });
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  lines.once('line', (line) => {
-    resolve(line);
-    lines.close();
-  });
-  lines.once('close', () => resolve(undefined));
   output.write(question);
-  return promise;
+  return new Promise((resolve) => {
+    lines.once('line', resolve).once('line', () => lines.close());
+    lines.once('close', () => resolve(undefined));
+  });
 };

@@ -8,9 +8,9 @@ import type { TableName } from '../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { tableOutput, USAGE_PLAN_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
-import { enforceLimit } from './enforce-limit.ts';
 import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
+import { enforceLimit } from './usage-plans.ts';
 
 /** A stage on AWS. */
 export interface DeployedStage extends OpenStage {

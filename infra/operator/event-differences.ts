@@ -10,12 +10,11 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { petChanges } from '../../lib/pets/pet-changes.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TransactionPart } from '../../lib/storage/transact.ts';
 import { hasValues } from '../../lib/storage/update-expression.ts';
 import type { OpenStage } from './stage.ts';
-import { readItems } from './stored-items.ts';
+import { readDocuments } from './stored-items.ts';
 
 /** An item that is stored otherwise than its log tells. */
 export const LogDifference = z.object({
@@ -72,6 +71,17 @@ export const isSame = (one: LogDifference, other: LogDifference): boolean =>
   one.position === other.position &&
   one.stored === other.stored;
 
+/** An item as it is stored, and what its log must tell of it. */
+interface Compared {
+  readonly log: string;
+  readonly id: bigint;
+  readonly stored: string;
+  /** Whether it may be from before its log. */
+  readonly isEarlier: boolean;
+  /** Makes what is missing after its newest event. */
+  readonly missingAfter: (logged: LoggedEvent | undefined) => readonly Missing[];
+}
+
 /**
  * Compares the stored pets and orders with what the logs tell. The logs are read first, and everything strongly
  * consistent. While clients write, it also finds changes that are not recorded yet. It keeps the newest event of
@@ -87,12 +97,7 @@ export const findDifferences = async (
   let malformed = 0;
   let earlier = 0;
 
-  /** Looks at one item: `told` makes what is missing from its newest event. */
-  const compare = (
-    { log, id, stored }: Pick<FoundDifference, 'log' | 'stored'> & { readonly id: bigint },
-    isEarlier: boolean,
-    told: (logged: LoggedEvent | undefined) => readonly Missing[],
-  ): void => {
+  const compare = ({ log, id, stored, isEarlier, missingAfter }: Compared): void => {
     const logged = logs.newest.get(placeOf(log, id));
     logs.newest.delete(placeOf(log, id));
     if (logged === undefined && logs.shortened.has(log)) return;
@@ -100,65 +105,70 @@ export const findDifferences = async (
       earlier += 1;
       return;
     }
-    const missing = told(logged);
-    if (missing.length === 0) return;
-    differences.push(differenceOf({ log, id, stored, logged, missing }));
+    const missing = missingAfter(logged);
+    if (missing.length > 0) differences.push(differenceOf({ log, id, stored }, logged, missing));
+  };
+  /** A malformed item is not taken for one that is gone. */
+  const skip = (log: string, id: unknown): void => {
+    malformed += 1;
+    if (typeof id === 'bigint') logs.newest.delete(placeOf(log, id));
   };
 
-  for await (const item of readItems(client, table('pets'))) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table('pets'))) {
     const pet = StoredPet.safeParse(read).data;
     if (pet === undefined) {
-      malformed += 1;
-      if (typeof read['id'] === 'bigint') logs.newest.delete(placeOf(PETS_LOG, read['id']));
+      skip(PETS_LOG, read['id']);
       continue;
     }
-    const check = unchanged(table('pets'), petKey(pet.id), 'revision', pet.revision);
-    const { id, revision: stored } = pet;
-    const isEarlier = logs.firstPet === undefined || id < logs.firstPet;
-    compare({ log: PETS_LOG, id, stored }, isEarlier, (logged) =>
-      missingOfPet(toPet(pet), loggedPet(logged)).map((happening) => ({
-        check,
-        happening: { ...happening, createdAt: now.toISOString() },
-      })),
-    );
+    const { id, revision } = pet;
+    const check = unchanged(table('pets'), petKey(id), 'revision', revision);
+    compare({
+      log: PETS_LOG,
+      id,
+      stored: revision,
+      isEarlier: logs.firstPet === undefined || id < logs.firstPet,
+      missingAfter: (logged) =>
+        missingOfPet(toPet(pet), loggedPet(logged)).map((happening) => ({
+          check,
+          happening: { ...happening, createdAt: now.toISOString() },
+        })),
+    });
   }
 
-  for await (const item of readItems(client, table('orders'))) {
-    const read = readItem({ ...item });
+  const isBeforeLogs = (time: string): boolean => logs.since === undefined || time < logs.since;
+  for await (const read of readDocuments(client, table('orders'))) {
     const order = OrderItem.safeParse(read).data;
     if (order === undefined) {
-      malformed += 1;
-      const { accountId, id } = read;
-      if (typeof id === 'bigint') {
-        logs.newest.delete(placeOf(logName('orders', String(accountId)), id));
-      }
+      skip(logName('orders', String(read['accountId'])), read['id']);
       continue;
     }
-    const { accountId, id, status } = order;
-    const isEarlier = ({ updatedAt }: Pick<OrderItem, 'updatedAt'>): boolean =>
-      logs.since === undefined || updatedAt < logs.since;
-    const place = { log: logName('orders', accountId), id, stored: status };
-    compare(place, isEarlier(order), (logged) =>
-      missingOfOrder(order, logged?.type, isEarlier).map((happening) => ({
-        happening,
-        // One that is closed stays as it is.
-        ...(status === 'placed' && {
-          check: unchanged(table('orders'), { accountId, id }, 'status', status),
-        }),
-      })),
-    );
+    const { accountId, id, status, updatedAt } = order;
+    compare({
+      log: logName('orders', accountId),
+      id,
+      stored: status,
+      isEarlier: isBeforeLogs(updatedAt),
+      missingAfter: (logged) =>
+        missingOfOrder(order, logged?.type, isBeforeLogs).map((happening) => ({
+          happening,
+          // One that is closed stays as it is.
+          ...(status === 'placed' && {
+            check: unchanged(table('orders'), { accountId, id }, 'status', status),
+          }),
+        })),
+    });
   }
 
   // What is left is not stored.
   for (const logged of logs.newest.values()) {
     if (logged.type === 'pet.deleted') continue;
     const { log, data } = logged;
+    const { id } = data;
     const pet = log === PETS_LOG ? loggedPet(logged) : undefined;
     const happening = pet && { type: 'pet.deleted', data: pet, createdAt: now.toISOString() };
-    const check = unchanged(table('pets'), petKey(data.id), 'revision', undefined);
+    const check = unchanged(table('pets'), petKey(id), 'revision', undefined);
     const missing = happening === undefined ? [] : [{ happening, check }];
-    differences.push(differenceOf({ log, id: data.id, stored: ABSENT, logged, missing }));
+    differences.push(differenceOf({ log, id, stored: ABSENT }, logged, missing));
   }
   return { differences, shortened: logs.shortened.size, earlier, malformed };
 };
@@ -175,8 +185,7 @@ const readLogs = async (
   const newest = new Map<string, LoggedEvent>();
   let firstPet: bigint | undefined;
   let since: string | undefined;
-  for await (const item of readItems(client, table)) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table)) {
     const log = String(read['log']);
     if (log !== PETS_LOG && !log.startsWith(ORDERS_LOGS)) continue;
     if (read['position'] === 0n) {
@@ -197,7 +206,6 @@ const readLogs = async (
 type Happening = LogEntry['happening'];
 type Missing = Pick<LogEntry, 'check' | 'happening'>;
 
-/** The pet as its newest event left it. */
 const loggedPet = (logged: LoggedEvent | undefined): Pet | undefined =>
   logged && logged.type !== 'pet.deleted' && 'name' in logged.data ? logged.data : undefined;
 
@@ -213,13 +221,13 @@ const missingOfPet = (
 const missingOfOrder = (
   item: OrderItem,
   logged: string | undefined,
-  isEarlier: (state: Pick<OrderItem, 'updatedAt'>) => boolean,
+  isBeforeLogs: (time: string) => boolean,
 ): readonly Happening[] => {
   const order = toOrder(item);
   const { status, createdAt, updatedAt } = order;
   const now = { type: `order.${status}`, data: order, createdAt: updatedAt };
   if (logged === now.type) return [];
-  const isPlacedNews = logged === undefined && !isEarlier({ updatedAt: createdAt });
+  const isPlacedNews = logged === undefined && !isBeforeLogs(createdAt);
   if (!isPlacedNews || status === 'placed') return [now];
   const placed = { ...order, status: 'placed', updatedAt: createdAt } as const;
   return [{ type: 'order.placed', data: placed, createdAt }, now];
@@ -235,19 +243,11 @@ const unchanged = (
   ConditionCheck: { TableName, Key, ...hasValues({ [name]: value }) },
 });
 
-const differenceOf = ({
-  log,
-  id,
-  stored,
-  logged,
-  missing,
-}: {
-  readonly log: string;
-  readonly id: bigint;
-  readonly stored: string;
-  readonly logged: LoggedEvent | undefined;
-  readonly missing: readonly Missing[];
-}): FoundDifference => {
+const differenceOf = (
+  { log, id, stored }: Pick<Compared, 'id' | 'log' | 'stored'>,
+  logged: LoggedEvent | undefined,
+  missing: readonly Missing[],
+): FoundDifference => {
   const position = String(logged?.position ?? 0n);
   return {
     log,

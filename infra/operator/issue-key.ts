@@ -1,7 +1,7 @@
 import { accountState } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { KeyDetails } from '../../lib/accounts/issue-key.ts';
-import type { Key } from '../../lib/accounts/key-record.ts';
+import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { noAccount, RefusedError, refusedKey } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
@@ -29,7 +29,7 @@ export const issueKey = async (
 };
 
 /** @throws RefusedError if there is no such account, or it is closed */
-export const requireOpen = async (
+const requireOpen = async (
   { accounts }: Pick<OpenStage, 'accounts'>,
   accountId: string,
 ): Promise<void> => {
@@ -39,3 +39,54 @@ export const requireOpen = async (
     throw new RefusedError(`The account ${accountId} was closed on ${account.closedAt}, for good.`);
   }
 };
+
+/** A key's successor, and the record of the key that it replaces. */
+export interface RolledKey extends IssuedKey {
+  readonly predecessor: Key;
+}
+
+/**
+ * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
+ * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
+ * @param expiresAt when the successor expires. @default as long after its creation as the old key
+ * @throws RefusedError if the key has ended, or has a successor
+ */
+export const rollKey = async (
+  stage: Omit<OpenStage, 'close'>,
+  old: Key,
+  overlap: number,
+  expiresAt?: Date,
+): Promise<RolledKey> => {
+  const now = new Date();
+  requireRollable(old, now);
+  const { accountId } = old;
+  await requireOpen(stage, accountId);
+  await stage.enforceLimit(accountId);
+  const apiKey = generateApiKey(stage.keyPrefix);
+  const rolled = await stage.keys.roll(apiKey, old, {
+    endsAt: new Date(now.getTime() + overlap),
+    expiresAt: (expiresAt ?? sameLife(old, now))?.toISOString(),
+    by: stage.operator,
+  });
+  if (typeof rolled === 'string') throw refusedKey(accountId, rolled);
+  return { apiKey, ...rolled };
+};
+
+const requireRollable = (key: Key, now: Date): void => {
+  const { keyId, accountId, successor, revokedAt, expiresAt } = key;
+  if (successor !== undefined) {
+    throw new RefusedError(
+      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it: key roll --overlap 0h ${successor}.`,
+    );
+  }
+  const state = keyState(key, now);
+  if (state === 'active') return;
+  throw new RefusedError(
+    `The key ${keyId} is ${state} since ${revokedAt ?? expiresAt}: issue a new one with key issue --account ${accountId}.`,
+  );
+};
+
+const sameLife = ({ createdAt, expiresAt }: Key, now: Date): Date | undefined =>
+  expiresAt === undefined
+    ? undefined
+    : new Date(now.getTime() + Date.parse(expiresAt) - Date.parse(createdAt));

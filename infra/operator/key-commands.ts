@@ -4,13 +4,11 @@ import { type Key, Scope } from '../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
-import { issueKey } from './issue-key.ts';
-import { disableWebhooksOf, webhooksSetBy } from './key-webhooks.ts';
-import { keyTable, keyView, refusedBy, requireReader } from './output.ts';
-import { printIssued } from './print-issued.ts';
-import { rollKey } from './roll-key.ts';
+import { type IssuedKey, issueKey, rollKey } from './issue-key.ts';
+import { keyTable, keyView, type Output, refusedBy, requireReader } from './output.ts';
 import { runOnStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
+import { disableWebhooksOf, webhooksSetBy } from './webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -156,4 +154,28 @@ const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
     throw new RefusedError(`There is no key ${keyId}: key list shows those there are.`);
   }
   return found;
+};
+
+/**
+ * Shows a new key, the only time that it is shown.
+ * @param more values that a script gets besides the key's record
+ * @throws RefusedError with how to revoke the key, if nobody can see it
+ */
+const printIssued = async (
+  { secret, note }: Output,
+  { apiKey, key }: IssuedKey,
+  more = {},
+): Promise<void> => {
+  const { keyId, name, accountId, scope, expiresAt } = key;
+  const access = scope === 'full' ? 'full access' : 'read only';
+  const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
+  note(`Issued ${keyId} (${name}) to ${accountId}: ${access}, ${end}.`);
+  note('The key is shown this once and stored nowhere: hand it over by a safe channel.');
+  try {
+    await secret({ ...keyView(key), apiKey, ...more }, apiKey);
+  } catch (error) {
+    throw new RefusedError(`Nobody has seen the key: roll ${keyId} with --overlap 0h.`, {
+      cause: error,
+    });
+  }
 };

@@ -5,7 +5,7 @@ import { firstLine } from '../command-line/first-line.ts';
 import { type LogLine, readLogFile } from '../local/log-file.ts';
 import { UsageError } from './errors.ts';
 import type { LogRow, QueryLogs } from './log-query.ts';
-import { type SqlQuery, translateQuery } from './translate-query.ts';
+import { COLUMNS, translateQuery } from './translate-query.ts';
 
 /**
  * Asks the logs of the local stage, in what `translateQuery` takes of the language of Logs Insights.
@@ -40,10 +40,10 @@ const choose = (lines: readonly LogLine[], of: string | undefined): readonly Log
   throw new UsageError(`--of is one of ${all.join(', ')}.`);
 };
 
-/** Carries out a query over a table with a column for each field that it names. */
-const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly LogRow[] => {
+const select = (sql: string, lines: readonly LogLine[]): readonly LogRow[] => {
   const database = new DatabaseSync(':memory:');
   try {
+    database.function('member', buildReadMember());
     database.function('regexp', (pattern, text) =>
       Number(new RegExp(String(pattern)).test(String(text ?? ''))),
     );
@@ -58,13 +58,10 @@ const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly 
         return values[Math.ceil((values.length * share) / 100) - 1] ?? null;
       },
     });
-    database.exec(`CREATE TABLE lines (${fields.map((field) => `"${field}"`).join(', ')})`);
-    const insert = database.prepare(
-      `INSERT INTO lines VALUES (${fields.map(() => '?').join(', ')})`,
-    );
-    for (const line of lines) {
-      const values = fieldsOf(line);
-      insert.run(...fields.map((field) => values.get(field) ?? null));
+    database.exec(`CREATE TABLE lines (${COLUMNS.map((name) => `"${name}"`).join(', ')})`);
+    const insert = database.prepare('INSERT INTO lines VALUES (?, ?, ?, ?)');
+    for (const { time, log, message, part = null } of lines) {
+      insert.run(timestamp(time), log, message, part);
     }
     return database.prepare(sql).all().map(rowOf);
   } finally {
@@ -72,21 +69,19 @@ const select = ({ sql, fields }: SqlQuery, lines: readonly LogLine[]): readonly 
   }
 };
 
-const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-
-/** When the period began that a time is in. */
-const startOf = (time: string, period: string): string => {
-  const ms = Number.parseInt(period, 10) * (UNITS[period.slice(-1)] ?? 0);
-  return timestamp(new Date(Math.floor(Date.parse(`${time}Z`) / ms) * ms).toISOString());
-};
-
-/** As Logs Insights writes a time. */
-const timestamp = (time: string): string => time.replace('T', ' ').replace('Z', '');
-
-/** The fields of a line: its own, and those of the first JSON in its text. */
-const fieldsOf = ({ time, log, part, message }: LogLine): ReadonlyMap<string, number | string> => {
-  const own = { '@timestamp': timestamp(time), '@log': log, '@message': message, part };
-  return new Map([...flatten(jsonIn(message)), ...flatten(own)]);
+/** Reads a member of the first JSON in a text by its path, such as `error.name`. Text that is a number becomes one. */
+const buildReadMember = () => {
+  let [read, json]: [unknown, unknown] = [undefined, undefined];
+  return (message: unknown, path: unknown): number | string | null => {
+    // A query asks for several members of one line after another.
+    if (message !== read) [read, json] = [message, jsonIn(String(message))];
+    const value = String(path)
+      .split('.')
+      .reduce((of: unknown, name) => Object(of)[name], json);
+    if (value === undefined || value === null || typeof value === 'object') return null;
+    const text = String(value);
+    return /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? Number(text) : text;
+  };
 };
 
 const jsonIn = (message: string): unknown => {
@@ -97,17 +92,15 @@ const jsonIn = (message: string): unknown => {
   }
 };
 
-/** Names nested members by their path, such as `error.name`. Text that is a number becomes one. */
-const flatten = (value: unknown, path = ''): (readonly [string, number | string])[] => {
-  if (value === undefined || value === null) return [];
-  if (typeof value !== 'object') {
-    const text = String(value);
-    return [[path, /^-?\d{1,15}(?:\.\d+)?$/.test(text) ? Number(text) : text]];
-  }
-  return Object.entries(value).flatMap(([name, member]) =>
-    flatten(member, path === '' ? name : `${path}.${name}`),
-  );
+const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+const startOf = (time: string, period: string): string => {
+  const ms = Number.parseInt(period, 10) * (UNITS[period.slice(-1)] ?? 0);
+  return timestamp(new Date(Math.floor(Date.parse(`${time}Z`) / ms) * ms).toISOString());
 };
+
+/** As Logs Insights writes a time. */
+const timestamp = (time: string): string => time.replace('T', ' ').replace('Z', '');
 
 const rowOf = (row: Readonly<Record<string, unknown>>): LogRow =>
   Object.fromEntries(

@@ -31,7 +31,6 @@ interface StageLogs {
   readonly groups: ReadonlyMap<string, string>;
 }
 
-/** The log group of all functions. */
 const FUNCTIONS = 'functions';
 
 /** Lambda Developer Guide, "Configuring CloudWatch log groups": `2026/11/25/NAME[VERSION]ID`. */

@@ -73,7 +73,6 @@ export const findRepairs = async (
   return { ...repaired, lines, highest: { pets: pets.highest, orders: open.highest } };
 };
 
-/** What is stored of one side of an order. */
 interface StoredSide {
   readonly item: StoredItem;
   readonly order: OrderItem;
@@ -130,7 +129,6 @@ const findOpen = async (client: DynamoDBDocumentClient, table: string) => {
   return { orderIds: [...orderIds, ...halves], petIds, highest };
 };
 
-/** Reads the pets that an order holds, and those with the given ids. */
 const readPets = async (client: DynamoDBDocumentClient, table: string, ids: Set<bigint>) => {
   const found = new Map<bigint, FoundPet>();
   let highest = 0n;

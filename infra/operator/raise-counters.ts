@@ -1,18 +1,15 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { RefusedError } from './errors.ts';
-import { readItems } from './stored-items.ts';
+import { readDocuments } from './stored-items.ts';
 
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
 
-/** The last id of each counter of a table, by its name. */
 const readCounters = async (client: DynamoDBDocumentClient, table: string) => {
   const counters = new Map<string, bigint>();
-  for await (const item of readItems(client, table)) {
-    const read = readItem({ ...item });
+  for await (const read of readDocuments(client, table)) {
     const { name, value } = parseItem(CounterItem, read, { table, name: 'counters' });
     counters.set(name, value);
   }

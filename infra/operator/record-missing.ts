@@ -75,7 +75,6 @@ export const recordMissing = async (
   return lost;
 };
 
-/** Those of the first list that the second one has too. */
 const inBoth = (
   found: readonly FoundDifference[],
   others: readonly LogDifference[],

@@ -12,7 +12,7 @@ import {
   type RestoreResult,
 } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
-import { readItems, type StoredItem, writeItems } from './stored-items.ts';
+import { readDocuments, readItems, type StoredItem, writeItems } from './stored-items.ts';
 import { differences } from './table-differences.ts';
 
 /**
@@ -119,11 +119,9 @@ const planRestart = async (
   { from, to }: RestoredTable,
 ) => {
   const newest = new Map([[logName('pets', ''), 0n]]);
-  for await (const item of readItems(client, table('accounts'))) {
-    const { accountId } = parseItem(z.object({ accountId: z.string() }), readItem({ ...item }), {
-      table: table('accounts'),
-      name: 'accounts',
-    });
+  for await (const read of readDocuments(client, table('accounts'))) {
+    const location = { table: table('accounts'), name: 'accounts' } as const;
+    const { accountId } = parseItem(z.object({ accountId: z.string() }), read, location);
     newest.set(logName('orders', accountId), 0n);
   }
   let removed = 0;

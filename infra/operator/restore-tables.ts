@@ -90,7 +90,6 @@ const refuseLoss = (tables: readonly PlannedTable[]): void => {
   );
 };
 
-/** How often it reports progress on a table. */
 const PROGRESS_INTERVAL_MS = 5000;
 
 const copy = async (

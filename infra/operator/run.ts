@@ -3,7 +3,6 @@ import { confirmProduction } from './confirm.ts';
 import { createOutput, type Output } from './output.ts';
 import type { OpenStage } from './stage.ts';
 
-/** The options that every command takes. */
 interface CommonOptions {
   readonly stage: 'local' | 'production' | 'staging';
   readonly dataDir: string;

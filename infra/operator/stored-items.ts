@@ -7,14 +7,13 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
+import { readItem } from '../../lib/storage/document-client.ts';
 
 /** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
-/** The most writes of one BatchWriteItem. */
 const BATCH_SIZE = 25;
 
-/** Batches under way at once. */
 const CONCURRENCY = 8;
 
 /** A batch is sent this often: with the pauses between, for about a minute. */
@@ -33,6 +32,11 @@ export async function* readItems(
     yield* Items;
     start = LastEvaluatedKey;
   } while (start !== undefined);
+}
+
+/** Reads a whole table like `readItems`, with values converted as functions read them. */
+export async function* readDocuments(client: DynamoDBDocumentClient, table: string) {
+  for await (const item of readItems(client, table)) yield readItem({ ...item });
 }
 
 /**

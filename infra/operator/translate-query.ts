@@ -1,8 +1,5 @@
-/** A query over a table `lines` that has these columns. */
-export interface SqlQuery {
-  readonly sql: string;
-  readonly fields: readonly string[];
-}
+/** The columns of the table `lines`. Every other name is a member of the JSON in a line, by its path. */
+export const COLUMNS = ['@timestamp', '@log', '@message', 'part'] as const;
 
 /** A part of a query: a text, a pattern, a comparison, a name or number, or any other character. */
 const TOKEN = /"[^"]*"|'[^']*'|\/(?:[^/\\]|\\.)+\/|[!<>]?=|[<>]|[@\w.]+|\S/g;
@@ -12,11 +9,11 @@ const WORDS = new Set(['and', 'asc', 'desc', 'in', 'not', 'or']);
 
 /**
  * Translates a query of CloudWatch Logs Insights into SQLite's SQL: `fields`, `filter`, `stats … by`, `sort` and `limit`, in this
- * order. Functions keep their names, `like` becomes the operator REGEXP, and `bin` gets the line's time.
+ * order. Functions keep their names, `like` becomes the operator REGEXP, `bin` gets the line's time, and `member` its text.
  * @throws Error if it has another command
  */
-export const translateQuery = (query: string): SqlQuery => {
-  const fields = new Set<string>();
+export const translateQuery = (query: string): string => {
+  let columns: readonly string[] = COLUMNS;
 
   const sqlOf = (token: string, before: string | undefined, after: string | undefined): string => {
     if (/^["'/]/.test(token)) {
@@ -27,8 +24,7 @@ export const translateQuery = (query: string): SqlQuery => {
     if (token === 'like') return 'REGEXP';
     if (/^\d+[smhd]$/.test(token)) return `'${token}'`;
     if (!/^[@a-z_]/i.test(token) || WORDS.has(token) || after === '(') return token;
-    fields.add(token);
-    return `"${token}"`;
+    return columns.includes(token) ? `"${token}"` : `member("@message", '${token}')`;
   };
   const toSql = (tokens: readonly string[]): string =>
     tokens.map((token, index) => sqlOf(token, tokens[index - 1], tokens[index + 1])).join(' ');
@@ -45,8 +41,11 @@ export const translateQuery = (query: string): SqlQuery => {
   for (const [command, ...tokens] of split(query.match(TOKEN) ?? [], '|')) {
     if (command === 'filter') where += ` AND (${toSql(tokens)})`;
     else if (command === 'fields') shown = split(tokens, ',').map(column);
-    else if (command === 'sort') order = toSql(tokens);
-    else if (command === 'limit') limit = toSql(tokens);
+    else if (command === 'sort') {
+      // Only here may a query name a column of its result.
+      columns = [...COLUMNS, ...[...query.matchAll(/\bas (\w+)/g)].map(([, name = '']) => name)];
+      order = toSql(tokens);
+    } else if (command === 'limit') limit = toSql(tokens);
     else if (command === 'stats') {
       const [values = [], by] = split(tokens, 'by');
       const groups = by === undefined ? [] : split(by, ',');
@@ -55,11 +54,9 @@ export const translateQuery = (query: string): SqlQuery => {
       order = '1';
     } else throw new Error(`it does not have ${command}`);
   }
-  const sql = `SELECT ${shown.join(', ')} FROM lines WHERE ${where} ${group} ORDER BY ${order} LIMIT ${limit}`;
-  return { sql, fields: [...fields.add('@timestamp')] };
+  return `SELECT ${shown.join(', ')} FROM lines WHERE ${where} ${group} ORDER BY ${order} LIMIT ${limit}`;
 };
 
-/** Splits tokens at a separator that is not in brackets. */
 const split = (tokens: readonly string[], separator: string): readonly (readonly string[])[] => {
   const parts: string[][] = [[]];
   let depth = 0;

@@ -2,12 +2,11 @@ import type { Command } from 'commander';
 import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
 import { toWebhook, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { parseAccountId, parseHost, parseMessageId, parseWebhookId } from './arguments.ts';
-import { disableWebhook } from './disable-webhook.ts';
 import { noAccount, RefusedError, UsageError } from './errors.ts';
-import { findWebhooks } from './find-webhooks.ts';
 import { table } from './output.ts';
 import { runOnStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
+import { disableWebhook, findWebhooks } from './webhooks.ts';
 
 /** Adds `webhook list | disable`. */
 export const addWebhookCommands = (program: Command): void => {
@@ -76,7 +75,6 @@ const listWebhooks = async (
   );
 };
 
-/** As its account sees it, and whose it is. */
 const webhookView = (webhook: WebhookState) => ({
   accountId: webhook.accountId,
   ...toWebhook(webhook),

@@ -3,7 +3,6 @@ import { ADDRESSES, type Addresses, type StageAddresses } from './addresses.ts';
 /** Names that nobody can own (RFC 2606). */
 const EXAMPLE = /(?:^|\.)example(?:\.(?:com|net|org))?$/;
 
-/** The host of a mail address or a URL. */
 const hostOf = (address: string): string => address.split('@')[1] ?? new URL(address).hostname;
 
 /** Whether nobody can own an address. */

@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { createMessage, listPets } from '../../functions/index.ts';
@@ -9,7 +10,6 @@ import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
-import { AccountLimits } from './constructs/account-limits.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
 import type { Domain } from './constructs/custom-domain.ts';
 import { EveryMinute } from './constructs/every-minute.ts';
@@ -65,10 +65,13 @@ export class PetStoreStack extends Stack {
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
     new TraceSampling(this, 'Traces', config.stackName);
-    const accountLimits = new AccountLimits(this, 'AccountLimits', {
+    // It limits each account separately. Operators' commands put an account's API key of API Gateway on it, or on its own plan.
+    const { rate, burst } = config.throttle.account;
+    const accountLimits = new UsagePlan(this, 'AccountLimits', {
       name: `${config.stackName}-accounts`,
-      limit: config.throttle.account,
-      stages: [...apis.values()].map(({ stage }) => stage),
+      description: 'What each account may send to all APIs of the stage together',
+      throttle: { rateLimit: rate, burstLimit: burst },
+      apiStages: [...apis.values()].map(({ stage }) => ({ stage, api: stage.restApi })),
     });
     const streams = new TableStreams(this, 'Streams', {
       function: functions.recordEvents,
@@ -96,7 +99,6 @@ export class PetStoreStack extends Stack {
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       logGroup,
-      functions: served,
       deprecated: [...functions.operations].flatMap(([{ deprecation }, each]) =>
         deprecation ? [each] : [],
       ),

@@ -16,22 +16,7 @@ import { operationEnvironment, unmatchedEnvironment } from './function-environme
 import { operationFolder } from './names.ts';
 
 /** Every function of a stage. */
-export interface ServiceFunctions {
-  readonly authorizer: BundledFunction;
-  /** Answers what no operation takes. */
-  readonly unmatched: BundledFunction;
-  /** Records what changed: streams of tables invoke it. */
-  readonly recordEvents: BundledFunction;
-  /** Finds webhooks that have something to do: streams of tables and a schedule invoke it. */
-  readonly wakeWebhooks: BundledFunction;
-  /** Delivers to one webhook: `wakeWebhooks` invokes it. */
-  readonly deliverWebhook: BundledFunction;
-  /** Asks the APIs from outside, if the stage has one. */
-  readonly probe: BundledFunction | undefined;
-  /** Checks new versions of all other functions before they are in service. */
-  readonly checkRelease: BundledFunction;
-  readonly operations: ReadonlyMap<Contract, BundledFunction>;
-}
+export type ServiceFunctions = ReturnType<typeof createFunctions>;
 
 /**
  * Makes a function of every folder in `functions/`.
@@ -41,7 +26,7 @@ export const createFunctions = (
   scope: Construct,
   bundles: Bundles,
   stage: Pick<BundledFunctionProps, 'config' | 'logGroup' | 'tables'>,
-): ServiceFunctions => {
+) => {
   const create = (
     name: string,
     props: Omit<BundledFunctionProps, 'bundle' | keyof typeof stage>,

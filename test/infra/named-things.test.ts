@@ -49,6 +49,19 @@ test('every npm script that is named exists', () => {
   expect(commands.filter(({ exists }) => !exists)).toEqual([]);
 });
 
+test.each(['check', 'tools'])(
+  'every name that is given to npm run %s is one that it takes',
+  (command) => {
+    const words = ['tools/main.ts', command, '--help'];
+    const { stdout } = spawnSync(process.execPath, words, { cwd: ROOT, encoding: 'utf8' });
+    const given = named(all, new RegExp(`\\bnpm run ${command} -- ([a-z][\\w-]*)`, 'g')).map(
+      ({ path, match: [, name] }) => ({ path, name }),
+    );
+    expect(given.length).toBeGreaterThan(5);
+    expect(given.filter(({ name }) => !stdout.includes(`\n  ${name} `))).toEqual([]);
+  },
+);
+
 test('no command that is given to npx, or named in .bin, has to be fetched', () => {
   const missing = named(all, /(?:\bnpx (?:--no -- )?|node_modules\/\.bin\/)([a-z][\w-]*)/g)
     .map(({ path, match: [command, name = ''] }) => ({ path, command, name }))

@@ -1,14 +1,12 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-/** What linters of workflows (lint-pipeline.ts) cannot know: what exists here, and this pipeline's own rules. */
+/** What linters of workflows cannot know: this pipeline's own rules. `named-things.test.ts` looks for what they name. */
 
 interface Step {
   readonly run?: string;
-  readonly with?: Readonly<Record<string, string>>;
 }
 
 interface Job {
@@ -26,56 +24,16 @@ type Jobs = Readonly<Record<string, Job>>;
 const ROOT = join(import.meta.dirname, '../..');
 
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
-const filesIn = (folder: string): string[] =>
-  readdirSync(join(ROOT, folder)).map((file) => `${folder}/${file}`);
+const jobsOf = (file: string): Jobs =>
+  (parse(read(`.github/workflows/${file}`)) as { readonly jobs: Jobs }).jobs;
 
-const workflows = filesIn('.github/workflows').map(
-  (file) => [file, (parse(read(file)) as { readonly jobs: Jobs }).jobs] as const,
+const allJobs = readdirSync(join(ROOT, '.github/workflows')).flatMap((file) =>
+  Object.values(jobsOf(file)),
 );
-const allJobs = workflows.flatMap(([, each]) => Object.values(each));
-const pipeline: Jobs = Object.fromEntries(workflows)['.github/workflows/pipeline.yml'] ?? {};
+const pipeline = jobsOf('pipeline.yml');
 
 const commandsOf = ({ steps }: Job): string[] => steps.flatMap(({ run = [] }) => run);
 const uses = ({ steps }: Job, name: string): boolean => JSON.stringify(steps).includes(name);
-
-const npmScripts = Object.keys(JSON.parse(read('package.json')).scripts);
-/** The names that `npm run check` or `npm run tools` takes, from its help. */
-const helpOf = (command: string): string =>
-  spawnSync(process.execPath, ['tools/main.ts', command, '--help'], { cwd: ROOT, encoding: 'utf8' })
-    .stdout;
-const [checks, tools] = [helpOf('check'), helpOf('tools')];
-
-const isNpmScript = (name: string): boolean => npmScripts.includes(name);
-const isIn = (help: string, name: string): boolean => help.includes(`\n  ${name} `);
-/** Whether it is a path of the repository, or the pattern of a test's path. */
-const isPath = (path: string): boolean =>
-  existsSync(join(ROOT, path)) || globSync(`test/${path}*.test.ts`, { cwd: ROOT }).length > 0;
-
-/** The npm scripts, tools and paths that a shell script names, but that do not exist. */
-const missingFrom = (script: string): string[] => {
-  const lines = script.replace(/(?:^|\s)#.*/gm, '');
-  const found = (pattern: RegExp): string[] => lines.match(pattern) ?? [];
-  return [
-    ...found(/(?<=\bnpm (?:run (?:-s |--silent )?)?)(?!run\b|ci\b)[\w:-]+/g).filter(
-      (name) => !isNpmScript(name),
-    ),
-    ...found(/(?<=\bnpm run tools -- (?:[\w-]+ )*)[\w-]+/g).filter((name) => !isIn(tools, name)),
-    ...found(/(?<=\bnpm run check -- )[\w-]+/g).filter((name) => !isIn(checks, name)),
-    ...found(/(?<=^|[ (])(?!node_modules\/|\.tools\/)[\w.-]+(?:\/[\w.-]+)+(?=$|[ )])/gm).filter(
-      (path) => !isPath(path),
-    ),
-  ];
-};
-
-const scriptsOf = ({ steps }: Job): string[] =>
-  steps.flatMap((step) => [step.run ?? [], `./${step.with?.['node-version-file'] ?? ''}`].flat());
-
-test.each([
-  ...workflows.map(([file, each]) => [file, Object.values(each).flatMap(scriptsOf)] as const),
-  ...filesIn('.ci').map((file) => [file, [read(file)]] as const),
-])('each npm script, tool and path that %s names exists', (_file, scripts) => {
-  expect(scripts.flatMap(missingFrom)).toEqual([]);
-});
 
 test('jobs read the variables and secrets that docs/deploying.md gives to their environment, and all of them', () => {
   const rows = read('docs/deploying.md').matchAll(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
-import { closeAccount } from '../../infra/operator/close-account.ts';
+import { closeAccount } from '../../infra/operator/accounts.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
 import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';

@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { type Complaint, findWebhooks } from '../../infra/operator/find-webhooks.ts';
+import { type Complaint, findWebhooks } from '../../infra/operator/webhooks.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 

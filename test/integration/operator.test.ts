@@ -1,12 +1,10 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
-import { closeAccount } from '../../infra/operator/close-account.ts';
+import { closeAccount, limitAccount } from '../../infra/operator/accounts.ts';
 import { RefusedError, UsageError } from '../../infra/operator/errors.ts';
-import { issueKey } from '../../infra/operator/issue-key.ts';
-import { disableWebhooksOf, webhooksSetBy } from '../../infra/operator/key-webhooks.ts';
-import { limitAccount } from '../../infra/operator/limit-account.ts';
-import { rollKey } from '../../infra/operator/roll-key.ts';
+import { issueKey, rollKey } from '../../infra/operator/issue-key.ts';
+import { disableWebhooksOf, webhooksSetBy } from '../../infra/operator/webhooks.ts';
 import { isApiKey } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';

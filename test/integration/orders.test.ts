@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, describe, expect, test } from '@jest/globals';
+import { closeAccount } from '../../infra/operator/accounts.ts';
 import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
-import { closeAccount } from '../../infra/operator/close-account.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import type { Order } from '../../lib/orders/order.ts';

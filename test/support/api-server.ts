@@ -26,11 +26,7 @@ export const closeServers = async (): Promise<void> => {
  * Serves an API on the wire, and keeps what it passes on and logs. A request whose `Authorization` is `none` is refused before
  * its body is read.
  */
-export const serveApi = async (
-  answer: AnswerRequest = async () => ok(),
-  timeLimits: Parameters<typeof startApiServer>[2] = {},
-  port = 0,
-) => {
+export const serveApi = async (answer: AnswerRequest = async () => ok(), port = 0) => {
   const requests: GatewayRequest[] = [];
   const accesses: AccessLogEntry[] = [];
   const lines: string[] = [];
@@ -47,7 +43,7 @@ export const serveApi = async (
     accessLog: (entry: AccessLogEntry) => accesses.push(entry),
     outsideStage: async () => undefined,
   };
-  const server = await startApiServer(port, options, timeLimits);
+  const server = await startApiServer(port, options);
   closers.push(server.close);
   return { server, port: server.port, requests, accesses, lines };
 };

@@ -1,5 +1,5 @@
+import { limitAccount } from '../../infra/operator/accounts.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
-import { limitAccount } from '../../infra/operator/limit-account.ts';
 import { openLocalStage } from '../../infra/operator/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage.ts';
 import type { Scope } from '../../lib/accounts/key-record.ts';

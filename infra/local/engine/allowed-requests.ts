@@ -6,7 +6,6 @@ export class RefusedError extends Error {
   override readonly name: string = 'RefusedError';
 }
 
-/** The most bytes of a request's line and headers. */
 const MAX_HEAD_BYTES = 16 * 1024;
 
 /**

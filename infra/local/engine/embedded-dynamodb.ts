@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import * as z from 'zod';
 import { StartupError } from '../startup-error.ts';
 import { FolderInUseError } from './data-folder.ts';
-import { engineBinary } from './engine-binary.ts';
-import { hostMessage } from './host-message.ts';
 
 /** A DynamoDB engine on this machine. */
 export interface Engine {
@@ -15,6 +15,14 @@ export interface Engine {
   readonly accessKeyId: string;
   readonly close: () => Promise<void>;
 }
+
+/** The one message of an engine's host: the engine's address, or why it did not start. */
+const HostMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), endpoint: z.string(), enginePid: z.number() }),
+  z.object({ kind: z.literal('folder-in-use'), message: z.string() }),
+  z.object({ kind: z.literal('not-started'), message: z.string() }),
+]);
+export type HostMessage = z.infer<typeof HostMessage>;
 
 /** The time that the host has to end. The host gives the engine one second. */
 const STOP_TIMEOUT_MS = 3000;
@@ -48,7 +56,7 @@ export const startEmbeddedDynamoDB = async (
   if (line === undefined) {
     throw new StartupError('The embedded DynamoDB engine ended before it was ready: start again.');
   }
-  const message = hostMessage.parse(JSON.parse(String(line)));
+  const message = HostMessage.parse(JSON.parse(String(line)));
   if (message.kind !== 'ready') {
     await exited;
     throw message.kind === 'folder-in-use'
@@ -83,4 +91,19 @@ export const startEmbeddedDynamoDB = async (
       clearTimeout(killTimer);
     },
   };
+};
+
+/**
+ * Finds the engine's program for this platform, which npm installs as an optional dependency.
+ * @throws StartupError if there is none
+ */
+export const engineBinary = (platform: string = process.platform, cpu: string = process.arch) => {
+  const name = platform === 'win32' ? 'dynoxide.exe' : 'dynoxide';
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${platform}-${cpu}/${name}`);
+  } catch {
+    throw new StartupError(
+      `There is no embedded DynamoDB engine for ${platform} on ${cpu}: start DynamoDB Local and set AWS_ENDPOINT_URL_DYNAMODB to its address, such as http://127.0.0.1:8000.`,
+    );
+  }
 };

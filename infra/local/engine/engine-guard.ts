@@ -2,20 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { allowedRequests } from './allowed-requests.ts';
 
-/** The only address of the engine that clients get. */
-export interface EngineGuard {
-  readonly endpoint: string;
-  readonly close: () => void;
-}
-
 /**
  * Passes requests on to the engine if they have the access key id. Web pages cannot get through:
- * they send an Origin, or the name of their own server as Host.
+ * they send an Origin, or the name of their own server as Host. Its endpoint is the only address of the engine that clients get.
  */
 export const startEngineGuard = async (
   engine: { readonly host: string; readonly port: number },
   accessKeyId: string,
-): Promise<EngineGuard> => {
+) => {
   const clients = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
     clients.add(client);
@@ -27,7 +21,7 @@ export const startEngineGuard = async (
   if (address === null || typeof address === 'string') throw new Error('The guard has no port');
   return {
     endpoint: `http://127.0.0.1:${address.port}`,
-    close: () => {
+    close: (): void => {
       server.close();
       for (const client of clients) client.destroy();
     },

@@ -1,15 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-
-/** The engine's program while it runs. */
-export interface EngineProcess {
-  readonly child: ChildProcess;
-  readonly host: string;
-  readonly port: number;
-}
 
 /** A found port may be taken by another program before the engine starts, so it tries again. */
 const MAX_ATTEMPTS = 3;
@@ -28,7 +21,7 @@ export const startEngineProcess = async (
   file: string,
   choosePort: () => Promise<number> = freePort,
   limitMs = START_LIMIT_MS,
-): Promise<EngineProcess> => {
+) => {
   for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
     try {
       return await startAt(binary, file, await choosePort(), limitMs);
@@ -38,12 +31,7 @@ export const startEngineProcess = async (
   }
 };
 
-const startAt = async (
-  binary: string,
-  file: string,
-  port: number,
-  limitMs: number,
-): Promise<EngineProcess> => {
+const startAt = async (binary: string, file: string, port: number, limitMs: number) => {
   const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
   const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });

@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { StartupError } from '../startup-error.ts';
 import { FolderInUseError, lockFolder } from './data-folder.ts';
 import { type OpenedEngine, openEngine } from './open-engine.ts';
-import { prepareFolder } from './prepare-folder.ts';
-import { writeInFolder } from './write-in-folder.ts';
+import { prepareFolder, writeInFolder } from './write-in-folder.ts';
 
 /** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
 const TIMEOUT_MS = 5000;
@@ -53,11 +50,6 @@ const openWhenFree = async (
   whenPublished: (published: Published, inUse: FolderInUseError) => OpenedEngine,
 ): Promise<OpenedEngine> => {
   await prepareFolder(dataDir);
-  if (existsSync(join(dataDir, 'cdk.out'))) {
-    throw new StartupError(
-      `The data folder ${dataDir} is of an older version of the local server: delete it, or choose another with --data-dir.`,
-    );
-  }
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as z from 'zod';
 import type { ApiName, Contract } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
@@ -15,7 +15,6 @@ import {
   type RequestHead,
 } from './message.ts';
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
-import { readProxyResult } from './proxy-result.ts';
 import { errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
 import { withinTime } from './time-limit.ts';
@@ -96,7 +95,7 @@ export const pathInStage = (path: string): string | undefined => {
 /** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
 const EVENT_LIMIT_BYTES = 6 * 1024 * 1024;
 
-const isTooLarge = (event: APIGatewayProxyEvent): boolean => {
+const isTooLarge = (event: { readonly body: string | null }): boolean => {
   // All but the body is smaller than the limit of headers, so small bodies need no exact check.
   if ((event.body?.length ?? 0) < EVENT_LIMIT_BYTES / 2) return false;
   return Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES;
@@ -105,3 +104,20 @@ const isTooLarge = (event: APIGatewayProxyEvent): boolean => {
 /** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
 const methodArn = (api: ApiName, httpMethod: string, path: string): string =>
   `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api}/${STAGE_NAME}/${httpMethod}${path}`;
+
+const Result = z.strictObject({
+  statusCode: z.int().min(200).max(599),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  isBase64Encoded: z.literal(false).optional(),
+});
+
+/**
+ * Turns what a function returned into the gateway's reply.
+ * API Gateway Developer Guide, "Output format of a Lambda function for proxy integration".
+ * @throws ZodError if it is malformed
+ */
+const readProxyResult = (result: unknown): GatewayReply => {
+  const { statusCode, headers, body } = Result.parse(result);
+  return { statusCode, headers: Object.entries(headers), body: Buffer.from(body) };
+};

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { type AdmitRequest, pathInStage } from './answer-request.ts';
 import { sendRawReply, sendReply } from './http-reply.ts';
 import {
@@ -12,7 +11,7 @@ import {
   unparsedRequest,
 } from './message.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
-import { announcesTooLarge, createBodyReader, hasUnknownCoding } from './request-bodies.ts';
+import { announcesTooLarge, hasUnknownCoding, readBody } from './request-bodies.ts';
 
 /** One request for the access log: neither its query string nor any header or body. */
 export interface AccessLogEntry extends RequestFacts {
@@ -37,48 +36,44 @@ export interface ApiListenerOptions {
   readonly outsideStage: (head: RequestHead) => Promise<GatewayReply | undefined>;
 }
 
-/** Answers the requests of a Node HTTP server as one API does. */
-export interface ApiListener {
-  /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
-  answer(incoming: IncomingMessage, response: ServerResponse, keepsOpen: () => boolean): void;
-  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
-  refuseUnparsed(socket: Duplex, reply?: GatewayReply): void;
-}
-
-/** A request that is being answered. */
 interface Exchange {
   readonly head: RequestHead;
   readonly facts: RequestFacts;
   readonly response: ServerResponse;
 }
 
-/** Creates the listener of one API. Every failure in it is logged and answered with DEFAULT_5XX. */
-export const createApiListener = (options: ApiListenerOptions): ApiListener => {
-  const withBody = createBodyReader();
+/**
+ * Answers the requests of a Node HTTP server as one API does. Every failure in it is logged and answered with DEFAULT_5XX.
+ */
+export const createApiListener = (options: ApiListenerOptions) => {
   /** In the order of arrival: a client may send the next request before this one is answered. */
   const inFlight = new WeakMap<Duplex, Exchange[]>();
   /** Connections that take no further request. */
   const ending = new WeakSet<Duplex>();
 
   const replyTo = async ({ head, facts, response }: Exchange): Promise<GatewayReply> => {
-    const refuse = (type: GatewayErrorType) => {
-      facts.responseType = type;
-      return withIds(errorReply(type, head), head);
-    };
     if (announcesTooLarge(response.req)) return EDGE_REPLIES.bodyTooLarge;
     if (hasUnknownCoding(response.req)) return EDGE_REPLIES.notImplemented;
-    if (!hasOneHost(head)) return refuse('DEFAULT_4XX');
+    if (!hasOneHost(head)) {
+      facts.responseType = 'DEFAULT_4XX';
+      return withIds(errorReply('DEFAULT_4XX', head), head);
+    }
     if (pathInStage(head.path) === undefined) {
       return (await options.outsideStage(head)) ?? EDGE_REPLIES.notOfTheStage;
     }
     const admitted = await options.admit(head, facts);
     if (typeof admitted !== 'function') return withIds(admitted, head);
-    const reply = await withBody(response, (body) => admitted({ ...head, body }));
-    if (reply === 'too large') return EDGE_REPLIES.bodyTooLarge;
-    return reply === 'no room' ? refuse('THROTTLED') : withIds(reply, head);
+    const body = await readBody(response);
+    if (body === undefined) return EDGE_REPLIES.bodyTooLarge;
+    return withIds(await admitted({ ...head, body }), head);
   };
 
-  const answer: ApiListener['answer'] = async (incoming, response, keepsOpen) => {
+  /** Answers one request; `keepsOpen` is asked at its end whether the connection may stay. */
+  const answer = async (
+    incoming: IncomingMessage,
+    response: ServerResponse,
+    keepsOpen: () => boolean,
+  ): Promise<void> => {
     const startedAt = performance.now();
     const { socket } = incoming;
     const exchange: Exchange = { head: requestHead(incoming), facts: {}, response };
@@ -108,7 +103,8 @@ export const createApiListener = (options: ApiListenerOptions): ApiListener => {
     }
   };
 
-  const refuseUnparsed: ApiListener['refuseUnparsed'] = (socket, given) => {
+  /** Answers a request that Node could not parse, by default with DEFAULT_4XX, and closes the connection. */
+  const refuseUnparsed = (socket: Duplex, given?: GatewayReply): void => {
     if (ending.has(socket)) return;
     ending.add(socket);
     const last = inFlight.get(socket)?.at(-1);

@@ -17,19 +17,11 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/** All in ms. */
-const TIME_LIMITS = {
-  /** How long a client may take for a request's headers, and for all of it. Then it gets 408. */
-  headersTimeout: 10_000,
-  requestTimeout: 30_000,
-  /** How often both limits are checked: answers may be this much late. */
-  connectionsCheckingInterval: 1000,
-  /**
-   * How long an idle connection stays open. It is longer than clients' own limit: a client that
-   * sends a request just as the server closes does not learn what happened to it.
-   */
-  keepAliveTimeout: 65_000,
-};
+/**
+ * How long an idle connection stays open, in ms. It is longer than clients' own limit: a client that sends a request just as
+ * the server closes does not learn what happened to it.
+ */
+const KEEP_ALIVE_MS = 65_000;
 
 /** How long requests in flight may take once the server closes, in ms. */
 const CLOSE_LIMIT_MS = 400;
@@ -38,14 +30,12 @@ const CLOSE_LIMIT_MS = 400;
 export const startApiServer = async (
   port: number,
   options: ApiListenerOptions,
-  timeLimits: Partial<typeof TIME_LIMITS> = {},
 ): Promise<ApiServer> => {
   const listener = createApiListener(options);
   const server = createServer({
     requireHostHeader: false,
     maxHeaderSize: HEADER_LIMIT_BYTES,
-    ...TIME_LIMITS,
-    ...timeLimits,
+    keepAliveTimeout: KEEP_ALIVE_MS,
   });
   // Node would close a connection whose client has ended its half, before the answer.
   Object.assign(server, { httpAllowHalfOpen: true });
@@ -93,20 +83,16 @@ const listenOnIpv6 = (server: Server): Promise<net.Server | undefined> => {
 
 const NO_IPV6 = new Set<string | undefined>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
 
-/** An error of Node's parser, or of its time limits. */
 interface ParseError extends Error {
   readonly code?: string;
   /** What was received last. */
   readonly rawPacket?: Buffer;
 }
 
-/** Errors of Node that have their own answer. */
 const edgeReply = ({ code, rawPacket }: ParseError): GatewayReply | undefined => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return EDGE_REPLIES.headersTooLarge;
-    case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return EDGE_REPLIES.requestTimeout;
     case 'HPE_INVALID_METHOD':
       return REQUEST_LINE.test(String(rawPacket)) ? EDGE_REPLIES.notImplemented : undefined;
     default:

@@ -1,4 +1,3 @@
-import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { JSON_ONLY } from '../../../lib/http/contract.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
 import type { Allowed } from './authorizer.ts';
@@ -9,7 +8,7 @@ import type { Route } from './router.ts';
 export const LOCAL_ACCOUNT = '000000000000';
 
 /**
- * The event that a function gets for a request.
+ * The event that a function gets for a request, without the identity of callers that sign with AWS credentials.
  * API Gateway Developer Guide, "Input format of a Lambda function for proxy integration".
  * @param path the request's path without its stage
  */
@@ -19,7 +18,7 @@ export const createProxyEvent = (
   path: string,
   { resource, contract, pathParameters }: Route,
   { principal, usageKey }: Allowed,
-): APIGatewayProxyEvent => {
+) => {
   const headers = forwardedHeaders(request);
   const query = [...new URLSearchParams(request.queryString)];
   const contentTypes = contract?.request.contentTypes ?? JSON_ONLY;
@@ -47,7 +46,6 @@ export const createProxyEvent = (
       extendedRequestId: request.extendedRequestId,
       httpMethod: request.httpMethod,
       identity: {
-        ...ANONYMOUS,
         apiKey: usageKey,
         sourceIp: request.sourceIp,
         userAgent: headerValue(headers, 'User-Agent') ?? null,
@@ -64,21 +62,6 @@ export const createProxyEvent = (
     body: body === '' ? null : body,
     isBase64Encoded,
   };
-};
-
-const ANONYMOUS = {
-  accessKey: null,
-  accountId: null,
-  apiKeyId: null,
-  caller: null,
-  clientCert: null,
-  cognitoAuthenticationProvider: null,
-  cognitoAuthenticationType: null,
-  cognitoIdentityId: null,
-  cognitoIdentityPoolId: null,
-  principalOrgId: null,
-  user: null,
-  userArn: null,
 };
 
 /** As `$context.requestTime`, in CLF: `09/Apr/2015:12:34:56 +0000`. */

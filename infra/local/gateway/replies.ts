@@ -43,6 +43,4 @@ export const EDGE_REPLIES = {
   } satisfies GatewayReply,
   /** Our own, by RFC 9110, section 9.1, and RFC 9112, section 6.1: a method or a transfer coding that is not known. */
   notImplemented: plainText(501, 'Not Implemented'),
-  /** Our own: how AWS answers a request that does not arrive in time is not known. */
-  requestTimeout: plainText(408, 'Request Timeout'),
 } as const;

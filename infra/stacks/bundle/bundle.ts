@@ -67,24 +67,15 @@ export const bundle = async (
 
 const sourceMap = z.looseObject({ sources: z.array(z.string()) });
 
-/** Moves a map out of the bundle's folder. */
+/** Moves a map out of the bundle's folder, and names its sources from the project's root, wherever the map is. */
 const moveMap = async (outdir: string, name: string): Promise<void> => {
   const folder = join(outdir, name);
   const written = join(folder, 'index.mjs.map');
-  const map = sourceMapFromRoot(await readFile(written, 'utf8'), folder);
-  await writeFile(join(outdir, `${name}.map`), map);
+  const map = sourceMap.parse(JSON.parse(await readFile(written, 'utf8')));
+  const sources = map.sources.map((source) =>
+    relative(ROOT, join(folder, source)).replaceAll(sep, '/'),
+  );
+  const moved = { ...map, sourceRoot: pathToFileURL(`${ROOT}/`).href, sources };
+  await writeFile(join(outdir, `${name}.map`), JSON.stringify(moved));
   await rm(written);
-};
-
-/**
- * Makes a source map name its sources from the project's root, wherever it is.
- * @param folder the sources' names begin there
- */
-export const sourceMapFromRoot = (text: string, folder: string): string => {
-  const map = sourceMap.parse(JSON.parse(text));
-  return JSON.stringify({
-    ...map,
-    sourceRoot: pathToFileURL(`${ROOT}/`).href,
-    sources: map.sources.map((source) => relative(ROOT, join(folder, source)).replaceAll(sep, '/')),
-  });
 };

@@ -6,7 +6,6 @@ import { type TableName, tableDefinition, tableNames } from '../../../lib/storag
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../../stacks/stream-sources.ts';
 import type { Fact } from './fact.ts';
 
-/** Where the tables of a stage are. */
 interface TablePlace {
   readonly dynamoDb: DynamoDBClient;
   readonly table: (name: TableName) => string;

@@ -18,9 +18,9 @@ import {
 import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import {
   type Engine,
+  engineBinary,
   startEmbeddedDynamoDB,
 } from '../../../infra/local/engine/embedded-dynamodb.ts';
-import { engineBinary } from '../../../infra/local/engine/engine-binary.ts';
 import { freePort, startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
 import { processesWith } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

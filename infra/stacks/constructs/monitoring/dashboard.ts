@@ -17,7 +17,7 @@ import type { EventCounts } from './event-counts.ts';
 
 export interface StageDashboardProps {
   readonly config: StageConfig;
-  /** Those of deprecated operations: the dashboard shows who still uses them. */
+  /** Functions of deprecated operations: the dashboard shows who still uses them. */
   readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly recording: { readonly function: BundledFunction };

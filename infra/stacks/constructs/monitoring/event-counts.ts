@@ -1,23 +1,18 @@
+import { Stack } from 'aws-cdk-lib';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { EVENT_TYPES } from '../../../../lib/events/event-types.ts';
 
-export interface EventCountsProps {
-  readonly stackName: string;
-  /** Has the lines of `functions/record-events/count-events.ts`. */
-  readonly logGroup: ILogGroup;
-}
-
 /** Counts what happens: pets created, orders placed, and the other types of events. */
 export class EventCounts extends Construct {
-  private readonly namespace: string;
+  private readonly namespace = Stack.of(this).stackName;
 
-  constructor(scope: Construct, id: string, props: EventCountsProps) {
+  /** @param logGroup has the lines of `functions/record-events/count-events.ts` */
+  constructor(scope: Construct, id: string, logGroup: ILogGroup) {
     super(scope, id);
-    this.namespace = props.stackName;
     new MetricFilter(this, 'Recorded', {
-      logGroup: props.logGroup,
+      logGroup,
       filterPattern: FilterPattern.stringValue('$.code', '=', 'recorded'),
       metricNamespace: this.namespace,
       metricName: 'events',

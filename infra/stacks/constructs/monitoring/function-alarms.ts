@@ -1,15 +1,8 @@
+import { Stack } from 'aws-cdk-lib';
 import type { IAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { ServiceAlarm, SUM, sumBy } from './service-alarm.ts';
-
-export interface FunctionAlarmsProps {
-  readonly stackName: string;
-  /** Takes the lines of all functions of the stage, and of no other. */
-  readonly logGroup: ILogGroup;
-  readonly topic: ITopic;
-}
 
 /**
  * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
@@ -25,8 +18,10 @@ export class FunctionAlarms extends Construct {
   /** The alarms that show that the code of a function fails. */
   readonly failures: readonly IAlarm[];
 
-  constructor(scope: Construct, id: string, { stackName, logGroup, topic }: FunctionAlarmsProps) {
+  /** @param logGroup takes the lines of all functions of the stage, and of no other */
+  constructor(scope: Construct, id: string, logGroup: ILogGroup) {
     super(scope, id);
+    const { stackName } = Stack.of(this);
     const metric = { logGroup, metricNamespace: stackName };
     // Lambda does not count a 5xx answer as an error; the function writes this line for it.
     new MetricFilter(this, 'Failed', {
@@ -36,13 +31,12 @@ export class FunctionAlarms extends Construct {
       dimensions: { FunctionName: '$.function' },
     });
     const failures = new ServiceAlarm(this, 'Failures', {
-      alarmName: `${stackName}-functions-failures`,
+      name: 'functions-failures',
       effect:
         'Clients get 500, 503 or 504 more than twice a minute from a function, or its work is late.',
       runbook: 'A function fails',
       metric: sumBy('failures', stackName, 'FunctionName'),
       limit: 2,
-      topic,
     });
     // These lines do not name their function. The names of their streams do.
     const lines = new MetricFilter(this, 'Lines', {
@@ -51,13 +45,12 @@ export class FunctionAlarms extends Construct {
       metricName: 'functions that stopped',
     });
     const stopped = new ServiceAlarm(this, 'Stopped', {
-      alarmName: `${stackName}-functions-stopped`,
+      name: 'functions-stopped',
       effect:
         'Clients get 500, 503 or 504 from API Gateway: a function crashes, times out, or cannot start.',
       runbook: 'A function does not answer',
       metric: lines.metric(SUM),
       limit: 0,
-      topic,
     });
     this.failures = [failures, stopped];
   }

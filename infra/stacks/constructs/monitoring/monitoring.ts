@@ -1,38 +1,36 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
-import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
-import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { ApiAlarms } from './api-alarms.ts';
-import { StageDashboard } from './dashboard.ts';
+import { StageDashboard, type StageDashboardProps } from './dashboard.ts';
 import { EventCounts } from './event-counts.ts';
 import { FunctionAlarms } from './function-alarms.ts';
-import { RecordingAlarms, type RecordingAlarmsProps } from './recording-alarms.ts';
-import { RecordingHeartbeat } from './recording-heartbeat.ts';
+import {
+  RecordingAlarms,
+  type RecordingAlarmsProps,
+  RecordingHeartbeat,
+} from './recording-alarms.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
 import { TableAlarms } from './table-alarms.ts';
 import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
 
-export interface MonitoringProps {
-  readonly config: StageConfig;
+export interface MonitoringProps
+  extends Pick<StageDashboardProps, 'apis' | 'config' | 'deprecated'> {
   /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
-  readonly functions: readonly BundledFunction[];
-  /** Those of deprecated operations. */
-  readonly deprecated: readonly BundledFunction[];
-  readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly tables: Tables;
   /** Asks the APIs from outside, each minute. */
   readonly probe: BundledFunction | undefined;
   /** Records events, and where the changes are that it could not record. */
-  readonly recording: Pick<RecordingAlarmsProps, 'function' | 'givenUp'>;
+  readonly recording: RecordingAlarmsProps;
   /** Wakes webhooks, and where the events are that woke none. */
   readonly webhooks: Pick<WebhookAlarmsProps, 'givenUp' | 'wake'>;
 }
@@ -46,7 +44,6 @@ export class Monitoring extends Construct {
   constructor(scope: Construct, id: string, props: MonitoringProps) {
     super(scope, id);
     const { config, logGroup, apis, tables } = props;
-    const { stackName } = config;
     // Not encrypted with our own key, which would cost money in every stage: alarms contain no
     // secrets. CloudWatch cannot publish to a topic that SNS encrypts with its default key.
     this.topic = new Topic(this, 'Topic', { enforceSSL: true });
@@ -57,49 +54,43 @@ export class Monitoring extends Construct {
       }),
     );
     if (config.alarmEmail) this.notify(config.alarmEmail);
-    const shared = { stackName, topic: this.topic };
 
     const serverErrors = [...apis].map(
-      ([name, api]) => new ApiAlarms(this, `${name}-api`, { ...shared, name, api }).serverErrors,
+      ([name, api]) => new ApiAlarms(this, name, api).serverErrors,
     );
-    const { failures } = new FunctionAlarms(this, 'Functions', { ...shared, logGroup });
+    const { failures } = new FunctionAlarms(this, 'Functions', logGroup);
     this.releaseAlarms = [...failures, ...serverErrors];
     new ServiceAlarm(this, 'Throttles', {
-      alarmName: `${stackName}-lambda-throttles`,
+      name: 'lambda-throttles',
       effect:
         'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
       runbook: 'Functions are throttled',
       // All functions share the account's concurrency, as none has its own.
       metric: LambdaFunction.metricAllThrottles(SUM),
       limit: 0,
-      topic: this.topic,
     });
-    new TableAlarms(this, 'Tables', { ...shared, tables });
-    new RecordingAlarms(this, 'Recording', { ...shared, ...props.recording });
-    new RecordingHeartbeat(this, 'Heartbeat', { ...shared, ...props.recording, tables });
-    const events = new EventCounts(this, 'Events', { stackName, logGroup });
-    const webhooks = new WebhookAlarms(this, 'Webhooks', {
-      ...shared,
-      logGroup,
-      ...props.webhooks,
-    });
+    new TableAlarms(this, 'Tables', tables);
+    new RecordingAlarms(this, 'Recording', props.recording);
+    new RecordingHeartbeat(this, 'Heartbeat', props.recording.function, tables);
+    const events = new EventCounts(this, 'Events', logGroup);
+    const webhooks = new WebhookAlarms(this, 'Webhooks', { logGroup, ...props.webhooks });
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
-        alarmName: `${stackName}-probe`,
+        name: 'probe',
         effect: 'Clients cannot reach the service, or get something other than its answers.',
         runbook: 'The service does not answer from outside',
         metric: props.probe.live.metricErrors(SUM),
         limit: 0,
         treatMissingData: TreatMissingData.BREACHING,
-        topic: this.topic,
       });
     }
-    new StageDashboard(this, 'Dashboard', {
-      ...props,
-      events,
-      alarms: this.node.findAll().filter((construct) => construct instanceof ServiceAlarm),
-      oldestDue: webhooks.oldest,
-    });
+    const alarms = this.node.findAll().filter((construct) => construct instanceof ServiceAlarm);
+    const action = new SnsAction(this.topic);
+    for (const alarm of alarms) {
+      alarm.addAlarmAction(action);
+      alarm.addOkAction(action);
+    }
+    new StageDashboard(this, 'Dashboard', { ...props, events, alarms, oldestDue: webhooks.oldest });
   }
 
   private notify(address: string): void {

@@ -1,4 +1,4 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import {
   Alarm,
   ComparisonOperator,
@@ -7,12 +7,9 @@ import {
   type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
-import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import { type RunbookEntry, runbookLink } from './runbook.ts';
 
-/** The period of one data point. */
 const PERIOD = Duration.minutes(1);
 
 /** The data points that are evaluated, and how many of them must exceed the limit. */
@@ -47,8 +44,8 @@ export const sumBy = (
 };
 
 export interface ServiceAlarmProps {
-  /** Unique within account and region. */
-  readonly alarmName: string;
+  /** Unique within the stage. The stack's name comes before it. */
+  readonly name: string;
   /** What clients notice while it is on: the first thing that operators read. */
   readonly effect: string;
   /** What to do about it. */
@@ -58,19 +55,17 @@ export interface ServiceAlarmProps {
   readonly limit: number;
   /** @default - without data there is nothing wrong */
   readonly treatMissingData?: TreatMissingData;
-  /** Gets a message when it turns on, and when it turns off. */
-  readonly topic: ITopic;
 }
 
 /**
  * An alarm with its meaning for clients and a runbook entry. Three minutes of five must be bad. A
  * single failure is not enough even with few requests, and a lasting failure turns it on with few
- * or many requests.
+ * or many requests. `Monitoring` adds the topic that it notifies.
  */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
     super(scope, id, {
-      alarmName: props.alarmName,
+      alarmName: `${Stack.of(scope).stackName}-${props.name}`,
       alarmDescription: `${props.effect}\n\n${runbookLink(props.runbook)}`,
       metric: props.metric,
       threshold: props.limit,
@@ -79,8 +74,5 @@ export class ServiceAlarm extends Alarm {
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: props.treatMissingData ?? TreatMissingData.NOT_BREACHING,
     });
-    const action = new SnsAction(props.topic);
-    this.addAlarmAction(action);
-    this.addOkAction(action);
   }
 }

@@ -1,14 +1,7 @@
 import { Metric } from 'aws-cdk-lib/aws-cloudwatch';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import type { Tables } from '../tables.ts';
 import { ServiceAlarm, SUM, sumBy } from './service-alarm.ts';
-
-export interface TableAlarmsProps {
-  readonly stackName: string;
-  readonly tables: Tables;
-  readonly topic: ITopic;
-}
 
 /** What DynamoDB counts throttles by ("DynamoDB Metrics and dimensions"). */
 const DIMENSIONS = {
@@ -22,18 +15,17 @@ const DIMENSIONS = {
  * transaction. `ThrottledRequests` counts the request once, by action.
  */
 export class TableAlarms extends Construct {
-  constructor(scope: Construct, id: string, { stackName, tables, topic }: TableAlarmsProps) {
+  constructor(scope: Construct, id: string, tables: Tables) {
     super(scope, id);
     for (const [kind, dimensions] of Object.entries(DIMENSIONS)) {
       for (const use of ['Read', 'Write']) {
         const name = `${kind}-${use.toLowerCase()}-throttles`;
         new ServiceAlarm(this, name, {
-          alarmName: `${stackName}-${name}`,
+          name,
           effect: `Operations that ${use.toLowerCase()} the ${kind} of this alarm are slow, as attempts are repeated, and fail with 503 when three attempts were in vain.`,
           runbook: 'A table throttles',
           metric: sumBy(`${use}ThrottleEvents`, 'AWS/DynamoDB', ...dimensions),
           limit: 5,
-          topic,
         });
       }
     }
@@ -41,7 +33,7 @@ export class TableAlarms extends Construct {
     // of them, so one alarm is enough: on the read that a request needs when its key is not in the
     // authorizer's cache.
     new ServiceAlarm(this, 'system-errors', {
-      alarmName: `${stackName}-dynamodb-system-errors`,
+      name: 'dynamodb-system-errors',
       effect:
         'Every operation is slow, as attempts are repeated, and fails with 503 when three attempts were in vain.',
       runbook: 'DynamoDB fails',
@@ -52,7 +44,6 @@ export class TableAlarms extends Construct {
         ...SUM,
       }),
       limit: 2,
-      topic,
     });
   }
 }

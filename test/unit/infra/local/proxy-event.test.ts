@@ -70,30 +70,3 @@ test('a parameter and a header have all their values, and their last one; spelli
   expect(event.multiValueHeaders).toMatchObject({ 'X-Tag': ['a', 'b'] });
   expect(eventOf({}, { id: '7' }).pathParameters).toEqual({ id: '7' });
 });
-
-test('how a request came in is what the server says, not the client', () => {
-  const { headers } = eventOf({
-    headers: [
-      ['x-forwarded-proto', 'https'],
-      ['x-forwarded-port', '443'],
-      ['x-forwarded-for', '10.0.0.1'],
-    ],
-  });
-  expect(headers).toEqual({
-    'X-Forwarded-For': '10.0.0.1, 127.0.0.1',
-    'X-Forwarded-Port': '3000',
-    'X-Forwarded-Proto': 'http',
-  });
-});
-
-test.each([
-  ['application/json', 'AP8=', true],
-  ['Application/JSON; charset=utf-8', 'AP8=', true],
-  ['text/plain', '\0\uFFFD', false],
-])('a body of %s is %j', (contentType, body, isBase64Encoded) => {
-  const event = eventOf({
-    headers: [['content-type', contentType]],
-    body: Buffer.from([0, 255]),
-  });
-  expect(event).toMatchObject({ body, isBase64Encoded });
-});

@@ -4,8 +4,6 @@ import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
 import { SERVERS } from '../../../../infra/docs/openapi/servers.ts';
 import { ERRORS } from '../../../../lib/errors/errors.ts';
-import { JSON_ONLY } from '../../../../lib/http/contract.ts';
-import { parseJson } from '../../../../lib/values/json.ts';
 
 const committed = readFileSync(
   join(import.meta.dirname, '../../../../infra/docs/openapi/openapi.json'),
@@ -83,8 +81,8 @@ describe.each(operations)('of $operationId', (contract) => {
     expect(all.includes('insufficient_scope')).toBe(method !== 'GET');
   });
 
-  test('every example is what its schema takes', () => {
-    const { requestBody, responses } = document.paths[path][method.toLowerCase()];
+  test('every answer of an example is what its schema takes', () => {
+    const { responses } = document.paths[path][method.toLowerCase()];
     const answers = Object.values(examples).flatMap(({ answer }) =>
       answer === undefined ? [] : [answer],
     );
@@ -93,14 +91,6 @@ describe.each(operations)('of $operationId', (contract) => {
     }
     expect(answers.length > 0).toBe(success.body !== undefined);
     expect(responses[success.status].content !== undefined).toBe(success.body !== undefined);
-    for (const type of request.body ? (request.contentTypes ?? JSON_ONLY) : []) {
-      const bodies: { value: unknown }[] = Object.values(requestBody.content[type].examples);
-      expect(bodies).not.toEqual([]);
-      for (const { value } of bodies) {
-        const read = request.body?.safeParse(parseJson(JSON.stringify(value)));
-        expect(read).toMatchObject({ success: true });
-      }
-    }
   });
 
   test('every link leads to an operation that stays, and to a parameter of it', () => {
