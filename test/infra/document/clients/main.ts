@@ -4,10 +4,9 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { operations } from '../../../../functions/operations.ts';
-import type { Contract } from '../../../../lib/http/contract.ts';
 import { type StubService, startStubService } from '../../../support/stub-service.ts';
 import { ownTemporaryFolder } from '../../../support/temporary-folder.ts';
-import { BEYOND_DOUBLE, DOCUMENT, startFilledServer } from './calls.ts';
+import { BEYOND_DOUBLE, type Call, DOCUMENT, startFilledServer } from './calls.ts';
 import { CARGO_TARGET_DIR, GENERATORS, type Generator, PATH } from './generators.ts';
 
 /** Generates the clients that its arguments name, or all, and has each call all operations of a local server. */
@@ -33,14 +32,12 @@ const run = async (command: string, cwd: string, env: NodeJS.ProcessEnv = {}) =>
 };
 
 /** The operations that the server did not answer with success, by the lines of its log. */
-const unanswered = (log: string, called: ReadonlySet<string>): readonly string[] =>
-  operations
-    .filter(({ operationId }) => called.has(operationId))
-    .filter(({ method, path }: Contract) => {
-      const form = path.replace(/\{\w+\}/g, '[\\w-]+');
-      return !new RegExp(` 20\\d ${method} /v1${form}(?:\\?\\S*)? `).test(log);
-    })
-    .map(({ operationId }) => operationId);
+const unanswered = (log: string, calls: readonly Call[]): readonly string[] =>
+  calls.flatMap(({ contract: { operationId, method, path } }) => {
+    const form = path.replace(/\{\w+\}/g, '[\\w-]+');
+    const isThere = new RegExp(` 20\\d ${method} /v1${form}(?:\\?\\S*)? `).test(log);
+    return isThere ? [] : [operationId];
+  });
 
 /** @throws Error if a program does not read what the table says */
 const compare = ({ rounds = false, readsNewStatus = false }: Generator, output: string) => {
@@ -64,8 +61,7 @@ const use = async (name: string, generator: Generator, stub: StubService) => {
   mkdirSync(folder);
   for (const needed of generator.needs.trim().split(/ +/)) {
     const { ok } = await run(`command -v ${needed}`, folder);
-    if (!ok)
-      throw new Error(`not run, as ${needed} is missing: npm run tools -- document generators`);
+    if (!ok) throw new Error(`not run: ${needed} is missing (npm run check -- --help)`);
   }
   if (generator.files)
     cpSync(join(import.meta.dirname, generator.files), folder, { recursive: true });
@@ -80,16 +76,15 @@ const use = async (name: string, generator: Generator, stub: StubService) => {
       const { ok, output } = await run(command, folder);
       if (!ok) throw new Error(`${command} fails:\n${output}`);
     }
-    const called = new Set(calls.map(({ contract }) => contract.operationId));
     const before = server.output().length;
     const { output } = await run(generator.walk, folder, { ...env, STUB_URL: stub.baseUrl });
-    const unused = unanswered(server.output().slice(before), called);
+    const unused = unanswered(server.output().slice(before), calls);
     if (unused.length > 0)
       throw new Error(`${unused.length} operations fail: ${unused}.\n${output}`);
     compare(generator, output);
-    const left = operations.filter(({ operationId }) => !called.has(operationId));
+    const left = operations.filter((each) => !calls.some(({ contract }) => contract === each));
     const note = left.map(({ operationId }) => `, without ${operationId}: add it to calls.ts`);
-    console.log(`${name}: all ${called.size} operations${note}`);
+    console.log(`${name}: all ${calls.length} operations${note}`);
   } finally {
     await server.stop();
   }

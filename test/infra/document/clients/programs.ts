@@ -175,14 +175,14 @@ function read($schema, $json) {
 }
 
 ${lines((_, written) => `${written};`)}
-echo 'int64 ', ${pet}->getCategoryId(), "\\n";
+echo 'int64 ' . ${pet}->getCategoryId() . "\\n";
 try {
     ${php(createPet)};
 } catch (Petstore\\ApiException $error) {
-    echo 'code ', $error->getResponseObject()->getCode(), "\\n";
+    echo 'code ' . $error->getResponseObject()->getCode() . "\\n";
 }
-echo 'event ', ${php(listEvents)}[0]->getType(), "\\n";
-echo 'status ', ${php(listPets)}[0]->getStatus(), "\\n";
+echo 'event ' . ${php(listEvents)}[0]->getType() . "\\n";
+echo 'status ' . ${php(listPets)}[0]->getStatus() . "\\n";
 `,
 );
 
