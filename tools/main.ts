@@ -53,9 +53,14 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
       'npm run --silent --prefix test/infra/document lint',
       'node test/infra/document/breaking.ts',
       jest('document'),
-      'node test/infra/document/clients/main.ts',
+      'node test/infra/document/clients/main.ts openapi-python-client oapi-codegen hey-api',
       'node test/infra/document/conformance.ts',
     ],
+  },
+  generators: {
+    what: 'clients of fourteen generators (needs also Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle)',
+    install: 'node test/infra/document/install-generators.ts',
+    run: ['node test/infra/document/clients/main.ts'],
   },
   templates: {
     what: 'cfn-lint on every template that may come out (needs Python 3.11)',

@@ -25,13 +25,6 @@ export const installGoProgram = ({ module, folder, command }: GoProgram): void =
 export const buildGoProgram = (source: string, command: string): void =>
   runGo(basename(command), command, ['build', '-o', command], { cwd: source });
 
-/** Fetches what the `go.mod` of a folder names. Ends the process with the reason if that fails. */
-export const downloadGoModules = (folder: string): void => {
-  if (spawnSync('go', ['mod', 'download'], { cwd: folder, stdio: 'inherit' }).status === 0) return;
-  console.error(`go mod download fails in ${folder}.`);
-  process.exit(1);
-};
-
 const runGo = (
   name: string,
   command: string,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { operations } from '../../../functions/operations.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { openApiDocument } from '../openapi/document.ts';
+import { createSchemaCollector } from '../openapi/schemas.ts';
 import { SERVERS } from '../openapi/servers.ts';
 import { clientFiles } from './client/client-files.ts';
 import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
@@ -14,10 +15,11 @@ export const ROOT = join(import.meta.dirname, '../../..');
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */
 export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
   const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
-  const document = openApiDocument(operations, SERVERS);
+  const schemas = createSchemaCollector();
+  const document = openApiDocument(operations, SERVERS, schemas);
   return {
     'infra/docs/openapi/openapi.json': `${writeJson(document, 2)}\n`,
-    ...(await clientFiles(operations, document)),
+    ...(await clientFiles(operations, schemas.components())),
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
     'docs/api.md': fillInOperations(guide, operations),

@@ -3,6 +3,7 @@ import { ADDRESSES } from '../../stacks/addresses.ts';
 import { deliveryCallbacks } from './delivery-object.ts';
 import { headerComponents } from './headers.ts';
 import type { JsonObject } from './json.ts';
+import { withOneSchemaEach } from './one-schema.ts';
 import { operationObject } from './operation-object.ts';
 import { sharedResponses } from './responses.ts';
 import { createSchemaCollector } from './schemas.ts';
@@ -14,12 +15,13 @@ const VERSION = '1.0.0';
 /**
  * Makes the OpenAPI 3.1 document of the service from the contracts of its operations. Operations of
  * the API `pets` are served at the document's own servers, those of others at their own servers.
+ * @param schemas gathers the schemas of all
  */
 export const openApiDocument = (
   operations: readonly Contract[],
   servers: Readonly<Record<ApiName, readonly Server[]>>,
+  schemas = createSchemaCollector(),
 ): JsonObject => {
-  const schemas = createSchemaCollector();
   const paths = new Map<string, JsonObject>();
   for (const contract of operations) {
     const { operationId, method, path, api } = contract;
@@ -52,7 +54,7 @@ export const openApiDocument = (
     paths: Object.fromEntries([...paths].sort()),
     components: {
       responses,
-      schemas: schemas.components(),
+      schemas: withOneSchemaEach(schemas.components()),
       headers: headerComponents({ ...Object.fromEntries(paths), responses }),
       securitySchemes: {
         apiKey: {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { downloadGoModules, installGoProgram } from '../../support/go-program.ts';
+import { installGoProgram } from '../../support/go-program.ts';
 import { installPythonProgram } from '../../support/python-environment.ts';
 import {
   OAPI_CODEGEN,
@@ -23,7 +23,6 @@ if (status !== 0) {
 
 installGoProgram(OASDIFF);
 installGoProgram(OAPI_CODEGEN);
-downloadGoModules(join(import.meta.dirname, 'clients/go'));
 
 installPythonProgram({
   name: 'openapi-python-client (20 MB)',

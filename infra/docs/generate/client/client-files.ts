@@ -1,6 +1,6 @@
 import { APIS, type ApiName, type Contract } from '../../../../lib/http/contract.ts';
 import clientPackage from '../../../../packages/client/package.json' with { type: 'json' };
-import { type JsonObject, object } from '../../openapi/json.ts';
+import type { JsonObject } from '../../openapi/json.ts';
 import { partsOf } from '../operation-parts.ts';
 import { guardsIn } from './guards.ts';
 import { methodsOf } from './methods.ts';
@@ -37,9 +37,8 @@ const NOTE = '// Made by `npm run generate`: do not edit.';
  */
 export const clientFiles = async (
   contracts: readonly Contract[],
-  document: JsonObject,
+  components: JsonObject,
 ): Promise<Readonly<Record<string, string>>> => {
-  const components = object(object(document['components'])['schemas']);
   const operations = contracts.map(partsOf);
   const types = clientTypes(operations, components);
   const classes = APIS.map((api) => {

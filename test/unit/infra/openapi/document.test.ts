@@ -44,6 +44,15 @@ describe('the committed document', () => {
     expect(bounds?.filter((each) => !Number.isSafeInteger(each))).toEqual([]);
   });
 
+  test('has one schema for both kinds of events, as generators read one of two wrongly', () => {
+    const { Event } = document.components.schemas;
+    expect(committed).not.toMatch(/"(?:oneOf|discriminator)"/);
+    expect(Event.required).toEqual(['position', 'createdAt', 'type', 'data']);
+    expect(Event.properties.data.required).toEqual(['id', 'status']);
+    expect(Event.properties.data.properties).toMatchObject({ name: {}, petId: {}, role: {} });
+    expect(Event.properties.data.properties.status).not.toHaveProperty('enum');
+  });
+
   test('says that getPet is deprecated, and until when it answers', () => {
     const { get } = document.paths['/pets/{petId}'];
     expect(get).toMatchObject({ deprecated: true, 'x-sunset': '2030-12-05' });
