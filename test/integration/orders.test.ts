@@ -13,7 +13,7 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const engine = await openEngine();
@@ -262,6 +262,15 @@ describe('closing an order', () => {
       expect(await getPet(petId)).toEqual(pet);
     },
   );
+
+  test('is for its two sides, and completing it for the owner of the pet', async () => {
+    const { id } = await orders.place((await create()).id, STRANGER);
+    for (const name of ['get', 'complete', 'cancel'] as const) {
+      await expect(orders[name](OUTSIDER, id)).rejects.toMatchObject(refused('order_not_found'));
+    }
+    await expect(orders.complete(STRANGER, id)).rejects.toMatchObject(refused('not_owner'));
+    expect(await orders.get(STRANGER, id)).toMatchObject({ status: 'placed' });
+  });
 
   test('again after its pet was ordered by another changes nothing of that', async () => {
     const { id: petId } = await create();
