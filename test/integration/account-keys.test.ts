@@ -9,7 +9,7 @@ import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { openOperations } from '../support/account-operations.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openTables, type TestEngine } from '../support/engine.ts';
 import { openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const DAY = 86_400_000;
@@ -45,7 +45,7 @@ const listed = async (asking: Key): Promise<string[]> =>
   (await call('list', asking)).body.map(({ id }: { id: string }) => id).sort();
 
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openTables();
   stage = openTestStage(engine);
   call = openOperations(engine);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openTables, type TestEngine } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { startRecordingEngine } from '../support/recording-engine.ts';
@@ -14,7 +14,7 @@ let stage: TestStage;
 const time = { now: new Date('2026-11-21T10:20:30.000Z') };
 
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openTables();
   stage = openTestStage(engine, () => time.now);
 });
 afterAll(() => engine.close());

@@ -6,11 +6,11 @@ import { buildPutCategory, type Put } from '../../functions/put-category/store.t
 import type { Category } from '../../lib/categories/category.ts';
 import type { Page } from '../../lib/storage/read-page.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 
 const { client, tables } = engine;

@@ -6,12 +6,12 @@ import { buildPutCategory, type Put } from '../../functions/put-category/store.t
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openTables, type TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
 afterAll(async () => {
   lost.close();

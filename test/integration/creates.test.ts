@@ -13,7 +13,7 @@ import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { buildTakeId } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
 import { change, OWNER, petStore } from '../support/stored-pets.ts';
@@ -26,7 +26,7 @@ const REX: OwnedNewPet = {
   accountId: OWNER,
 };
 
-const engine = await openEngine();
+const engine = await openTables();
 const faulty = await startFaultyEngine(engine.endpoint);
 const faultyStorage = await faultyClient(engine, faulty);
 afterAll(async () => {

@@ -24,7 +24,7 @@ import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
@@ -34,7 +34,7 @@ import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 
 const { client, tables } = engine;

@@ -7,11 +7,11 @@ import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { expiryOf } from '../../lib/events/retention.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 afterEach(() => {
   jest.restoreAllMocks();

@@ -1,13 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Complaint, findWebhooks } from '../../infra/operator/find-webhooks.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openTables, type TestEngine } from '../support/engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 
 let engine: TestEngine;
 
 beforeAll(async () => {
-  engine = await openEngine();
+  engine = await openTables();
 });
 afterAll(() => engine.close());
 

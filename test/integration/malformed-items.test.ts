@@ -15,14 +15,14 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
 
 /** Is in every malformed item, and may be nowhere else. */
 const SECRET = 'Whiskers-4711';
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 
 const { client, tables } = engine;

@@ -10,13 +10,13 @@ import { rollKey } from '../../infra/operator/roll-key.ts';
 import { isApiKey } from '../../lib/accounts/api-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 const stage = openTestStage(engine);
 const NOBODY = 'acct_0000000000000000';

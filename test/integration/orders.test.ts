@@ -9,14 +9,14 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import { openTables, type TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
 afterAll(async () => {
   lost.close();

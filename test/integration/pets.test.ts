@@ -5,13 +5,13 @@ import type { PetPatch } from '../../functions/update-pet/pet-patch.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { startFaultyEngine } from '../support/faulty-engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
 afterAll(async () => {
   lost.close();

@@ -1,11 +1,11 @@
 import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, expect, test } from '@jest/globals';
 import { writeItems } from '../../infra/operator/stored-items.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 
 const WATCH = 'watchBatches';
 
-const engine = await openEngine();
+const engine = await openTables();
 afterEach(() => {
   engine.client.middlewareStack.remove(WATCH);
 });

@@ -14,7 +14,7 @@ import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
@@ -25,7 +25,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(Math.max(RUNS * 2000, 60_000));
 
-const engine = await openEngine();
+const engine = await openTables();
 afterAll(() => engine.close());
 
 const { create, list, update, remove } = petStore(engine);

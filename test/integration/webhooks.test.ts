@@ -11,14 +11,14 @@ import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
 import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIMIT = 'webhook_limit';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
 afterAll(async () => {
   lost.close();
