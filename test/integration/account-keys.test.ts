@@ -227,8 +227,3 @@ test.each([-1, 169, 1.5, '24', null])('overlapHours %j is refused', async (overl
   const { body } = await call('roll', own, { id: own.keyId, body: { overlapHours } });
   expect(body.message).toMatch(/^overlapHours must be a whole number of hours, from 0 to 168/);
 });
-
-test('a body cannot choose the key', async () => {
-  const chosen = 'pet_test_000000000000000000000000000000000000';
-  expect((await create(own, { apiKey: chosen })).body.apiKey).not.toBe(chosen);
-});

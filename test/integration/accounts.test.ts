@@ -123,12 +123,6 @@ describe('a key', () => {
     await expect(stage.keys.revoke({ ...key, keyHash: 'none' }, 'ann')).rejects.toThrow();
     expect((await stage.keys.list()).map(({ keyHash }) => keyHash)).not.toContain('none');
   });
-
-  test('that was revoked gets no successor', async () => {
-    const { key } = await issueTestKey(stage);
-    await stage.keys.revoke(key, 'ann');
-    expect(await roll(stage, key)).toBe('key_ended');
-  });
 });
 
 describe('a key whose write lost its first answer', () => {

@@ -10,22 +10,16 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { openTables, type TestEngine } from '../support/engine.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
-const lost = await openLostAnswers(engine);
-afterAll(async () => {
-  lost.close();
-  await engine.close();
-});
+afterAll(() => engine.close());
 
 const { client, tables } = engine;
 const orders = orderStore(engine);
-const distant = orderStore({ client: lost.client, tables });
 const { create, get: getPet, update, remove } = petStore(engine);
 
 const refused = (code: string) => ({ code });
@@ -372,25 +366,4 @@ test('a list has the orders of the account, the newest first, in full pages, wit
       expect(seen).toEqual(placed.filter((order) => (status ?? order.status) === order.status));
     }
   }
-});
-
-describe('when the answer to a transaction is lost', () => {
-  test('its repetition by the SDK is the success that it was', async () => {
-    const { id: petId } = await create();
-    lost.loseAnswer('TransactWriteItems');
-    const order = await distant.place(petId);
-    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
-    lost.loseAnswer('TransactWriteItems');
-    expect(await distant.complete(OWNER, order.id)).toMatchObject({ status: 'completed' });
-    expect(await orders.get(OWNER, order.id)).toMatchObject({ status: 'completed' });
-    expect(await getPet(petId)).toMatchObject({ status: 'sold' });
-  });
-
-  test('and it is refused when it is repeated, nobody says that it will not happen', async () => {
-    const { id: petId } = await create();
-    const { id } = await orders.place(petId);
-    lost.loseRequest('TransactWriteItems');
-    await expect(distant.place(petId)).rejects.toMatchObject({ code: 'timeout' });
-    expect(await getPet(petId)).toMatchObject({ openOrderId: id });
-  });
 });

@@ -9,7 +9,6 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
-import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { openTables } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
@@ -176,18 +175,6 @@ describe('a create that comes again', () => {
       expect(await countOf(accountId)).toBe(1n);
     },
   );
-});
-
-test('an account sees its own webhooks, and nothing of others', async () => {
-  const mine = await stored.create();
-  const second = await stored.create({ accountId: mine.accountId });
-  const other = await stored.create();
-  const byId = [mine, second].sort((one, two) => (one.id < two.id ? -1 : 1));
-  expect(await listOf(mine.accountId)).toEqual(byId);
-  const get = buildGetWebhook(client, tables.webhooks);
-  expect(await get(mine.accountId, mine.id)).toEqual(mine);
-  await expect(get(mine.accountId, other.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
-  expect(await listOf('acct_nobody')).toEqual([]);
 });
 
 test('nothing but the table of secrets has a secret, however a create ends', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/docs/openapi/example-request.ts';
@@ -6,7 +6,6 @@ import { operationFolder } from '../../../infra/stacks/names.ts';
 import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
 import { parseJson } from '../../../lib/values/json.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
-import { proxyEvent } from '../../support/events.ts';
 import { eventOf, nameOfExample, type SendExample, sendExample } from '../../support/examples.ts';
 import {
   type RecordingEngine,
@@ -75,21 +74,5 @@ test.each(operations.flatMap(examplesOf).map((named) => [nameOfExample(named), n
     for (const name of (success.headers ?? []).filter((each) => each !== 'Link')) {
       expect(header(name)).toMatch(/\S/);
     }
-  },
-);
-
-describe.each(operations.filter(({ path }) => path.includes('{')))(
-  '$operationId of an id',
-  ({ operationId, method, path }) => {
-    const [name = ''] = path.match(/(?<=\{)\w+/) ?? [];
-
-    test.each(['x', '9223372036854775808'])('that is %s is 404', async (id) => {
-      const body = '{"name":"Rex"}';
-      const headers = { 'Content-Type': 'application/json' };
-      const event = { method, resource: path, pathParameters: { [name]: id }, headers, body };
-      const { body: error, status } = await answer(operationId, proxyEvent(event));
-      expect(error).toMatchObject({ code: expect.stringMatching(/_not_found$/) });
-      expect(status).toBe(404);
-    });
   },
 );

@@ -55,11 +55,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['{"name":"Dogs"}', { 'If-None-Match': '"a"' }, /^If-None-Match must be \*/],
   ['{"name":"Dogs"}', { 'If-Match': 'a' }, /^If-Match must/],
   ['{}', {}, /^name is required\.$/],
-  ['{"name":null}', {}, /^name must be a string/],
-  ['{"name":""}', {}, /^name must be 1 to 256/],
   ['{"name":" \\u3000"}', {}, /^name must hold/],
-  ['{"name":"\\ud800"}', {}, /^name must be well-formed/],
-  [`{"name":"${'x'.repeat(257)}"}`, {}, /^name must be 1 to 256/],
   ['[]', {}, /^The body must be a JSON object/],
 ])(
   'putCategory refuses %.40s with %j, before it looks at the id',
