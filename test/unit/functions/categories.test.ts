@@ -49,6 +49,14 @@ test.each<[Record<string, string>, Put['expected']]>([
   expect(asked).toEqual([7n, { name: 'Dogs' }, { accountId: 'acct_1', expected }]);
 });
 
+test('a header that comes in several lines is one list', async () => {
+  const headers = { 'If-Match': '"1"' };
+  const event = itemEvent('PUT', RESOURCE, '7', { headers, body: '{"name":"Dogs"}' });
+  event.multiValueHeaders['if-match'] = ['"2"', '"3"'];
+  await invoke(put, event);
+  expect(asked[2]).toMatchObject({ expected: { kind: 'one', ifMatch: ['1', '2', '3'] } });
+});
+
 test.each<[string, Record<string, string>, RegExp]>([
   ['{"name":"Dogs"}', { 'If-Match': '"a"', 'If-None-Match': '*' }, /^If-None-Match must not/],
   ['{"name":"Dogs"}', { 'If-Match': '*', 'If-None-Match': '*' }, /^If-None-Match must not/],
