@@ -1,15 +1,12 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { SHARED_ENGINE } from './engine.ts';
 import { onTeardown } from './teardown.ts';
+import { ownTemporaryFolder } from './temporary-folder.ts';
 
 /** Before the first test of storage: starts the engine that its files share, unless one is named. */
 export default async (): Promise<void> => {
   if (process.env['AWS_ENDPOINT_URL_DYNAMODB']) return;
-  const folder = await mkdtemp(join(tmpdir(), 'dynamodb-'));
-  const engine = await startEmbeddedDynamoDB(folder, 'local');
+  const engine = await startEmbeddedDynamoDB(ownTemporaryFolder(), 'local');
   process.env[SHARED_ENGINE] = engine.endpoint;
   onTeardown(engine.close);
 };
