@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { Webhook } from 'standardwebhooks';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
@@ -24,9 +24,9 @@ import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { openTables } from '../support/engine.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
+import { openTables } from '../support/open-tables.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { until } from '../support/until.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
@@ -35,7 +35,6 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 const engine = await openTables();
-afterAll(() => engine.close());
 
 const { client, tables } = engine;
 let now = 0;

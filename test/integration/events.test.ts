@@ -1,18 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { expiryOf } from '../../lib/events/retention.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openTables } from '../support/engine.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';
+import { openTables } from '../support/open-tables.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
 
 const engine = await openTables();
-afterAll(() => engine.close());
 afterEach(() => {
   jest.restoreAllMocks();
 });

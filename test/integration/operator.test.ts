@@ -1,5 +1,5 @@
 import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
@@ -12,14 +12,13 @@ import { rollKey } from '../../infra/operator/roll-key.ts';
 import { writeItems } from '../../infra/operator/stored-items.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { openTables } from '../support/engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
 
 const engine = await openTables();
-afterAll(() => engine.close());
 const { client, tables } = engine;
 const stage = openTestStage(engine);
 const NOBODY = 'acct_0000000000000000';

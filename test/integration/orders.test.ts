@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { closeAccount } from '../../infra/operator/close-account.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
@@ -9,14 +9,14 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openTables, type TestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();
-afterAll(() => engine.close());
 
 const { client, tables } = engine;
 const orders = orderStore(engine);

@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
@@ -10,8 +10,8 @@ import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/s
 import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { openTables } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
+import { openTables } from '../support/open-tables.ts';
 import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -19,10 +19,6 @@ const LIMIT = 'webhook_limit';
 
 const engine = await openTables();
 const lost = await openLostAnswers(engine);
-afterAll(async () => {
-  lost.close();
-  await engine.close();
-});
 
 const { client, tables } = engine;
 const stored = webhookStorage(engine);

@@ -41,7 +41,7 @@ export const openEngine = async (): Promise<TestEngine> => {
 export const SHARED_ENGINE = 'TEST_ENGINE';
 
 /** Opens new tables in the engine that a run shares, or as `openEngine` does where it shares none. */
-export const openTables = async (): Promise<TestEngine> => {
+export const openShared = async (): Promise<TestEngine> => {
   const endpoint = process.env[SHARED_ENGINE];
   if (endpoint === undefined) return openEngine();
   const prefix = randomBytes(8).toString('hex');
