@@ -452,24 +452,6 @@ describe('a wake', () => {
     expect(started).toEqual([{ accountId, id: webhook.id }]);
     expect(await Promise.all(others.map(read))).toEqual(before);
   });
-
-  test('starts all that it can, and fails if one cannot be started', async () => {
-    const receiver = await receive();
-    const webhook = await createIdle(receiver);
-    const { accountId } = webhook;
-    const other = await stored.create({ url: receiver.url, about: 'orders', accountId });
-    const started: string[] = [];
-    const waker = buildWaker(
-      wakes,
-      async ({ id }) => {
-        started.push(id);
-        if (started.length === 1) throw new Error('throttled');
-      },
-      clock,
-    );
-    await expect(waker.wakeLogs([webhook.log])).rejects.toThrow('throttled');
-    expect(started.toSorted()).toEqual([webhook.id, other.id].toSorted());
-  });
 });
 
 test('a start is begun before the deadline only', async () => {
