@@ -1,9 +1,9 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import {
   buildReadAsking,
+  changeKeys,
   outlives,
   type ReadAsking,
-  refused,
 } from '../../lib/accounts/asking-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
@@ -21,16 +21,17 @@ import { createKey } from './contract.ts';
 export const createKeyHandler = (readAsking: ReadAsking, issue: IssueKey, prefix: KeyPrefix) =>
   operation(createKey, async ({ body: { name, scope, expiresAt: asked } }, event) => {
     const { accountId, keyId: createdBy } = callerOf(event);
-    const { key: own } = await readAsking({ accountId, keyId: createdBy });
-    const expiresAt = asked === undefined ? own.expiresAt : new Date(asked).toISOString();
-    if (outlives(expiresAt, own)) {
-      const end = `expiresAt must be at ${own.expiresAt} or earlier, when the key of this request ends.`;
-      throw new RequestError('validation_failed', end);
-    }
     const apiKey = generateApiKey(prefix);
-    const details = { accountId, name, scope, createdBy, ...(expiresAt && { expiresAt }) };
-    const key = await issue(apiKey, details, { [createdBy]: own });
-    if (typeof key === 'string') throw refused(key);
+    const key = await changeKeys(async () => {
+      const { key: own } = await readAsking({ accountId, keyId: createdBy });
+      const expiresAt = asked === undefined ? own.expiresAt : new Date(asked).toISOString();
+      if (outlives(expiresAt, own)) {
+        const end = `expiresAt must be at ${own.expiresAt} or earlier, when the key of this request ends.`;
+        throw new RequestError('validation_failed', end);
+      }
+      const details = { accountId, name, scope, createdBy, ...(expiresAt && { expiresAt }) };
+      return issue(apiKey, details, { [createdBy]: own });
+    });
     const { requestId } = event.requestContext;
     logFigures('key_created', { requestId, accountId, keyId: key.keyId, by: createdBy });
     return {

@@ -1,16 +1,15 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import {
   buildReadAsking,
+  changeKeys,
   outlives,
   type ReadAsking,
-  refused,
 } from '../../lib/accounts/asking-key.ts';
 import { works } from '../../lib/accounts/held-keys.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { requestPath } from '../../lib/http/request-url.ts';
@@ -34,7 +33,7 @@ export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyP
   operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
     const { accountId, keyId: by } = callerOf(event);
     const apiKey = generateApiKey(prefix);
-    const rollOnce = async () => {
+    const rolled = await changeKeys(async () => {
       const { account, key: own } = await readAsking({ accountId, keyId: by });
       const now = new Date();
       const held = account.keys[path.keyId];
@@ -49,12 +48,7 @@ export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyP
       // A restored account may hold keys that were revoked since.
       if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
-    };
-    let rolled = await rollOnce();
-    // One of the two keys changed after it was read. Reading them again tells which, and how.
-    if (rolled === 'key_ended') rolled = await rollOnce();
-    if (rolled === 'key_ended') throw new StorageUnavailableError('Keys change all the time');
-    if (typeof rolled === 'string') throw refused(rolled);
+    });
     const { keyId } = rolled.key;
     const { requestId } = event.requestContext;
     logFigures('key_rolled', { requestId, accountId, keyId, predecessor: path.keyId, by });

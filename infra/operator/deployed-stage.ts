@@ -39,7 +39,7 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
     const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
     if (found?.OutputValue !== undefined) return found.OutputValue;
     throw new RefusedError(
-      `The stack ${stackName} has no output ${name}: its deployment is not finished, or is of another version. Deploy it.`,
+      `The stack ${stackName} has no output ${name}: its deployment is not finished, failed (docs/deploying.md), or is of another version. Deploy it.`,
     );
   };
   const table = (name: TableName): string => output(tableOutput(name));

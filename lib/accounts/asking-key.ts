@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
+import { StorageUnavailableError } from '../errors/storage-errors.ts';
 import { getItem } from '../storage/get-item.ts';
 import { Account, type HeldKey } from './account-record.ts';
 import { type KeyRefusal, works } from './held-keys.ts';
@@ -44,6 +45,19 @@ export const buildReadAsking =
 export const outlives = (end: string | undefined, { expiresAt }: HeldKey): boolean =>
   expiresAt !== undefined && (end === undefined || new Date(end) > new Date(expiresAt));
 
-/** The error for a refusal of an account's own request. */
-export const refused = (refusal: KeyRefusal): RequestError =>
-  new RequestError(refusal === 'key_limit' ? 'key_limit' : 'unauthorized');
+/**
+ * Makes a change of an account's keys. Where one of them changed after it was read, it reads and tries again, once: so a key that
+ * still works is never refused as one that has ended.
+ * @param change reads what it depends on, and makes it
+ * @throws RequestError `unauthorized` if the account was closed meanwhile, `key_limit`
+ * @throws StorageUnavailableError if the keys change all the time
+ */
+export const changeKeys = async <Changed extends object>(
+  change: () => Promise<Changed | KeyRefusal>,
+): Promise<Changed> => {
+  let changed = await change();
+  if (changed === 'key_ended') changed = await change();
+  if (typeof changed === 'object') return changed;
+  if (changed === 'key_ended') throw new StorageUnavailableError('Keys change all the time');
+  throw new RequestError(changed === 'key_limit' ? 'key_limit' : 'unauthorized');
+};

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
@@ -18,6 +18,7 @@ import {
 } from '../support/client-folder.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
 import { startRelay } from '../support/relay.ts';
+import { newSecret } from '../support/stored-webhooks.ts';
 
 const PAGES = [
   'README.md',
@@ -27,6 +28,7 @@ const PAGES = [
   'docs/orders.md',
   'docs/categories.md',
   'docs/changing.md',
+  'docs/webhooks.md',
 ];
 
 const { baseUrl, apiKey } = serviceUnderTest();
@@ -48,21 +50,35 @@ const programs = pages
 let folder: string;
 /** The pet that each page calls 1: pages change and delete it. The category 7 of the page has its id. */
 const petIds = new Map<string, string>();
+/** The webhook of the guide. */
+let webhookId: string;
+const hook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
 beforeAll(async () => {
   folder = installClient();
   for (const page of PAGES) petIds.set(page, String(((await newPet()).body as Pet).id));
+  const { body } = await call('/webhooks', { method: 'POST', body: hook });
+  webhookId = String(Object(body).id);
 }, 120_000);
+
+const typed = (page: string, command: string): string =>
+  command
+    .replace(/(?<=\/pets\/)1\b|(?<=ids=)1\b|(?<=\/categories\/)7\b/g, petIds.get(page) ?? '')
+    .replace(/whk_\w+/, webhookId)
+    .replace('http://localhost:4000/', hook.url)
+    .replace("'$WEBHOOK_SECRET'", hook.secret)
+    .replace(/'\$\(openssl rand -base64 32\)'/, newSecret(32).slice('whsec_'.length));
 
 const runProgram = async (
   [runtime, ...words]: readonly [string, ...string[]],
   file: string,
   at = folder,
+  key = apiKey,
 ): Promise<string> => {
   const { stdout } = await promisify(execFile)(runtime, [...words, join(at, file)], {
     env: {
       PATH: process.env['PATH'],
       BASE_URL: relay.url,
-      API_KEY: apiKey,
+      API_KEY: key,
       OTHER_API_KEY: process.env['OTHER_API_KEY'] ?? apiKey,
     },
   });
@@ -75,14 +91,7 @@ describe('what the pages show works', () => {
       calls.map((each, at) => ({ page, number: at + 1, ...each })),
     ),
   )('$page: call $number', async ({ page, command, shown }) => {
-    const { status, body } = await runCurl(
-      command.replace(
-        /(?<=\/pets\/)1\b|(?<=ids=)1\b|(?<=\/categories\/)7\b/g,
-        petIds.get(page) ?? '',
-      ),
-      folder,
-      apiKey,
-    );
+    const { status, body } = await runCurl(typed(page, command), folder, apiKey);
     const expected = shown === undefined ? undefined : JSON.parse(shown);
     if (expected?.code) expect([status, JSON.parse(body)]).toEqual([expected.status, expected]);
     else expect(`${status} ${body}`).toMatch(/^2/);
@@ -94,6 +103,25 @@ describe('what the pages show works', () => {
       writeProgram(folder, `${name}.mjs`, program);
       expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
     }
+  });
+
+  test('the program of the guide to keys changes a key without an outage', async () => {
+    const old = Object((await call('/keys', { method: 'POST', body: { name: 'web shop' } })).body);
+    const [program] = codeBlocks('docs/keys.md', addresses).filter(
+      ({ language }) => language === 'js',
+    );
+    writeProgram(
+      folder,
+      'rotate.mjs',
+      program?.text.replace("'api-key'", `'${folder}/api-key'`) ?? '',
+    );
+    const printed = await runProgram([process.execPath], 'rotate.mjs', folder, old.apiKey);
+    const key = readFileSync(join(folder, 'api-key'), 'utf8');
+    const account = Object((await call('/account', { key })).body);
+    expect(account.key).toMatchObject({ name: 'web shop', scope: 'full' });
+    expect(printed).toBe(`${account.key.id} is in place of ${old.id}.\n`);
+    expect((await call(`/keys/${old.id}`, { method: 'DELETE' })).status).toBe(404);
+    await call(`/keys/${account.key.id}`, { method: 'DELETE' });
   });
 
   test('a bundler takes of the client what a program uses', async () => {

@@ -2,7 +2,8 @@ import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { errorDefinition } from '../../lib/errors/errors.ts';
 import { requireEnv } from '../../lib/process/env.ts';
-import { call, expectCommonHeaders, expectError, serviceUnderTest } from '../support/client.ts';
+import { call, serviceUnderTest } from '../support/client.ts';
+import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
 
 /**
  * What is asked of production after each release: every function and the authorizer answer, reads

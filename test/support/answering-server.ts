@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listen } from './listen.ts';
 
 /** An answer as it goes over the network, from the status on. After it the connection ends. */
 export type Answer = string;
@@ -38,11 +38,11 @@ export const startAnsweringServer = async (): Promise<AnsweringServer> => {
     // It says so, or the next request might be sent on the connection that ends.
     const closing = next?.replace('\r\n', '\r\nConnection: close\r\n');
     outgoing.socket?.end(`HTTP/1.1 ${closing}`);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  });
+  const { endpoint, close } = await listen(server);
   return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    endpoint,
+    close,
     answerWith: (...next) => {
       answers = [...next];
     },
@@ -50,10 +50,6 @@ export const startAnsweringServer = async (): Promise<AnsweringServer> => {
       const taken = requests;
       requests = [];
       return taken;
-    },
-    close: () => {
-      server.close();
-      server.closeAllConnections();
     },
   };
 };

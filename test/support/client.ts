@@ -1,6 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect } from '@jest/globals';
-import { ERRORS, type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { parseJson, writeJson } from '../../lib/values/json.ts';
 
@@ -73,35 +71,5 @@ export const call = async (
     const answer = await send(service, path, options);
     if (answer.status !== 429) return answer;
     await setTimeout(1000 * Number(answer.headers.get('Retry-After')));
-  }
-};
-
-/** Expects the headers that every answer has. */
-export const expectCommonHeaders = ({ headers }: Answer): void => {
-  expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{8,}$/);
-  expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
-  expect(headers.get('Cache-Control')).toBe('no-store');
-  expect(headers.get('Strict-Transport-Security')).toMatch(/^max-age=\d+/);
-  expect(headers.get('Content-Type')).toMatch(/^application\/json/);
-  for (const name of ['Server', 'X-Powered-By', 'Access-Control-Allow-Origin']) {
-    expect(headers.get(name)).toBeNull();
-  }
-};
-
-/** Expects an Error with this code, its status, exactly its three members, and its headers. */
-export const expectError = (
-  answer: Answer,
-  code: ErrorCode,
-  status: number = ERRORS[code].status,
-): void => {
-  expect(answer.body).toEqual({
-    code,
-    message: expect.stringMatching(/\S/),
-    status: BigInt(status),
-  });
-  expect(answer.status).toBe(status);
-  expectCommonHeaders(answer);
-  for (const [name, value] of Object.entries(errorDefinition(code).headers ?? {})) {
-    expect(answer.headers.get(name)).toBe(value);
   }
 };

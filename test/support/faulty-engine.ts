@@ -13,9 +13,7 @@ const REFUSALS = {
   throttled: [400, 'ThrottlingException', {}],
   overloaded: [400, 'ProvisionedThroughputExceededException', {}],
   broken: [500, 'InternalServerError', {}],
-  // A write conflicts with a transaction, or a transaction with another write or its own first
-  // attempt.
-  conflict: [400, 'TransactionConflictException', {}],
+  // A transaction meets another write, or its own first attempt.
   cancelled: [
     400,
     'TransactionCanceledException',
@@ -55,8 +53,6 @@ export interface FaultyEngine extends Pick<Listening, 'close' | 'endpoint'> {
   readonly fail: (fault: Fault) => Promise<void>;
   /** Decides on a fault for each request from now on; `gone` works with `fail` only. */
   readonly choose: (decide: (request: StorageRequest) => Fault) => void;
-  /** Hangs from the answer to the next request of an action; resolves when that was applied. */
-  readonly hangAfter: (action: string) => Promise<void>;
 }
 
 /** Time for other requests to come in between. */
@@ -128,7 +124,6 @@ export const startFaultyEngine = async (
   let decide: (request: StorageRequest) => Fault = () => 'none';
   let gone = false;
   const answers = new Map<string, Buffer>();
-  let last: { readonly action: string; readonly applied: () => void } | undefined;
   const server = createServer(async (incoming, outgoing) => {
     const sent = await buffer(incoming).catch(() => undefined);
     if (sent === undefined) return;
@@ -162,11 +157,6 @@ export const startFaultyEngine = async (
     const { body } = answer;
     if (fault === 'lost-hang') return;
     if (fault === 'lost-reset') return void incoming.socket.destroy();
-    if (last?.action === request.action) {
-      decide = () => 'hang';
-      last.applied();
-      last = undefined;
-    }
     if (fault === 'hidden' || fault === 'empty') {
       return answerWith(200, hideItems(body.toString(), fault === 'empty'));
     }
@@ -199,9 +189,5 @@ export const startFaultyEngine = async (
     choose: (next) => {
       decide = next;
     },
-    hangAfter: (action) =>
-      new Promise((applied) => {
-        last = { action, applied };
-      }),
   };
 };

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import type { Server as TlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 /** A server on a free port of this machine. */
@@ -12,7 +13,7 @@ export interface Listening {
 }
 
 /** Makes a server listen. */
-export const listen = async (server: Server): Promise<Listening> => {
+export const listen = async (server: Server | TlsServer): Promise<Listening> => {
   // Longer than any client of a test is idle: one that sends just as a connection ends cannot tell what became of it.
   server.keepAliveTimeout = 65_000;
   await once(server.listen(0, '127.0.0.1'), 'listening');

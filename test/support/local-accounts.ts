@@ -61,10 +61,6 @@ export const createLimitedAccounts = (
     endpoint,
   );
 
-/** An account's record. */
-export const readAccount = (dataDir: string, accountId: string) =>
-  onStage(dataDir, ({ accounts }) => accounts.get(accountId));
-
 /** Issues another key of an account. */
 export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
   onStage(dataDir, (stage) => issue(stage, accountId, scope));

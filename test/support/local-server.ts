@@ -32,10 +32,6 @@ export interface StartOptions {
   readonly options?: readonly string[];
   /** Options of Node. */
   readonly node?: readonly string[];
-  /** The program to run it. @default the one that runs the test */
-  readonly runtime?: string;
-  /** @default that of `npm start` */
-  readonly program?: string;
   /** Commands for the shell before it. */
   readonly limits?: string;
 }
@@ -55,15 +51,21 @@ export const startUnattended = ({
   env = {},
   options = [],
   node = [],
-  runtime = process.execPath,
-  program = 'infra/local/main.ts',
   limits,
 }: StartOptions): ChildProcess => {
-  const line = [...node, program, '--port', String(port), '--data-dir', dataDir, ...options];
+  const line = [
+    ...node,
+    'infra/local/main.ts',
+    '--port',
+    String(port),
+    '--data-dir',
+    dataDir,
+    ...options,
+  ];
   const [command = '', ...words] =
     limits === undefined
-      ? [runtime, ...line]
-      : ['sh', '-c', `${limits}; exec "$0" "$@"`, runtime, ...line];
+      ? [process.execPath, ...line]
+      : ['sh', '-c', `${limits}; exec "$0" "$@"`, process.execPath, ...line];
   const child = spawn(command, words, {
     cwd: root,
     env: { ...process.env, ...env },

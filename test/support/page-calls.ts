@@ -3,7 +3,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readCurl } from './curl.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -88,4 +87,21 @@ const runOnce = async (command: string, folder: string, apiKey: string): Promise
   });
   const [answer = '', code] = stdout.split(/\n(\d{3})$/);
   return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };
+};
+
+/** Reads a curl command as a shell and curl would: its URL, headers and data. */
+export const readCurl = (command: string) => {
+  const words = [...command.matchAll(/(['"])(.*?)\1|(\S+)/g)].map(
+    ([, , quoted, bare]) => quoted ?? bare,
+  );
+  const after = (flag: string) =>
+    words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
+  const [body] = after('-d');
+  const [method = body === undefined ? 'GET' : 'POST'] = after('-X');
+  return {
+    url: words.at(-1) ?? '',
+    headers: Object.fromEntries(after('-H').map((field) => field.split(/: (.*)/s))),
+    method,
+    ...(body !== undefined && { body }),
+  };
 };

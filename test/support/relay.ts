@@ -2,8 +2,8 @@ import { createServer } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { type ErrorCode, errorDefinition } from '../../lib/errors/errors.ts';
+import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import { listen } from './listen.ts';
-import { beginAt } from './walk-from.ts';
 
 /** The fate of a request: refused with a code, passed on, or passed on with its answer lost. */
 export type Fate = ErrorCode | 'answered' | 'lost';
@@ -32,6 +32,14 @@ const NOT_PASSED_ON = [
 
 const passedOn = (headers: Headers): [string, string][] =>
   [...headers].filter(([name]) => !NOT_PASSED_ON.includes(name));
+
+/** Makes a list of pets begin with a pet of the test, so that earlier pets of a stage do not make a walk longer. */
+export const beginAt = (id: bigint, query: URLSearchParams): URLSearchParams => {
+  const parameter = (name: string) => query.get(name) ?? undefined;
+  const filter = cursorFilter({ categoryId: parameter('categoryId'), status: parameter('status') });
+  if (id > 1n) query.set('cursor', encodeCursor({ after: id - 1n, filter }));
+  return query;
+};
 
 /** A path whose list of pets begins with this one, unless it names a cursor or ids. */
 const pathFrom = (id: bigint, path: string): string => {

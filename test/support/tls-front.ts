@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import { join } from 'node:path';
+import { listen } from './listen.ts';
 
 /** An HTTPS address in front of an engine that speaks HTTP. */
 export interface TlsFront {
@@ -41,16 +41,6 @@ export const startTlsFront = async (
     },
   );
   server.maxRequestsPerSocket = maxRequestsPerSocket;
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    endpoint: `https://127.0.0.1:${port}`,
-    certificate,
-    close: () => {
-      server.close();
-      server.closeAllConnections();
-    },
-  };
+  const { endpoint: address, close } = await listen(server);
+  return { endpoint: address.replace('http:', 'https:'), certificate, close };
 };

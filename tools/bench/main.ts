@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { program } from 'commander';
@@ -14,14 +13,13 @@ import { buildSubjects, FLOOR } from './subjects.ts';
 
 /** A program: compares bundles of the service with the AWS SDK alone, and with other frameworks. */
 
-const { check, json, rounds, write } = program
+const { check, rounds, write } = program
   .name('npm run bench --')
   .description(
     'Measures getPet, createPet and listPets of the service and its peers side by side: cold starts, warm calls, memory and bytes, as multiples of the AWS SDK alone.',
   )
   .option('--check', 'only whether cold starts are as fast as the AWS SDK alone; else it fails')
   .option('--rounds <number>', 'how often everything is measured', wholeNumber(1, 999), 31)
-  .option('--json <file>', 'write the figures there, too')
   .option('--write', 'write the figures in docs/performance.md, too')
   .addHelpText(
     'after',
@@ -32,7 +30,7 @@ Environment:
   )
   .showHelpAfterError()
   .parse()
-  .opts<{ check?: true; rounds: number; json?: string; write?: true }>();
+  .opts<{ check?: true; rounds: number; write?: true }>();
 
 /** Gives the measured processes a processor of their own, where that can be done. */
 const launcher = (): readonly string[] => {
@@ -58,7 +56,6 @@ const run = async (): Promise<boolean> => {
   if (check) return printCheck(await checkColdStarts(subjects, measure, progress));
   const report = { ...(await compare(subjects, measure, rounds, progress)), requests };
   console.log(`Storage is ${storage.engine}, over TLS.\n\n${markdown(report)}`);
-  if (json) await writeFile(json, `${JSON.stringify(report, null, 2)}\n`);
   if (write) await writePage(report);
   return true;
 };

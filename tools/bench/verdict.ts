@@ -1,6 +1,3 @@
-/** The ratio to the floor that each function's cold start should be at most. Above 1.00 the check fails. */
-export const AIM = 0.85;
-
 /**
  * A function is slower than the floor if it takes longer in at least 18 of 21 rounds: a sign test. One that is exactly as fast
  * as the floor fails by chance in 1 of 1,343 runs, and a faster one less often.

@@ -1,4 +1,4 @@
-import type { MiniStack } from './ministack.ts';
+import type { MiniStack } from './emulator.ts';
 
 /** Routes a request of CloudFormation's Query API; MiniStack verifies no signature. */
 const SIGNED = 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/cloudformation/aws4_request';

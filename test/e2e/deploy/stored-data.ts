@@ -6,9 +6,9 @@ import { buildFindKey } from '../../../lib/accounts/find-key.ts';
 import { PetEvent } from '../../../lib/events/event.ts';
 import { Pet } from '../../../lib/pets/pet.ts';
 import { toPet } from '../../../lib/pets/stored-pet.ts';
-import { parseJson } from '../../../lib/values/json.ts';
+import { send } from '../../support/client.ts';
 import { until } from '../../support/until.ts';
-import type { DeployedStage } from './deployed-stage.ts';
+import type { DeployedStage } from './stage.ts';
 
 /** The data that was stored through the addresses of a stage. */
 export interface StoredData {
@@ -17,28 +17,15 @@ export interface StoredData {
   readonly messageId: string;
 }
 
-/** Sends a request with the stage's key. */
-export const send = (
-  { apiKey }: Pick<DeployedStage, 'apiKey'>,
-  url: string,
-  body?: string,
-): Promise<Response> =>
-  fetch(url, {
-    headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { method: 'POST', body }),
-  });
-
 /** Stores a pet and a message. */
 export const store = async (stage: DeployedStage): Promise<StoredData> => {
-  const created = await send(stage, `${stage.baseUrl}/pets`, '{"name":"Rex","categoryId":1}');
+  const post = (path: string, body: unknown) => send(stage, path, { method: 'POST', body });
+  const created = await post('/pets', { name: 'Rex', categoryId: 1 });
   assert.equal(created.status, 201);
-  const queued = await send(stage, `${stage.quickstartUrl}/messages`, '{"message":"Hello"}');
+  const queued = await post(`${stage.quickstartUrl}/messages`, { message: 'Hello' });
   assert.equal(queued.status, 202);
-  return {
-    stage,
-    pet: Pet.parse(parseJson(await created.text())),
-    messageId: z.object({ id: z.string() }).parse(await queued.json()).id,
-  };
+  const { id: messageId } = z.object({ id: z.string() }).parse(queued.body);
+  return { stage, pet: Pet.parse(created.body), messageId };
 };
 
 /**
@@ -48,9 +35,9 @@ export const store = async (stage: DeployedStage): Promise<StoredData> => {
 export const expectRecorded = async ({ stage, pet }: StoredData): Promise<number> => {
   const start = Date.now();
   await until(async () => {
-    const answer = await send(stage, `${stage.baseUrl}/events?limit=100`);
+    const answer = await send(stage, '/events?limit=100');
     assert.equal(answer.status, 200);
-    const events = z.array(PetEvent).parse(parseJson(await answer.text()));
+    const events = z.array(PetEvent).parse(answer.body);
     const created = events.find(({ type, data }) => type === 'pet.created' && data.id === pet.id);
     if (created !== undefined) assert.deepEqual(created.data, pet);
     return created !== undefined;
@@ -64,8 +51,8 @@ export const expectSeparate = async (
   other: DeployedStage,
   { pet }: StoredData,
 ): Promise<void> => {
-  const statusOf = async (key: DeployedStage, { baseUrl }: DeployedStage) =>
-    (await send(key, `${baseUrl}/pets/${pet.id}`)).status;
+  const statusOf = async ({ apiKey }: DeployedStage, { baseUrl }: DeployedStage) =>
+    (await send({ baseUrl, apiKey }, `/pets/${pet.id}`)).status;
   assert.equal(await statusOf(one, one), 200, `${one.stackName} has lost its pet`);
   assert.equal(await statusOf(other, other), 404, `${other.stackName} knows a foreign pet`);
   assert.equal(await statusOf(one, other), 401, `${other.stackName} takes a foreign key`);

@@ -28,7 +28,7 @@ let failing: LocalServer;
 const answers: Answer[] = [];
 const printed: string[] = [];
 /** Keys that must be nowhere but where they belong. */
-const canaries = { demo: '', readOnly: '', created: '' };
+const canaries = { demo: '', readOnly: '', created: '', rolled: '' };
 
 /** Every place of a request that a client may put a key in. */
 const misplaced = (key: string): Promise<Answer>[] => [
@@ -83,13 +83,15 @@ const webhooks = async (): Promise<Answer[]> => {
   return created;
 };
 
-/** Answers to two more keys than an account may have besides its own: the first has a key, and the last is an error. */
+/** Answers to a create and a roll, which have a key each, and to a create that is one too many. */
 const createKeys = async (): Promise<Answer[]> => {
   const create = () => call('/keys', { method: 'POST', body: { name: 'test' } }, server);
   const first = await create();
   const others = await Promise.all(Array.from({ length: 18 }, create));
   expect(others.map(({ status }) => status)).toEqual(others.map(() => 201));
-  return [first, await create()];
+  const rolling = `/keys/${Object(others[0]?.body).id}/roll`;
+  const rolled = await call(rolling, { method: 'POST', body: { overlapHours: 0 } }, server);
+  return [first, rolled, await create()];
 };
 
 /** Requests for what does not exist, to every operation whose path names something. */
@@ -113,8 +115,8 @@ beforeAll(async () => {
   Object.assign(canaries, { demo: server.apiKey, readOnly: issued.output.trim() });
 
   const created = await createKeys();
-  canaries.created = Object(created[0]?.body).apiKey;
-  answers.push(...created.slice(1));
+  [canaries.created, canaries.rolled] = created.map(({ body }) => Object(body).apiKey);
+  answers.push(...created.slice(2));
 
   for (const key of Object.values(canaries)) {
     answers.push(...(await Promise.all(misplaced(key))));

@@ -1,224 +1,486 @@
-import { join } from 'node:path';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openLocalStage } from '../../../infra/operator/local-stage.ts';
-import type { OpenStage } from '../../../infra/operator/stage.ts';
+import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { buildAppend } from '../../../functions/record-events/sequencer.ts';
+import { RefusedError } from '../../../infra/operator/errors.ts';
+import { restoreTables } from '../../../infra/operator/restore-tables.ts';
+import { buildListEvents } from '../../../lib/events/list-events.ts';
+import { logName } from '../../../lib/events/log-head.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
-import { type FaultyEngine, startFaultyEngine } from '../../support/faulty-engine.ts';
-import { createAccount, HIGHEST, limitDemo } from '../../support/local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
-import { operator, resultOf, startOperator } from '../../support/operator.ts';
+import { faultyClient } from '../../support/faulty-client.ts';
+import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { startRecordingEngine } from '../../support/recording-engine.ts';
-import {
-  ask,
-  expectSeen,
-  expectWorks,
-  type Filled,
-  fill,
-  goOn,
-  type LastIds,
-  type Seen,
-  seeAll,
-} from '../../support/restore-drill.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
+import { setCounter } from '../../support/set-counter.ts';
+import { orderStore } from '../../support/stored-orders.ts';
+import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
 
-const LOST = ['pets', 'orders', 'categories', 'idempotencyKeys'] as const;
-const DATA = [...LOST, 'counters'] as const;
-const PETS = 60;
+const DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
 
-let dataDir: string;
+type Item = Readonly<Record<string, unknown>>;
+type Store = Readonly<Record<'orders' | 'pets', readonly Item[]>>;
+
 let engine: TestEngine;
-let faulty: FaultyEngine;
-let writtenBatches = 0;
-let server: LocalServer;
-let stage: OpenStage;
-let filled: Filled;
-let then: Seen;
-let last: LastIds;
+let orders: ReturnType<typeof orderStore>;
+let create: ReturnType<typeof petCreator>;
+
+const table = (name: TableName): string => engine.tables[name];
+const restored = (name: TableName): string => `${table(name)}-torn`;
 
 beforeAll(async () => {
-  dataDir = join((await temporaryFolder()).path, 'data');
   engine = await openEngine();
-  faulty = await startFaultyEngine(engine.endpoint, ({ action }) => {
-    if (action === 'BatchWriteItem') writtenBatches += 1;
-  });
-  process.env['AWS_ENDPOINT_URL_DYNAMODB'] = engine.endpoint;
-  server = await startLocalServer({ dataDir });
-  await limitDemo(dataDir, HIGHEST);
-  stage = await openLocalStage(dataDir, engine.endpoint);
-  filled = await fill(server, PETS);
-  then = await seeAll(server);
-  await copy('restored', DATA);
-  last = await goOn(server, filled);
+  orders = orderStore(engine);
+  create = petCreator(engine);
+  for (const name of DATA) await copyTable(engine.client, table(name), restored(name));
 });
-afterAll(async () => {
-  endLocalServers();
-  faulty.close();
-  await stage.close();
-  await engine.close();
+afterAll(() => engine.close());
+
+const emptyTables = async (): Promise<void> => {
+  for (const name of ['pets', 'orders'] as const) await emptyTable(engine.client, table(name));
+};
+beforeEach(emptyTables);
+
+const look = async (): Promise<Store> => ({
+  pets: await itemsOf(engine.client, table('pets')),
+  orders: await itemsOf(engine.client, table('orders')),
 });
 
-const copy = async (suffix: string, tables: readonly TableName[]): Promise<void> => {
-  for (const name of tables) {
-    await copyTable(stage.client, stage.table(name), `${stage.table(name)}-${suffix}`);
+/** Puts these items into the restored tables, and the counters of now. */
+const putRestored = async (store: Store): Promise<void> => {
+  const counters = await itemsOf(engine.client, table('counters'));
+  for (const [name, items] of Object.entries({ ...store, counters })) {
+    const TableName = restored(name as keyof Store);
+    await emptyTable(engine.client, TableName);
+    for (const each of items) await engine.client.send(new PutCommand({ TableName, Item: each }));
   }
 };
 
-const LOCAL = () => ['--stage', 'local', '--data-dir', dataDir];
-const words = (suffix: string, ...others: readonly string[]) => [
-  ...['restore', '--suffix', suffix, ...others],
-  ...LOCAL(),
-];
-const restore = (suffix: string, ...others: readonly string[]) =>
-  operator(words(suffix, ...others));
-const through = ({ endpoint }: { readonly endpoint: string }) => ({
-  ...process.env,
-  AWS_ENDPOINT_URL_DYNAMODB: endpoint,
-});
-
-/** All stored data, except the last use of keys. */
-const stored = async () =>
-  Promise.all(
-    [...DATA, 'accounts', 'messages'].map((name) =>
-      itemsOf(stage.client, stage.table(name as TableName)),
-    ),
+const restore = async (overwrite = true, suffix = 'torn', client = engine.client) => {
+  const notes: string[] = [];
+  const options = { suffix, overwrite };
+  const { repairs, tables } = await restoreTables({ client, table }, options, (text) =>
+    notes.push(text),
   );
+  expect(notes.filter((note) => / becomes /.test(note))).toEqual(repairs);
+  return tables;
+};
 
 describe('a restore', () => {
-  test('that would lose items names the tables, and how many', async () => {
-    const before = await stored();
-    const { status, output, problems } = await restore('restored');
-    const counts =
-      /^operator: \S*pets\S* has (\d+) items .*; \S*orders\S* has (\d+) items .*; \S*categories\S* has 2 items.*; \S*idempotencyKeys\S* has 1 items .*Nothing was changed. With --overwrite.*\n$/;
-    // 11 are new, and 4 not as they were; 2 orders are new, and 2 were closed.
-    expect(counts.exec(problems)?.slice(1)).toEqual(['15', '4']);
-    expect([status, output]).toEqual([1, '']);
-
-    const dry = await restore('restored', '--overwrite', '--dry-run');
-    expect([dry.status, dry.problems]).toEqual([0, 'Nothing was changed.\n']);
-    expect(dry.output).toMatch(/pets +1 +4 +11\n/);
-    expect(await stored()).toEqual(before);
+  test('that would lose items names the tables and how many, and changes nothing, nor does a dry run', async () => {
+    await create();
+    await putRestored(await look());
+    const { id } = await create();
+    await orders.place(id);
+    const before = await look();
+    await expect(restore(false)).rejects.toThrow(
+      /pets\S* has 1 items .*; \S*orders\S* has 1 items .*Nothing was changed\. With --overwrite/,
+    );
+    const options = { suffix: 'torn', overwrite: true, dryRun: true };
+    const dry = await restoreTables({ client: engine.client, table }, options, () => {});
+    expect(dry.tables[0]).toEqual({ table: 'pets', added: 0, replaced: 0, removed: 1 });
+    expect(await look()).toEqual(before);
   });
 
-  test('needs a suffix, and a table that there is', async () => {
-    expect((await restore('')).status).toBe(2);
-    expect((await restore('restored', '--only', 'pets')).status).toBe(2);
-  });
-
-  test('brings deleted data back as it was, though it is killed in the middle, and then throttled', async () => {
-    for (const name of LOST)
-      expect(await emptyTable(stage.client, stage.table(name))).toBeGreaterThan(0);
-    expect((await seeAll(server)).pets).toEqual([]);
-
-    // One batch is written, the others are not.
+  test('that is cut off in the middle does what is left, also throttled, and then nothing', async () => {
+    const count = 60;
+    for (let nth = 0; nth < count; nth += 1) await create();
+    const before = await look();
+    await putRestored(before);
+    await emptyTables();
+    const faulty = await startFaultyEngine(engine.endpoint);
+    const client = await faultyClient(engine, faulty);
     let batches = 0;
-    faulty.choose(({ action }) => {
-      if (action !== 'BatchWriteItem') return 'none';
-      batches += 1;
-      return batches === 1 ? 'none' : 'hang';
+    const failWhere = (fails: () => boolean, fault: Fault) =>
+      faulty.choose(({ action }) => {
+        if (action !== 'BatchWriteItem') return 'none';
+        batches += 1;
+        return fails() ? fault : 'none';
+      });
+    failWhere(() => batches > 1, 'denied');
+    await expect(restore(false, 'torn', client)).rejects.toMatchObject({
+      name: 'AccessDeniedException',
     });
-    const child = startOperator(words('restored'), through(faulty));
-    const ended = resultOf(child);
-    await until(() => writtenBatches > 0);
-    child.kill('SIGKILL');
-    expect((await ended).output).toBe('');
-    const part = (await itemsOf(stage.client, stage.table('pets'))).length;
-    expect(part).toBeLessThan(then.pets.length);
+    const part = (await look()).pets.length;
+    expect([part > 0, part < count]).toEqual([true, true]);
 
-    let writes = 0;
-    faulty.choose(({ action }) => {
-      if (action !== 'BatchWriteItem') return 'none';
-      writes += 1;
-      return writes <= 60 ? 'overloaded' : 'none';
-    });
-    const { status, output, problems } = await operator(words('restored'), through(faulty));
-    expect([status, problems]).toEqual([0, expect.stringMatching(/Restored\.\n$/)]);
-    expect(output).toMatch(new RegExp(`pets +${then.pets.length - part} +0 +0\\n`));
-    await expectSeen(server, then);
-  });
-
-  test('changes nothing when it runs again', async () => {
-    const before = await stored();
-    const { output } = await restore('restored', '--json');
+    batches = 0;
+    failWhere(() => batches <= 60, 'overloaded');
+    const [copied] = await restore(false, 'torn', client);
+    expect(copied).toEqual({ table: 'pets', added: count - part, replaced: 0, removed: 0 });
+    expect(await look()).toEqual(before);
     const none = { added: 0, replaced: 0, removed: 0 };
-    expect(JSON.parse(output)).toMatchObject({ tables: DATA.map((table) => ({ table, ...none })) });
-    expect(await stored()).toEqual(before);
-  });
-
-  test('leaves a service that works: keys replay, orders end with their pets, and no id is given twice', () =>
-    expectWorks(server, filled, last));
-
-  test('replaces with --overwrite what was written since', async () => {
-    expect((await restore('restored', '--overwrite')).output).toMatch(/orders +0 +4 +1\n/);
-    await expectSeen(server, then);
+    expect(await restore(false)).toEqual(DATA.map((name) => ({ table: name, ...none })));
+    client.destroy();
+    faulty.close();
   });
 
   test('wants lost counters first, which are put back alone', async () => {
-    await copy('latest', ['counters']);
-    await emptyTable(stage.client, stage.table('counters'));
-    expect((await restore('restored')).problems).toMatch(
-      /^operator: \S+ has lost the counter of \w+ and of \w+, .*docs\/restoring\.md/,
-    );
-    expect((await restore('latest', '--only', 'counters')).status).toBe(0);
-    expect((await restore('restored')).status).toBe(0);
-    const counters = await itemsOf(stage.client, stage.table('counters'));
-    for (const name of ['pets', 'orders'] as const) {
-      const value = counters.find((item) => item['name'] === name)?.['value'];
-      expect(value).toBeGreaterThan(last[name]);
-    }
+    await create();
+    await copyTable(engine.client, table('counters'), `${table('counters')}-latest`);
+    await putRestored(await look());
+    const counters = await itemsOf(engine.client, table('counters'));
+    await emptyTable(engine.client, table('counters'));
+    await expect(restore()).rejects.toThrow(/has lost the counter of .*docs\/restoring\.md/);
+    const options = { suffix: 'latest', only: 'counters' } as const;
+    await restoreTables({ client: engine.client, table }, options, () => {});
+    expect(await itemsOf(engine.client, table('counters'))).toEqual(counters);
+    await restore();
   });
 
-  test('of keys alone warns, and has them work as they did then', async () => {
-    const { apiKey, keyId } = await createAccount(dataDir, 'Shelter');
-    await copy('keys', ['apiKeys']);
-    expect((await operator(['key', 'revoke', keyId, ...LOCAL()])).status).toBe(0);
-    const statusOf = async () => (await ask({ ...server, apiKey }, 'GET', '/pets')).status;
-    expect((await restore('keys', '--only', 'apiKeys')).problems).toMatch(/ has 1 items /);
-    expect(await statusOf()).toBe(401);
-    const { problems } = await restore('keys', '--only', 'apiKeys', '--overwrite');
-    expect(problems).toMatch(/^Keys that were revoked after/);
-    expect(await statusOf()).toBe(200);
+  test('asks storage for what docs/operators.md lists, and for nothing else', async () => {
+    const { id } = await create();
+    await orders.place(id);
+    await putRestored(await look());
+    await emptyTables();
+    await setCounter(engine, 'pets', 1n);
+    const recording = await startRecordingEngine(engine.endpoint);
+    const client = await faultyClient(engine, recording);
+    await restore(false, 'torn', client);
+    client.destroy();
+    recording.close();
+    const of = (name: string) =>
+      name.endsWith('-torn') ? 'restored' : name === table('counters') ? 'counters' : 'data';
+    const asked = recording.asked.map((line) => line.split(' '));
+    const actions = asked.map(([action]) => action);
+    // The counters are raised last.
+    expect(actions.indexOf('UpdateItem')).toBeGreaterThan(actions.lastIndexOf('BatchWriteItem'));
+    expect(
+      [...new Set(asked.map(([action, name = '']) => `${action} ${of(name)}`))].sort(),
+    ).toEqual([
+      'BatchWriteItem data',
+      'DescribeTable restored',
+      'Scan counters',
+      'Scan data',
+      'Scan restored',
+      'UpdateItem counters',
+    ]);
   });
 });
 
-test('the command asks storage for what docs/operators.md lists, and for nothing else', async () => {
-  await emptyTable(stage.client, stage.table('pets'));
-  const counters = stage.table('counters');
-  const orders = `${stage.table('orders')}-restored`;
-  const { accountId, id } = (await itemsOf(stage.client, orders))[0] ?? {};
-  for (const [TableName, Key, name, value] of [
-    [counters, { name: 'pets' }, 'value', 0n],
-    // An open order whose pet has to be looked at.
-    [orders, { accountId, id }, 'status', 'placed'],
-  ] as const) {
-    await stage.client.send(
-      new UpdateCommand({
-        ...{ TableName, Key, UpdateExpression: 'SET #name = :value' },
-        ExpressionAttributeNames: { '#name': name },
-        ExpressionAttributeValues: { ':value': value },
-      }),
+describe('a restore with a part of a transaction', () => {
+  /** What a restore may have: each item from before the transaction, or from after it. */
+  type Part = 'customer' | 'owner' | 'pet';
+  const someOf = (parts: readonly Part[]) =>
+    Array.from({ length: 2 ** parts.length }, (_, bits) =>
+      parts.filter((_part, nth) => (bits & (1 << nth)) !== 0),
     );
-  }
-  const recording = await startRecordingEngine(engine.endpoint);
-  expect((await operator(words('restored', '--overwrite'), through(recording))).status).toBe(0);
-  recording.close();
+  const sides = { [OWNER]: ['pet', 'owner'], [STRANGER]: ['pet', 'customer', 'owner'] } as const;
 
-  const of = (table: string) =>
-    table.endsWith('-restored') ? 'restored' : table === counters ? 'counters' : 'data';
-  const asked = recording.asked.map((line) => line.split(' '));
-  const actions = asked.map(([action]) => action);
-  expect(actions.indexOf('UpdateItem')).toBeGreaterThan(actions.lastIndexOf('BatchWriteItem'));
-  expect(
-    [...new Set(asked.map(([action, table = '']) => `${action} ${of(table)}`))].sort(),
-  ).toEqual([
-    'BatchWriteItem data',
-    'DescribeTable restored',
-    'Scan counters',
-    'Scan data',
-    'Scan restored',
-    'UpdateItem counters',
-  ]);
+  test.each(
+    ([OWNER, STRANGER] as const).flatMap((by) =>
+      (['place', 'complete', 'cancel'] as const).flatMap((what) =>
+        someOf(sides[by]).map((newer) => [what, by, newer] as const),
+      ),
+    ),
+  )('%s of an order of %s, seen only in %j: all agree', async (what, by, newer) => {
+    const { id: petId } = await create();
+    const open = what === 'place' ? undefined : await orders.place(petId, by);
+    const old = await look();
+    const placed = open ?? (await orders.place(petId, by));
+    if (what !== 'place') await orders[what](OWNER, placed.id);
+    const now = await look();
+    const from = (part: Part) => (newer.includes(part) ? now : old);
+    const sideOf = (part: Part) => from(part).orders.filter(({ role }) => role === part);
+    await putRestored({
+      pets: from('pet').pets,
+      orders: [...sideOf('customer'), ...sideOf('owner')],
+    });
+
+    await restore();
+    const after = await look();
+    const [status] = after.orders.map((order) => order['status']);
+    const accounts = status === undefined ? [] : [...new Set([OWNER, by])];
+    expect(after.orders).toHaveLength(accounts.length);
+    for (const accountId of accounts) {
+      const role = accountId === OWNER ? 'owner' : 'customer';
+      const order = await orders.get(accountId, placed.id);
+      expect(order).toMatchObject({ status, role, petId });
+      const page = { accountId, after: 2n ** 62n, limit: 9, status: order.status };
+      expect((await orders.list(page)).items.map(({ id }) => id)).toEqual([placed.id]);
+    }
+    const petStatus = { placed: 'pending', completed: 'sold' }[String(status)] ?? 'available';
+    expect(after.pets).toMatchObject([{ id: petId, status: petStatus }]);
+    expect(after.pets[0]?.['heldBy']).toBe(status === 'placed' ? placed.id : undefined);
+    // What a side knows of the end is kept.
+    if (what !== 'place' && newer.length > 0) expect(status).toBe(now.orders[0]?.['status']);
+    // The same again: there is nothing to do, so nothing is lost without --overwrite.
+    await restore(false);
+    expect(await look()).toEqual(after);
+  });
+
+  test('gives a pet that was released another entity tag', async () => {
+    const { id: petId } = await create();
+    const old = await look();
+    await orders.place(petId);
+    const now = await look();
+    await putRestored({ ...now, orders: old.orders });
+    await restore();
+    const revisions = [old, now, await look()].map(({ pets }) => pets[0]?.['revision']);
+    expect(new Set(revisions).size).toBe(3);
+    expect(revisions[2]).toMatch(/^[\w-]{16}$/);
+  });
+
+  test('whichever parts are missing, leaves orders that can be closed and pets that can be ordered', async () => {
+    const step = fc.record({
+      pet: fc.nat(2),
+      by: fc.constantFrom(OWNER, STRANGER),
+      how: fc.constantFrom('complete', 'cancel'),
+    });
+    type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+    const leavesAll = async (steps: readonly Step[], age: IterableIterator<number>) => {
+      await emptyTables();
+      const pets = [await create(), await create(), await create()];
+      const open = new Map<bigint, bigint>();
+      const history = [await look()];
+      for (const { pet, by, how } of steps) {
+        const petId = pets[pet]?.id ?? 0n;
+        const order = open.get(petId);
+        if (order !== undefined) {
+          await orders[how](OWNER, order);
+          open.delete(petId);
+        } else {
+          const placed = await orders.place(petId, by).catch(() => undefined);
+          if (placed) open.set(petId, placed.id);
+        }
+        history.push(await look());
+      }
+      // Each item as it was at one of the last three moments.
+      const recent = history.slice(-3);
+      const pick = (name: keyof Store) =>
+        (recent.at(-1)?.[name] ?? []).flatMap(({ id, accountId }) => {
+          const at = recent[Math.min(age.next().value ?? 0, recent.length - 1)];
+          const same = (item: Item) => item['id'] === id && item['accountId'] === accountId;
+          const found = at?.[name].find(same);
+          return found ? [found] : [];
+        });
+      await putRestored({ pets: pick('pets'), orders: pick('orders') });
+
+      await restore();
+      const { orders: agreed } = await look();
+      for (const { id, status } of agreed) {
+        expect((await orders.get(OWNER, BigInt(String(id)))).status).toBe(status);
+      }
+      for (const { id, status } of agreed) {
+        if (status === 'placed') await orders.cancel(OWNER, BigInt(String(id)));
+      }
+      for (const { id, status } of (await look()).pets) {
+        if (status !== 'sold') await orders.place(BigInt(String(id)));
+      }
+    };
+    const some = fc.array(step, { minLength: 2, maxLength: 7 });
+    const ages = fc.infiniteStream(fc.nat(2));
+    await fc.assert(fc.asyncProperty(some, ages, leavesAll), { numRuns: 25 });
+  });
+});
+
+test('counters are raised to those that were restored and to the highest id, and never lowered', async () => {
+  const valuesNow = async () =>
+    Object.fromEntries(
+      (await itemsOf(engine.client, table('counters'))).map(({ name, value }) => [name, value]),
+    );
+  await setCounter(engine, 'pets', 70n);
+  await setCounter(engine, 'orders', 70n);
+  await putRestored(await look());
+  await setCounter(engine, 'pets', 1n);
+  await setCounter(engine, 'orders', 1000n);
+  await restore();
+  expect(await valuesNow()).toMatchObject({ pets: 70n, orders: 1000n });
+
+  const { id } = await create();
+  await setCounter(engine, 'pets', 1n);
+  await putRestored(await look());
+  await restore();
+  expect(await valuesNow()).toMatchObject({ pets: id });
+});
+
+test('more than a megabyte of messages comes back, alone', async () => {
+  const { client } = engine;
+  for (let nth = 0; nth < 75; nth += 1) {
+    const Item = { id: `msg_${nth}`, message: '\u{1F600}'.repeat(4096), expiresAt: nth };
+    await client.send(new PutCommand({ TableName: table('messages'), Item }));
+  }
+  await copyTable(client, table('messages'), restored('messages'));
+  expect(await emptyTable(client, table('messages'))).toBe(75);
+  const options = { suffix: 'torn', only: 'messages' } as const;
+  const { tables } = await restoreTables({ client, table }, options, () => {});
+  expect(tables).toEqual([{ table: 'messages', added: 75, replaced: 0, removed: 0 }]);
+  const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
+  expect(byId(await itemsOf(client, table('messages')))).toEqual(
+    byId(await itemsOf(client, restored('messages'))),
+  );
+});
+
+describe('logs of events', () => {
+  const log = logName('pets', '');
+  const happening = { type: 'pet.created', createdAt: '2026-11-22T03:10:00.000Z' } as const;
+  const data = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
+  let suffix = 0;
+
+  /** A log with the events of these ids in the stage, of which the first three are in the restored table. */
+  const recorded = async (...ids: readonly bigint[]) => {
+    const { client } = engine;
+    const events = table('events');
+    await emptyTable(client, events);
+    const append = buildAppend(client, events);
+    const list = buildListEvents(client, events);
+    const record = (...added: readonly bigint[]) =>
+      append(
+        log,
+        added.map((id) => ({
+          log,
+          mark: `recorded#drill#${id}`,
+          happening: { ...happening, data: { ...data, id } },
+        })),
+      );
+    await record(...ids.slice(0, 3));
+    suffix += 1;
+    await copyTable(client, events, `${events}-logs${suffix}`);
+    await record(...ids.slice(3));
+    return {
+      record,
+      lose: (position: bigint) =>
+        client.send(new DeleteCommand({ TableName: events, Key: { log, position } })),
+      restore: async (overwrite: boolean) => {
+        const options = { suffix: `logs${suffix}`, only: 'events', overwrite } as const;
+        return (await restoreTables({ client, table }, options, () => {})).tables[0];
+      },
+      /** The ids after a position, or why there are none. */
+      idsAfter: (position: bigint, of = log) =>
+        list({ log: of, after: position, limit: 100 }).then(
+          ({ events: page }) => page.map((event) => event.data.id),
+          ({ code }: { code: string }) => code,
+        ),
+      latest: async () => (await list({ log, after: 'latest', limit: 1 })).next,
+    };
+  };
+
+  test('get events back that were lost, where readers expect them', async () => {
+    const { lose, restore: restoreLogs, idsAfter, record } = await recorded(1n, 2n, 3n, 4n, 5n);
+    await lose(2n);
+    expect(await idsAfter(0n)).toEqual([1n]);
+    expect(await restoreLogs(false)).toMatchObject({ added: 1, replaced: 0, removed: 0 });
+    await record(6n);
+    expect(await idsAfter(0n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n]);
+    expect(await restoreLogs(false)).toMatchObject({ added: 0, replaced: 0, removed: 0 });
+  });
+
+  test.each<[string, readonly bigint[], (log: Awaited<ReturnType<typeof recorded>>) => unknown]>([
+    ['an event is gone that was recorded later', [1n, 2n, 3n, 4n, 5n], ({ lose }) => lose(4n)],
+    ['the head is gone', [1n, 2n, 3n], ({ lose }) => lose(0n)],
+    [
+      'positions were given again',
+      [1n, 2n, 3n],
+      async ({ record }) => {
+        await emptyTable(engine.client, table('events'));
+        await record(7n, 8n, 9n);
+      },
+    ],
+    [
+      'the log is shorter than it was',
+      [1n, 2n, 3n],
+      async ({ record, lose }) => {
+        await emptyTable(engine.client, table('events'));
+        await record(1n);
+        await lose(1n);
+      },
+    ],
+  ])('are left alone if %s', async (_what, ids, damage) => {
+    const found = await recorded(...ids);
+    await damage(found);
+    const before = await itemsOf(engine.client, table('events'));
+    await expect(found.restore(false)).rejects.toThrow(/^1 logs, such as pets, would have gaps or/);
+    expect(await itemsOf(engine.client, table('events'))).toEqual(before);
+  });
+
+  test('begin again after all positions: no reader misses or doubles an event', async () => {
+    const found = await recorded(1n, 2n, 3n, 4n, 5n);
+    await found.lose(0n);
+    await engine.client.send(
+      new PutCommand({ TableName: table('accounts'), Item: { accountId: 'acct_new' } }),
+    );
+    expect(await found.restore(true)).toMatchObject({ added: 0, removed: 5 });
+    for (const position of [0n, 2n, 3n, 5n, 6n]) {
+      expect(await found.idsAfter(position)).toBe('events_expired');
+    }
+    expect(await found.idsAfter(7n, logName('orders', 'acct_new'))).toBe('events_expired');
+
+    const next = await found.latest();
+    // The stream may bring again what was recorded: its mark is there.
+    await found.record(5n, 6n);
+    expect(await found.idsAfter(next)).toEqual([6n]);
+    await found.restore(true);
+    expect(await found.idsAfter(next)).toBe('events_expired');
+    // What was before the new beginning does not come back: readers would wait at its end.
+    expect(await found.restore(false)).toMatchObject({ added: 0, replaced: 0, removed: 0 });
+  });
+});
+
+describe('restored tables', () => {
+  const expectRefused = async (pattern: RegExp, suffix?: string) => {
+    const refused = await restore(true, suffix).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(RefusedError);
+    expect(String(refused)).toMatch(pattern);
+  };
+
+  test('that are missing are named', () =>
+    expectRefused(
+      /^RefusedError: (\S+-nowhere does not exist(; |\. )){5}Restore these tables/,
+      'nowhere',
+    ));
+
+  test('with another key are refused', async () => {
+    for (const name of DATA) {
+      const from = name === 'pets' ? 'accounts' : name;
+      await copyTable(engine.client, table(from), `${table(name)}-swapped`);
+    }
+    await expectRefused(/-swapped has another key \(accountId\)\. /, 'swapped');
+  });
+
+  /** The table of one name is described as only AWS can. */
+  const only = (name: TableName, described: object) => (of: string) =>
+    of === restored(name) ? described : {};
+  const source = (name: string) => ({
+    RestoreSummary: { SourceTableArn: `arn:aws:dynamodb:us-east-1:1:table/${name}` },
+  });
+
+  test.each<[string, (of: string) => object, RegExp]>([
+    [
+      'that AWS still restores are waited for',
+      only('orders', { TableStatus: 'CREATING' }),
+      /^RefusedError: \S+-torn is CREATING, not ACTIVE\. Restore these tables, or wait/,
+    ],
+    [
+      'of another stage are refused',
+      (of) => (of === restored('orders') ? source('other') : source(of.replace(/-torn$/, ''))),
+      /^RefusedError: \S*orders\S*-torn is a copy of other, not of \S*orders\S*\. Restore these tables/,
+    ],
+    [
+      'of different times are refused',
+      (of) => ({
+        RestoreSummary: { RestoreDateTime: new Date(of === restored('pets') ? 1000 : 0) },
+      }),
+      /^RefusedError: .*pets\S*-torn to 1970-01-01T00:00:01.000Z, .*Restore all to the same second/,
+    ],
+  ])('%s', async (_what, describedAs, pattern) => {
+    const name = 'describedOtherwise';
+    engine.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const answer = await next(args);
+          if (commandName === 'DescribeTableCommand') {
+            const { Table } = answer.output as DescribeTableCommandOutput;
+            Object.assign(Table ?? {}, describedAs(Table?.TableName ?? ''));
+          }
+          return answer;
+        },
+      { name, step: 'initialize' },
+    );
+    try {
+      await expectRefused(pattern);
+    } finally {
+      engine.client.middlewareStack.remove(name);
+    }
+  });
 });

@@ -1,13 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
 import type { Pet } from '../../../lib/pets/pet.ts';
-import { call, expectError } from '../../support/client.ts';
+import { call } from '../../support/client.ts';
+import { expectError } from '../../support/expect-answer.ts';
 import {
   endLocalServers,
   failToStart,
@@ -164,33 +162,11 @@ describe('a start fails with one line', () => {
   });
 });
 
-describe('the command line', () => {
-  const run = async (...options: string[]) => {
-    const child = spawn(process.execPath, ['infra/local/main.ts', ...options], {
-      cwd: join(import.meta.dirname, '../../..'),
-    });
-    const [output, problems, [status]] = await Promise.all([
-      text(child.stdout),
-      text(child.stderr),
-      once(child, 'close'),
-    ]);
-    return { output, problems, status };
-  };
-
-  test('explains itself with --help', async () => {
-    const { output, status } = await run('--help');
-    expect(status).toBe(0);
-    expect(output).toMatch(
-      /--port[\s\S]*3000[\s\S]*--quickstart-port[\s\S]*--data-dir[\s\S]*\.local[\s\S]*AWS_ENDPOINT_URL_DYNAMODB/,
-    );
-  });
-
-  test.each([['--data-dir', ''], ['--port', '70000'], ['--port', ''], ['--colour'], ['extra']])(
-    'refuses %s %s',
-    async (...options) => {
-      const { problems, status } = await run(...options);
-      expect(status).toBe(1);
-      expect(problems).toMatch(/^error: /);
-    },
-  );
-});
+test.each([['--data-dir', ''], ['--port', '70000'], ['--colour'], ['extra']])(
+  'the command line refuses %s %s',
+  async (...options) => {
+    const { status, output } = await failToStart({ dataDir, options });
+    expect(status).toBe(1);
+    expect(output).toMatch(/^error: /);
+  },
+);

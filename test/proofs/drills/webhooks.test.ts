@@ -1,28 +1,74 @@
 import type { ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { Webhook } from 'standardwebhooks';
 import { parseJson } from '../../../lib/values/json.ts';
 import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
-import {
-  accountId,
-  createPet,
-  createWebhook,
-  dataDir,
-  eventsAfter,
-  patch,
-  receiver,
-  type Seen,
-  server,
-  useLocalWebhooks,
-  verify,
-  webhook,
-} from '../../support/local-webhooks.ts';
-import { operator } from '../../support/operator.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { newSecret } from '../../support/stored-webhooks.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-import type { Received } from '../../support/webhook-receiver.ts';
+import { type Received, type Receiver, startReceiver } from '../../support/webhook-receiver.ts';
 
-useLocalWebhooks();
+let dataDir: string;
+let server: LocalServer;
+let key: string;
+const receivers: Receiver[] = [];
+
+beforeAll(async () => {
+  dataDir = join((await temporaryFolder()).path, 'data');
+  server = await startLocalServer({ dataDir });
+  ({ apiKey: key } = await createAccount(dataDir, 'Shelter'));
+});
+afterEach(() => {
+  for (const { close } of receivers.splice(0)) close();
+});
+afterAll(endLocalServers);
+
+const secret = newSecret();
+
+const receiver = async (answer?: Parameters<typeof startReceiver>[0]): Promise<Receiver> => {
+  const started = await startReceiver(answer);
+  receivers.push(started);
+  return started;
+};
+
+/** @throws Error if the signature is not of the secret */
+const verify = ({ body, headers }: Received, known = secret) =>
+  new Webhook(known).verify(body, headers as Record<string, string>);
+
+interface Seen {
+  readonly id: string;
+  readonly url: string;
+  readonly status: string;
+  readonly delivered: bigint;
+  readonly failing?: { readonly lastError?: string };
+}
+
+const createWebhook = async (url: string, of = key): Promise<Seen> => {
+  const body = { url, secret };
+  const answer = await call('/webhooks', { method: 'POST', body, key: of }, server);
+  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
+  return answer.body as Seen;
+};
+
+const patch = (id: string, body: unknown, of = key) =>
+  call(`/webhooks/${id}`, { method: 'PATCH', body, key: of }, server);
+
+/** The log of pets after a position. */
+const eventsAfter = async (position: bigint): Promise<readonly { readonly position: bigint }[]> => {
+  const path = `/events?limit=100&after=${position}`;
+  const page = (await call(path, { key }, server)).body as readonly { readonly position: bigint }[];
+  const last = page.at(-1);
+  return last === undefined ? [] : [...page, ...(await eventsAfter(last.position))];
+};
+
+const createPet = async (name: string): Promise<void> => {
+  const body = { name, categoryId: 1 };
+  expect((await call('/pets', { method: 'POST', body, key }, server)).status).toBe(201);
+};
 
 test('sixty that hang, all that six accounts can have, do not delay that of another', async () => {
   const hanging = await receiver(() => undefined);
@@ -107,24 +153,4 @@ test('receivers of every kind at once get what the log has, signed, in order, on
     expect(mostAtOnce()).toBe(1);
   }
   expect(elsewhere.received).toEqual([]);
-});
-
-test('operators see webhooks without their secrets, and disable one', async () => {
-  const { url } = await receiver();
-  const { id } = await createWebhook(url);
-  const run = (...args: string[]) =>
-    operator(['webhook', ...args, '--stage', 'local', '--data-dir', dataDir]);
-  const listed = await run('list', '--account', accountId);
-  expect(listed.output).toMatch(
-    new RegExp(`^${accountId}  ${id} +enabled +pets +\\d+ +${url}`, 'm'),
-  );
-  const json = await run('list', '--account', accountId, '--json');
-  expect(JSON.parse(json.output)).toContainEqual(expect.objectContaining({ id, url }));
-  expect(listed.output + json.output).not.toContain('whsec_');
-
-  expect((await run('disable', accountId, id)).status).toBe(0);
-  const failing = { lastError: 'disabled_by_operator' };
-  expect(await webhook(id)).toMatchObject({ status: 'disabled', failing });
-  expect((await run('disable', accountId, 'whk_0000000000000000')).status).toBe(1);
-  expect((await run('list', '--account', 'acct_0000000000000000')).status).toBe(1);
 });

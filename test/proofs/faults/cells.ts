@@ -1,10 +1,10 @@
+import { createPet } from '../../../functions/create-pet/contract.ts';
 import { operations } from '../../../functions/operations.ts';
 import type { ErrorCode } from '../../../lib/errors/errors.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import type { Fault } from '../../support/faulty-engine.ts';
+import { chance } from '../history/chance.ts';
 import { authorizer } from './authorizer-probe.ts';
-import { chance } from './chance.ts';
-import { createPet } from './create-probe.ts';
 import { sendingExamples } from './example-probe.ts';
 import type { OpenProbe } from './probe.ts';
 
@@ -38,35 +38,24 @@ const lanes = (name: string, open: OpenProbe, ...tables: readonly TableName[]): 
 
 const ofAuthorizer = { open: authorizer, of: 'authorizer', table: 'apiKeys' } as const;
 
-/** Lanes with more checks than that their examples get true answers. */
-const SPECIAL: readonly Lane[] = [
-  ...lanes('createPet', createPet(false), 'counters', 'pets'),
-  ...lanes('createPet and its event', createPet(false), 'events').map((lane) => ({
+/** Every operation on every table that its contract names, the recording of an event, and the authorizer. */
+const ALL: readonly Lane[] = [
+  ...lanes('createPet and its event', sendingExamples(createPet, 'pets'), 'events').map((lane) => ({
     ...lane,
     later: true as const,
     codeOf: () => undefined,
   })),
-  ...lanes('createPet with a key', createPet(true), 'counters', 'idempotencyKeys', 'pets'),
   { ...ofAuthorizer, name: 'authorizer', action: 'GetItem', codeOf: () => 'unavailable' },
   { ...ofAuthorizer, name: 'authorizer: last use', action: 'UpdateItem', codeOf: () => undefined },
-];
-
-const isSpecial = (operationId: string, table: TableName): boolean =>
-  SPECIAL.some((lane) => lane.of === operationId && lane.table === table);
-
-/** Every operation on every table that its contract names, and the authorizer. */
-const ALL: readonly Lane[] = [
-  ...SPECIAL,
   ...operations.flatMap((contract) =>
     [...new Set(contract.access.map(({ table }) => table))]
-      .filter((table) => !isSpecial(contract.operationId, table))
       .flatMap((table) => lanes(contract.operationId, sendingExamples(contract, table), table))
       // The data of one request may save the next one a read of a table.
       .map((lane) => ({ ...lane, always: false as const })),
   ),
 ];
 
-/** FAULTS_OF chooses some: all of an operation (`getPet,listPets`), or those of a name (`createPet with a key`). */
+/** FAULTS_OF chooses some: all of an operation (`getPet,listPets`), or those of a name (`createPet and its event`). */
 const chosen = process.env['FAULTS_OF']?.split(',');
 
 export const LANES = ALL.filter(

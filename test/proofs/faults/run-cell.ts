@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect } from '@jest/globals';
 import { ERRORS } from '../../../lib/errors/errors.ts';
 import { ATTEMPTS } from '../../../lib/process/time-budget.ts';
-import { expectError } from '../../support/client.ts';
+import { expectError } from '../../support/expect-answer.ts';
 import { type Cell, fails } from './cells.ts';
 import { type Probe, retryUnavailable, type Sent } from './probe.ts';
 import type { FaultyStage } from './stage.ts';

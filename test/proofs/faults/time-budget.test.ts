@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
@@ -10,11 +9,13 @@ import { StorageTimeoutError } from '../../../lib/errors/storage-errors.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
-import { call, expectError } from '../../support/client.ts';
+import { call } from '../../support/client.ts';
 import { runFunctions } from '../../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { readLog } from '../../support/event-logs.ts';
+import { expectError } from '../../support/expect-answer.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
+import { listen } from '../../support/listen.ts';
 import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
 import { openFaultyStage } from './stage.ts';
 
@@ -31,14 +32,10 @@ const openTrickle = async (): Promise<string> => {
       response.write(' ');
       await setTimeout(TIME_BUDGET.attempt / 3);
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  closers.push(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const { endpoint, close } = await listen(server);
+  closers.push(close);
+  return endpoint;
 };
 
 test('a request whose every call takes three attempts ends with our 504, and storage hears no more of it', async () => {

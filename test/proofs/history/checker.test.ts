@@ -1,101 +1,284 @@
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { writeJson } from '../../../lib/values/json.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { inTurn, type Step, writeHistory } from './written-history.ts';
+import { checkHistory } from './checker.ts';
+import type { Answered, Asked, Operation } from './history.ts';
+import { PROTECTIONS } from './protections.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
-const HEAD = '{"seed":1}';
-const GET =
-  '{"client":1,"account":"a","call":1,"return":2,"op":"getPet","pet":1,"answer":{"status":404}}';
 
-let folder: string;
-let file: string;
+/** An operation without its times; without an answer it is open. */
+interface Step {
+  readonly asked: Omit<Asked, 'account'> & { readonly account?: string };
+  readonly answer?: Answered;
+}
 
-beforeAll(async () => {
-  folder = (await temporaryFolder()).path;
-  file = join(folder, 'history.jsonl');
-});
+/** Steps one after the other, each by another client. */
+const inTurn = (steps: readonly Step[]): Operation[] =>
+  steps.map(({ asked, answer }, client) => ({
+    account: 'north',
+    ...asked,
+    client,
+    call: 10 * client,
+    ...(answer && { return: 10 * client + 5, answer }),
+  }));
 
-const run = (...words: string[]) => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['test/proofs/history/main.ts', ...words],
-    { cwd: ROOT, encoding: 'utf8' },
-  );
-  return { status, stdout, lines: stderr.trim().split('\n') };
+const check = async (
+  operations: readonly Operation[],
+  limits = { seconds: 20, megabytes: 512 },
+) => {
+  const file = join((await temporaryFolder()).path, 'history.jsonl');
+  const head = { seed: 0, kind: 'written', operations: operations.length };
+  writeFileSync(file, [head, ...operations].map((line) => `${writeJson(line)}\n`).join(''));
+  return checkHistory(file, limits);
 };
 
-test('a correct history passes', () => {
-  writeFileSync(file, `${HEAD}\n${GET}\n`);
-  expect(run('--check', file)).toMatchObject({
-    status: 0,
-    stdout: expect.stringContaining('violations 0'),
+const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
+const order = {
+  id: 3n,
+  petId: 7n,
+  status: 'placed',
+  role: 'owner',
+  createdAt: 'noon',
+  updatedAt: 'noon',
+};
+const dogs = { id: -1n, name: 'Dogs' };
+
+const step = (asked: Step['asked'], answer: NonNullable<Step['answer']>): Step => ({
+  ...{ asked, answer },
+});
+const create: Step = {
+  asked: { op: 'createPet', key: 'k', body: { name: 'Rex', categoryId: 1n } },
+  answer: { status: 201, etag: 'a', pet: rex },
+};
+const replay = (etag: string, pet: typeof rex): Step => ({
+  ...create,
+  answer: { status: 201, etag, replayed: true, pet },
+});
+const rename = (name: string, etag: string, ...ifMatch: string[]): Step => ({
+  asked: { op: 'updatePet', pet: 7n, body: { name }, ...(ifMatch.length > 0 && { ifMatch }) },
+  answer: { status: 200, etag, pet: { ...rex, name } },
+});
+const refusedRename = (name: string, status: number, ...ifMatch: string[]): Step => ({
+  asked: { op: 'updatePet', pet: 7n, body: { name }, ifMatch },
+  answer: { status },
+});
+const get = (pet: Partial<typeof rex>, etag: string): Step => ({
+  asked: { op: 'getPet', pet: 7n },
+  answer: { status: 200, etag, pet: { ...rex, ...pet } },
+});
+const remove: Step = { asked: { op: 'deletePet', pet: 7n }, answer: { status: 204 } };
+/** The pet is north's. */
+const roleOf = (account: string) => (account === 'north' ? 'owner' : 'customer');
+const place = (account: string, shown: typeof order): Step => ({
+  asked: { op: 'placeOrder', account, pet: 7n, key: `order ${shown.id}` },
+  answer: { status: 201, order: { ...shown, role: roleOf(account) } },
+});
+const close = (op: 'cancelOrder' | 'completeOrder', status: string, account = 'north'): Step => ({
+  asked: { op, account, pet: 7n, order: 3n },
+  answer: {
+    status: 200,
+    order: { ...order, status, role: roleOf(account), updatedAt: 'later' },
+  },
+});
+const put = (
+  account: string,
+  name: string,
+  status: number,
+  etag: string,
+  onlyNew = false,
+): Step => ({
+  asked: {
+    op: 'putCategory',
+    account,
+    category: -1n,
+    body: { name },
+    ...(onlyNew && { ifNoneMatch: true as const }),
+  },
+  answer: { status, etag, category: { ...dogs, name } },
+});
+
+const held = [create, place('south', order)];
+
+/** Each is correct up to its last answer. */
+const WRONG: Readonly<Record<string, readonly Step[]>> = {
+  'a lost update': [create, rename('Max', 'b', 'a'), rename('Bella', 'c', 'a')],
+  'an update that was refused and happened': [
+    create,
+    rename('Max', 'b'),
+    refusedRename('Bella', 412, 'a'),
+    get({ name: 'Bella' }, 'c'),
+  ],
+  'a refusal without a reason': [create, refusedRename('Bella', 412, 'a')],
+  'two holders': [...held, place('east', { ...order, id: 4n })],
+  'a stale read': [create, rename('Max', 'b'), get({}, 'a')],
+  'a stale read by ids': [
+    create,
+    rename('Max', 'b'),
+    step({ op: 'petsByIds', pets: [7n, 8n] }, { status: 200, pets: [rex] }),
+  ],
+  'an older tag by the id alone': [
+    create,
+    rename('Max', 'b'),
+    step(
+      { op: 'petsByIds', pets: [7n] },
+      { status: 200, etag: 'a', pets: [{ ...rex, name: 'Max' }] },
+    ),
+  ],
+  'a read of the future': [create, get({ name: 'Max' }, 'b')],
+  'a pet that is not there yet': [create, step({ op: 'getPet', pet: 7n }, { status: 404 })],
+  'a deleted pet that comes back': [create, remove, get({}, 'a')],
+  'a deleted pet that its creation brings back': [
+    create,
+    remove,
+    { ...create, answer: { ...create.answer, status: 201, replayed: true } },
+    get({}, 'a'),
+  ],
+  'a tag that comes back': [create, rename('Max', 'b'), rename('Bella', 'a')],
+  'a tag that stays': [create, rename('Max', 'a')],
+  'a replay that differs': [create, replay('a', { ...rex, name: 'Max' })],
+  'a replay with another tag': [create, rename('Max', 'b'), replay('b', rex)],
+  'a replay that creates': [
+    create,
+    { ...create, answer: { status: 201, etag: 'b', pet: { ...rex, id: 8n } } },
+  ],
+  'a replay of an order as it is now': [
+    create,
+    { ...place('north', order) },
+    close('cancelOrder', 'cancelled'),
+    {
+      ...place('north', order),
+      answer: { status: 201, replayed: true, order: { ...order, status: 'cancelled' } },
+    },
+  ],
+  'an order that is closed in two ways': [
+    create,
+    place('north', order),
+    close('cancelOrder', 'cancelled'),
+    close('completeOrder', 'completed'),
+  ],
+  'an order without its pet': [create, place('north', order), get({}, 'a')],
+  'a completed order without its pet': [
+    create,
+    place('north', order),
+    close('completeOrder', 'completed'),
+    get({ status: 'available' }, 'b'),
+  ],
+  'a held pet that is deleted': [...held, remove],
+  'a held pet whose status changes': [
+    ...held,
+    step(
+      { op: 'updatePet', pet: 7n, body: { status: 'sold' } },
+      { status: 200, etag: 'c', pet: { ...rex, status: 'sold' } },
+    ),
+  ],
+  'an order that its customer completes': [...held, close('completeOrder', 'completed', 'south')],
+  'an order that its owner cannot cancel': [
+    ...held,
+    step({ op: 'cancelOrder', pet: 7n, order: 3n }, { status: 404 }),
+  ],
+  'an order that is open for one side, and closed for the other': [
+    ...held,
+    close('cancelOrder', 'cancelled', 'south'),
+    step({ op: 'getOrder', pet: 7n, order: 3n }, { status: 200, order }),
+  ],
+  'an order in the role of the other side': [
+    ...held,
+    step({ op: 'getOrder', account: 'south', pet: 7n, order: 3n }, { status: 200, order }),
+  ],
+  'an order of another account': [
+    ...held,
+    step(
+      { op: 'getOrder', account: 'east', pet: 7n, order: 3n },
+      { status: 200, order: { ...order, role: 'customer' } },
+    ),
+  ],
+  'an id for two orders': [
+    create,
+    place('north', order),
+    close('cancelOrder', 'cancelled'),
+    step({ op: 'placeOrder', pet: 8n }, { status: 404 }),
+    step({ op: 'placeOrder', pet: 7n }, { status: 201, order }),
+  ],
+  'a change by a stranger': [
+    create,
+    step(
+      { op: 'updatePet', account: 'south', pet: 7n, body: { name: 'Max' } },
+      { status: 200, etag: 'b', pet: { ...rex, name: 'Max' } },
+    ),
+  ],
+  'an answer that no operation has': [create, refusedRename('Max', 400)],
+  'a category that is created twice': [
+    put('north', 'Dogs', 201, 'a', true),
+    put('north', 'Cats', 201, 'b', true),
+  ],
+  'a category that a stranger changes': [
+    put('north', 'Dogs', 201, 'a'),
+    put('south', 'Cats', 200, 'b'),
+  ],
+  'a category whose tag comes back after its end': [
+    put('north', 'Dogs', 201, 'a'),
+    step({ op: 'deleteCategory', category: -1n }, { status: 204 }),
+    put('south', 'Dogs', 201, 'a'),
+  ],
+};
+
+describe('the checker finds', () => {
+  test.each(Object.entries(WRONG))('%s', async (_what, steps) => {
+    const operations = inTurn(steps);
+    const right = await check(operations.slice(0, -1));
+    expect([right.violations, right.undecided]).toEqual([[], []]);
+    const { violations } = await check(operations);
+    expect(violations.length).toBeGreaterThan(0);
+    expect(violations[0]?.after).toBe(operations.length);
   });
 });
 
-describe('one line says what is wrong with a history file', () => {
-  const edited = (from: string, to: string) => `${HEAD}\n${GET.replace(from, to)}\n`;
+describe('a request without an answer', () => {
+  const unanswered = { asked: rename('Max', 'b').asked };
 
   test.each([
-    ['that is missing', undefined, 'no such file'],
-    ['that is empty', '', 'holds no operation'],
-    ['without a head', `${GET}\n`, ':1: is not the head'],
-    ['that breaks off', `${HEAD}\n${GET}\n${GET.slice(0, 40)}`, ':3: is not an operation'],
-    ['with another operation', edited('getPet', 'feedPet'), ':2: there is no operation "feedPet"'],
-    ['with a member too many', edited('pet"', 'cat"'), ':2: is not an operation'],
-    ['with a member too few', edited(',"pet":1', ''), ':2: getPet needs the member pet'],
-    [
-      'with an answer that never came',
-      edited('"return":2,', ''),
-      ':2: return and answer belong together',
-    ],
-    [
-      'with time that runs back',
-      edited('"return":2', '"return":0'),
-      ':2: it returns before it is called',
-    ],
-  ])('%s', (_what, text, message) => {
-    const path = text === undefined ? join(folder, 'none.jsonl') : file;
-    if (text !== undefined) writeFileSync(path, text);
-    const { status, lines } = run('--check', path);
-    expect(status).toBe(1);
-    expect(lines).toEqual([expect.stringContaining(message)]);
+    ['happened', [create, unanswered, get({ name: 'Max' }, 'b')]],
+    ['did not happen', [create, unanswered, get({}, 'a')]],
+    ['happened much later', [create, unanswered, get({}, 'a'), get({ name: 'Max' }, 'b')]],
+    ['may be the first of two', [{ asked: create.asked }, replay('a', rex), get({}, 'a')]],
+  ])('%s', async (_what, steps) => {
+    expect((await check(inTurn(steps))).violations).toEqual([]);
+  });
+
+  test('happens once', async () => {
+    const steps = [
+      create,
+      unanswered,
+      get({ name: 'Max' }, 'b'),
+      rename('Bella', 'c'),
+      get({ name: 'Max' }, 'd'),
+    ];
+    expect((await check(inTurn(steps))).violations).toHaveLength(1);
   });
 });
 
-describe('a history that is too hard', () => {
+test('a history that is too hard is not decided', async () => {
   /** Any of these writes may have happened, in any order, and none explains the read. */
-  const put = (nth: number): Step => ({
+  const unread = (nth: number): Step => ({
     asked: { op: 'putCategory', category: 1n, body: { name: `c${nth}` } },
   });
-  const seen: Step = {
-    asked: { op: 'getCategory', category: 1n },
-    answer: { status: 200, etag: 'a', category: { id: 1n, name: 'never' } },
-  };
-
-  beforeAll(() => {
-    writeHistory(file, inTurn([...Array.from({ length: 40 }, (_, nth) => put(nth)), seen]));
-  });
-
-  test('is red, and says that the time was too short', () => {
-    const { status, stdout } = run('--check', file, '--check-seconds', '1');
-    expect([status, stdout]).toEqual([
-      1,
-      expect.stringContaining('Not decided within 1 s: category 1'),
-    ]);
-  });
-
-  test('is red, and says that the memory was too small', () => {
-    const { status, lines } = run('--check', file, '--check-megabytes', '64');
-    expect([status, lines]).toEqual([1, [expect.stringContaining('needs more than 64 MB')]]);
-  });
+  const seen = step(
+    { op: 'getCategory', category: 1n },
+    { status: 200, etag: 'a', category: { id: 1n, name: 'never' } },
+  );
+  const steps = inTurn([...Array.from({ length: 40 }, (_, nth) => unread(nth)), seen]);
+  const short = await check(steps, { seconds: 1, megabytes: 512 });
+  expect([short.violations, short.undecided]).toEqual([[], ['category 1']]);
+  const small = check(steps, { seconds: 20, megabytes: 64 });
+  await expect(small).rejects.toThrow('needs more than 64 MB');
 });
 
-test('--help names each kind, and what is not one is refused', () => {
-  const { status, stdout } = run('--help');
-  expect(status).toBe(0);
-  for (const kind of ['none', 'kill-server', 'stop', 'faults']) expect(stdout).toContain(kind);
-  expect(run('kill-cat').status).not.toBe(0);
+test('what each protection removes is in the code', () => {
+  const gone = Object.values(PROTECTIONS)
+    .flatMap(({ edits }) => edits)
+    .filter(([path, from]) => !readFileSync(join(ROOT, path), 'utf8').includes(from));
+  expect(gone).toEqual([]);
 });

@@ -28,7 +28,7 @@ const report = z.object({
     z.object({
       partition: z.string(),
       after: z.number(),
-      shown: z.array(z.object({ line: z.number(), open: z.boolean() })),
+      lines: z.array(z.number()),
     }),
   ),
   undecided: z.array(z.string()),

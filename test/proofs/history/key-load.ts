@@ -2,11 +2,11 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
-import { chance } from '../faults/chance.ts';
+import { chance } from './chance.ts';
 import type { KeyOperation } from './key-history.ts';
 import type { Target } from './load.ts';
-import { weigh } from './pet-slot.ts';
 import { sendOnce } from './send.ts';
+import { weigh } from './slots.ts';
 
 /** A key that clients know. */
 interface Known {
@@ -71,7 +71,10 @@ export const runKeyLoad = async (
   const history: KeyOperation[] = [];
   const apiKey = keys.get(ACCOUNT) ?? '';
   const first = { method: 'GET', path: '/account' };
-  const whose = await sendOnce(first, { baseUrl: await baseUrl(0), apiKey }, TIMEOUT_MS);
+  const askWhose = async () => sendOnce(first, { baseUrl: await baseUrl(0), apiKey }, TIMEOUT_MS);
+  let whose = await askWhose();
+  // A slow machine may take longer to load the functions.
+  for (let tries = 1; whose.kind !== 'answered' && tries < 5; tries += 1) whose = await askWhose();
   if (whose.kind !== 'answered') throw new Error('The service does not answer');
   const root: Known = { ...account.parse(whose.answer.body).key, apiKey };
   const working: Known[] = [];

@@ -2,11 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { writeJson } from '../../../lib/values/json.ts';
-import { chance } from '../faults/chance.ts';
-import { createCategorySlot } from './category-slot.ts';
+import { chance } from './chance.ts';
 import type { Head, Operation } from './history.ts';
-import { createPetSlot } from './pet-slot.ts';
 import { type Outcome, send } from './send.ts';
+import { createCategorySlot, createPetSlot, type Planned } from './slots.ts';
 
 /** Where the requests go. */
 export interface Target {
@@ -41,14 +40,16 @@ const TIMEOUT_MS = 4000;
 const now = (): number => Math.round(performance.now() * 1000);
 
 /**
- * Sends requests of several clients, and writes a history of them.
+ * Sends requests of several clients, and writes a history of them. At the end it reads each pet.
  * @param counts is updated during the load
+ * @param settled resolves when what happens to the service is over
  */
 export const runLoad = async (
   head: Head,
   file: string,
   { baseUrl, keys }: Target,
   counts: LoadCounts,
+  settled: () => Promise<void>,
 ): Promise<void> => {
   const accounts = [...keys.keys()].filter((name) => name !== HASTY);
   const petSlots = Array.from({ length: PETS }, (_, at) => createPetSlot(accounts, HASTY, `${at}`));
@@ -67,7 +68,11 @@ export const runLoad = async (
     const slots = categories ? categorySlots : petSlots;
     const slot = slots[Math.floor(choose('slot') * slots.length)];
     if (slot === undefined) return;
-    const { asked, learn } = slot.plan(choose, mark, petSlots);
+    await ask(client, slot.plan(choose, mark, petSlots));
+  };
+
+  /** @returns whether the result is known */
+  const ask = async (client: number, { asked, learn }: Planned): Promise<boolean> => {
     const address = { baseUrl: await baseUrl(client), apiKey: keys.get(asked.account) ?? '' };
     const call = now();
     const outcome: Outcome = await send(asked, address, TIMEOUT_MS);
@@ -75,22 +80,23 @@ export const runLoad = async (
     if (outcome.kind === 'limited') {
       counts.limited += 1;
       await setTimeout(1000 * outcome.seconds);
-      return;
+      return false;
     }
     if (outcome.kind === 'not-sent') {
       await setTimeout(50);
-      return;
+      return false;
     }
     counts.sent += 1;
     if (outcome.kind === 'open') {
       counts.open += 1;
       counts.why.set(outcome.why, (counts.why.get(outcome.why) ?? 0) + 1);
       write(operation);
-      return;
+      return false;
     }
     counts.answered += 1;
     write({ ...operation, return: now(), answer: outcome.answer });
     learn(outcome.answer);
+    return true;
   };
 
   const work = async (client: number): Promise<void> => {
@@ -98,6 +104,12 @@ export const runLoad = async (
   };
   try {
     await Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
+    await settled();
+    const [account = ''] = accounts;
+    for (const pet of petSlots.flatMap(({ ids }) => ids)) {
+      const read = { asked: { op: 'getPet', account, pet }, learn: () => {} } as const;
+      while (!(await ask(0, read)));
+    }
   } finally {
     output.end();
     await finished(output);

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { chance } from '../faults/chance.ts';
+import { chance } from './chance.ts';
 import { type CheckLimits, checkHistory, type Report } from './checker.ts';
 import { explain } from './explain.ts';
 import { checkKeys, longestUse } from './key-history.ts';
@@ -36,7 +36,7 @@ const REQUESTS_PER_DAMAGE = 450;
 const list = (counts: ReadonlyMap<string, number>): string =>
   [...counts].map(([name, count]) => `${name} ${count}`).join(', ');
 
-/** Does damage at moments that the seed chooses. */
+/** Does damage at moments that the seed chooses, and once more after the last answer. */
 const damageNowAndThen = async (
   { seed, say, kind }: RunOptions,
   { damage }: Stage,
@@ -47,9 +47,10 @@ const damageNowAndThen = async (
   for (let nth = 0; ; nth += 1) {
     const after = REQUESTS_PER_DAMAGE * (nth + 0.3 + 0.6 * chance(seed, `damage ${nth}`));
     while (counts.sent < after && !ended()) await setTimeout(10);
-    if (ended()) return nth;
+    const isLast = ended();
     const did = await damage(nth);
     say(`${kind}: ${did} (after ${counts.sent} requests)`);
+    if (isLast) return nth + 1;
   }
 };
 
@@ -64,17 +65,22 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
     10_000,
   );
   let ended = false;
-  const load = runLoad({ seed, kind, operations }, file, stage, counts).finally(() => {
+  const damaging = damageNowAndThen(options, stage, counts, () => ended);
+  const load = runLoad({ seed, kind, operations }, file, stage, counts, async () => {
+    ended = true;
+    await damaging;
+  }).finally(() => {
     ended = true;
   });
   const keysFile = file.replace(/\.jsonl$/, '.keys.jsonl');
   // The bound of the authorizer's cache takes a minute: once is enough.
   const keyLoad = { seed, file: keysFile, outlast: kind === 'none' };
   const [damages, , keys] = await Promise.all([
-    damageNowAndThen(options, stage, counts, () => ended),
+    damaging,
     load,
     runKeyLoad(keyLoad, stage, () => ended),
   ]).finally(() => clearInterval(progress));
+  const folded = await stage.foldLogs();
   await stage.close();
 
   const checking = performance.now();
@@ -94,6 +100,7 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
       `${report.partitions} partitions of at most ${report.longest} operations`,
       `checked in ${took(checking)} s of ${took(start)} s`,
       `violations ${violations.length}`,
+      `the logs give the tables: events ${folded.events}, pets ${folded.pets}, orders ${folded.orders}`,
     ].join('; '),
   );
   const keyFaults = checkKeys(keys);

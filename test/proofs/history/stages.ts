@@ -3,16 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { startEmbeddedDynamoDB } from '../../../infra/local/engine/embedded-dynamodb.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
+import { expectFoldedLogsOf, type Folded } from '../../support/fold-log.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
-import { chance } from '../faults/chance.ts';
-import {
-  failuresOf,
-  PARTS,
-  type Part,
-  pidOf,
-  startCrashingServer,
-} from '../faults/crashing-server.ts';
+import { chance } from './chance.ts';
+import { failuresOf, PARTS, type Part, pidOf, startCrashingServer } from './crashing-server.ts';
 import { HASTY, type Target } from './load.ts';
 
 /** The service that clients use, and the damage to it. */
@@ -26,6 +21,8 @@ export interface Stage extends Target {
   readonly faults?: () => ReadonlyMap<string, number>;
   /** Log lines of failures of the service itself. */
   readonly failures: () => readonly string[];
+  /** Expects that the logs of events give the tables. */
+  readonly foldLogs: () => Promise<Folded>;
   readonly close: () => Promise<void>;
 }
 
@@ -55,6 +52,7 @@ const openCrashing = async ({ folder, root }: StageOptions) => {
     baseUrl: async () => (await server.running()).baseUrl,
     keys: await createLimitedAccounts(folder, ACCOUNTS, ''),
     failures: server.failures,
+    foldLogs: () => expectFoldedLogsOf(folder, ''),
     close: async () => {
       await (await server.running()).stop();
     },
@@ -166,8 +164,11 @@ const faults: Kind = {
       keys,
       faults: () => counts,
       failures: () => failuresOf([server]),
-      close: async () => {
+      foldLogs: async () => {
         await faulty.fail('none');
+        return expectFoldedLogsOf(dataDir, engine.endpoint);
+      },
+      close: async () => {
         await server.stop();
         faulty.close();
         await engine.close();
@@ -192,6 +193,7 @@ const severalServers: Kind = {
       baseUrl: async (client) => servers[client % SERVERS]?.baseUrl ?? '',
       keys,
       failures: () => failuresOf(servers),
+      foldLogs: () => expectFoldedLogsOf(join(folder, 'server 0'), engine.endpoint),
       close: async () => {
         await Promise.all(servers.map((server) => server.stop()));
         await engine.close();

@@ -80,7 +80,7 @@ func check(history []*Operation, deadline time.Time) Report {
 		case porcupine.Unknown:
 			report.Undecided = append(report.Undecided, p.name)
 		case porcupine.Illegal:
-			report.Violations = append(report.Violations, violation(p.name, history, p.shortest()))
+			report.Violations = append(report.Violations, violation(p.name, history, p.prefix()))
 		}
 	}
 	return report
@@ -110,7 +110,7 @@ func violation(name string, history []*Operation, ops []*Operation) Violation {
 	found := Violation{Partition: name}
 	last := int64(0)
 	for _, op := range ops {
-		found.Shown = append(found.Shown, Line{op.line, op.Answer == nil})
+		found.Lines = append(found.Lines, op.line)
 		if op.Return != nil {
 			last = max(last, *op.Return)
 		}

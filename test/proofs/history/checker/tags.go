@@ -41,8 +41,7 @@ func (t tag) observed(text string) (bool, tag) {
 	return true, tag{text, &seen{text, t.seen}}
 }
 
-// matches says whether If-Match takes the state. Where that depends on a tag that no answer shows, since a history was
-// shortened, the answer to this request decides.
+// matches says whether If-Match takes the state. Where that depends on a tag that no answer shows, the answer to this request decides.
 func (t tag) matches(op *Operation) bool {
 	if len(op.IfMatch) == 0 || slices.Contains(op.IfMatch, "*") {
 		return true

@@ -31,7 +31,7 @@ const learnTag = ({ tags }: Life, etag: string | undefined): void => {
   if (etag !== undefined && tags.at(-1) !== etag) tags.push(etag);
 };
 
-/** Requests to one pet before the next one replaces it: long histories take the checker long. */
+/** Requests to one pet or category before the next one replaces it: long histories take the checker long. */
 const TURNS = 90;
 
 const STATUSES = ['available', 'available', 'available', 'pending', 'sold'] as const;
@@ -54,14 +54,14 @@ export const weigh = <Name extends string>(
 };
 
 /** The tags for If-Match: mostly the last one that clients saw, also an older one, `*`, or two. */
-export const chooseTags = (tags: readonly string[], choose: Choose): string[] => {
+const chooseTags = (tags: readonly string[], choose: Choose): string[] => {
   const last = tags.at(-1) ?? '"none"';
   const other = pick(tags, choose('older tag')) ?? last;
   const way = weigh({ last: 15, other: 2, both: 1, any: 2 }, choose('tags')) ?? 'last';
   return { last: [last], other: [other], both: [other, last], any: ['*'] }[way];
 };
 
-const REQUESTS = {
+const PET_REQUESTS = {
   getPet: 16,
   petsByIds: 8,
   patch: 16,
@@ -197,7 +197,7 @@ export const createPetSlot = (
     mark: string,
     others: readonly PetSlot[],
   ): Planned | undefined => {
-    const op = weigh(REQUESTS, choose('request')) ?? 'getPet';
+    const op = weigh(PET_REQUESTS, choose('request')) ?? 'getPet';
     const anybody = pick(accounts, choose('reader')) ?? now.owner;
     switch (op) {
       case 'getPet':
@@ -267,6 +267,67 @@ export const createPetSlot = (
           learn: () => {},
         }
       );
+    },
+  };
+};
+
+const CATEGORY_REQUESTS = {
+  get: 25,
+  put: 22,
+  putWithTag: 18,
+  putNew: 12,
+  delete: 6,
+  deleteWithTag: 4,
+} as const;
+
+/** A slot for categories: an old one is replaced by the next. */
+export interface CategorySlot {
+  readonly plan: (choose: Choose, mark: string) => Planned;
+}
+
+/**
+ * Makes one.
+ * @param accounts whose categories these are
+ * @param number unique in a run, from 1
+ * @param base ids from here on are free, as are their negatives: another run may have used others
+ */
+export const createCategorySlot = (
+  accounts: readonly string[],
+  number: number,
+  base: bigint,
+): CategorySlot => {
+  let turns = 0;
+  let tags: string[] = [];
+  return {
+    plan: (choose, mark) => {
+      if (turns % TURNS === 0) tags = [];
+      // Any int64 is an id, negative ones too.
+      const free = base + BigInt(number + 1000 * Math.floor(turns / TURNS));
+      const category = number % 2 ? free : -free;
+      turns += 1;
+      const known = tags;
+      const own = accounts[number % accounts.length] ?? '';
+      const other = accounts[Math.floor(choose('account') * accounts.length)] ?? own;
+      const account = choose('own') < 0.75 ? own : other;
+      const learn: Planned['learn'] = ({ etag }) => {
+        if (etag !== undefined && known.at(-1) !== etag) known.push(etag);
+      };
+      const put = { op: 'putCategory', account, category, body: { name: mark } } as const;
+      const remove = { op: 'deleteCategory', account, category } as const;
+      switch (weigh(CATEGORY_REQUESTS, choose('request'))) {
+        case 'put':
+          return { asked: put, learn };
+        case 'putWithTag':
+          return { asked: { ...put, ifMatch: chooseTags(known, choose) }, learn };
+        case 'putNew':
+          return { asked: { ...put, ifNoneMatch: true }, learn };
+        case 'delete':
+          return { asked: remove, learn };
+        case 'deleteWithTag':
+          return { asked: { ...remove, ifMatch: chooseTags(known, choose) }, learn };
+        default:
+          return { asked: { op: 'getCategory', account, category }, learn };
+      }
     },
   };
 };

@@ -3,20 +3,56 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { send } from '../../support/client.ts';
 import { chapterBlocks } from '../../support/page-calls.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
-import type { DeployedStage } from './deployed-stage.ts';
-import type { MiniStack } from './ministack.ts';
-import { TEMPORARY } from './run-folder.ts';
+import { type MiniStack, TEMPORARY } from './emulator.ts';
 import { openShell, type Shell } from './shell.ts';
-import { send } from './stored-data.ts';
+import type { DeployedStage } from './stage.ts';
 
-const PAGE = 'RUNBOOK.md';
+const FIRST_HOUR = 'docs/first-hour.md';
+
+/** What MiniStack does not have: it must refuse these itself, with 255. The CLI ends with 2 if it does not know the words. */
+const NOT_THERE =
+  /^ *aws (budgets|ce|deploy|service-quotas|xray|cloudwatch describe-alarm-contributors) [^\n]*/gm;
+
+/** Other steps of the run do these, or they are for a person. */
+const ELSEWHERE =
+  /^(.*npm run verify|npm run jest|npx cdk|aws sso|aws acm wait|aws cloudformation wait) [^\n]*/gm;
+
+/**
+ * Types the commands of docs/first-hour.md on a stage that is deployed, in one shell.
+ * @throws Error with the command that fails, or does not print what it must
+ */
+export const proveFirstHour = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
+  const shell = openShell({ ...ministack.environment, BASE_URL: stage.baseUrl });
+  const printed: string[] = [];
+  for (const { text } of chapterBlocks(FIRST_HOUR, { baseUrl: '', quickstartUrl: '' }).flat()) {
+    const typed = text
+      .replaceAll(/ *\\\n +/g, ' ')
+      .replaceAll(ELSEWHERE, ':')
+      .replaceAll(NOT_THERE, '{ $& 2>&1; } || [ $? = 255 ]')
+      .replaceAll('npm run -s operator --', `"${process.execPath}" infra/operator/main.ts --yes`)
+      .replaceAll(/sleep \d+/g, 'sleep 0.1')
+      .replace('seq 1000', 'seq 20');
+    printed.push(await shell.type(typed));
+  }
+  shell.end();
+  const all = printed.join('\n');
+  assert.match(all, /^\[/m, 'The new key lists no pets');
+  assert.match(all, /(?:^500 in [\d.]+ s\n){20}/m, 'The malformed pet does not fail');
+  assert.match(all, /first +full +\w{4} +active/, 'The new key is not listed');
+};
+
+const RUNBOOK = 'RUNBOOK.md';
 const FOUND = join(TEMPORARY, 'found.json');
 const LINE = join(TEMPORARY, 'line.txt');
 
 /** The commands below each heading that has some. Those of the page's beginning prepare the shell for all others. */
-const [prepare = [], ...chapters] = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' })
+const [prepare = [], ...chapters] = chapterBlocks(RUNBOOK, {
+  baseUrl: '$BASE_URL',
+  quickstartUrl: '',
+})
   .filter((blocks) => blocks.length > 0)
   .map((blocks) =>
     blocks.map(({ language, text }) => {
@@ -52,9 +88,9 @@ const createdId = async <Id>(
   body: unknown,
   id: z.ZodType<Id>,
 ): Promise<Id> => {
-  const created = await send(stage, `${stage.baseUrl}${path}`, JSON.stringify(body));
+  const created = await send(stage, path, { method: 'POST', body });
   assert.equal(created.status, 201);
-  return z.object({ id }).parse(await created.json()).id;
+  return z.object({ id }).parse(created.body).id;
 };
 
 /** What commands must print, by what they contain. */
@@ -65,11 +101,35 @@ const EXPECTED: readonly (readonly [command: RegExp, printed: RegExp])[] = [
   [/receive-message/, /given up/],
   [/rule.*-Webhooks/, /-WebhooksSweep\S+\tENABLED\n/],
   [/rule.*-Probe/, /-Probe\S+\tENABLED\n[\s\S]*\b401\b/],
+  [/ThrottleEvents/, /"WriteKeyRangeThroughput": 12/],
+  [/get-account-settings/, /"Maximum": 573/],
   [/list-event-source-mappings/, /(?:\S+\tEnabled\t[^\t]*\t[\w-]{36}\n){2}/],
   [/account list/, /The limit of \S+ is the stage’s/],
   [/webhook list/, /hooks\.shop\.example/],
   [/webhook disable/, /disabled_by_operator/],
 ];
+
+/** Nothing throttles on MiniStack, so it is given what AWS would measure then. */
+const MEASURED: readonly (readonly [command: RegExp, metric: string])[] = [
+  [
+    /^for CAUSE in/m,
+    'AWS/DynamoDB --metric-name WriteKeyRangeThroughputThrottleEvents --value 12 --dimensions TableName="$(table Pets)"',
+  ],
+  [
+    /^aws lambda get-account-settings/m,
+    'AWS/Lambda --metric-name ConcurrentExecutions --value 573',
+  ],
+];
+
+const measure = (block: string): string =>
+  MEASURED.reduce(
+    (text, [command, metric]) =>
+      text.replace(
+        command,
+        (found) => `aws cloudwatch put-metric-data --namespace ${metric}\n${found}`,
+      ),
+    block,
+  );
 
 /** What a check printed a day ago. */
 const ageCheck = (): void => {
@@ -91,7 +151,7 @@ export const proveRunbook = async (
   stage: DeployedStage,
   release: string,
 ): Promise<void> => {
-  const id = await createdId(stage, '/pets', { name: 'Tom', categoryId: 1 }, z.number());
+  const id = await createdId(stage, '/pets', { name: 'Tom', categoryId: 1 }, z.bigint());
   const hook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
   const webhookId = await createdId(stage, '/webhooks', hook, z.string());
   await stage.client.send(
@@ -103,14 +163,14 @@ export const proveRunbook = async (
       ExpressionAttributeValues: { ':wrong': 7 },
     }),
   );
-  const see = () => send(stage, `${stage.baseUrl}/pets/${id}`);
+  const see = () => send(stage, `/pets/${id}`);
   const failed = await see();
   assert.equal(failed.status, 500);
   const requestId = failed.headers.get('X-Request-Id') ?? '';
   const repaired: number[] = [];
 
   const type = async (shell: Shell, block: string): Promise<void> => {
-    const typed = block
+    const typed = measure(block)
       .replace(/(?<=operator request )\S+/, requestId)
       .replace('--release release', `--release "${release}" <"${LINE}"`)
       .replaceAll('acct_…', stage.accountId)

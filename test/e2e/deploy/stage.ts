@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import {
+  ALARM_TOPIC_OUTPUT,
+  baseUrlOutput,
+  USAGE_PLAN_OUTPUT,
+} from '../../../infra/stacks/names.ts';
+import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
+import { buildFindKey } from '../../../lib/accounts/find-key.ts';
+import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
+import type { ApiName } from '../../../lib/http/contract.ts';
+import { createDocumentClient } from '../../../lib/storage/document-client.ts';
+import type { TableName } from '../../../lib/storage/tables.ts';
+import { listen } from '../../support/listen.ts';
+import { operator } from '../../support/operator.ts';
+import { tableNames } from '../../support/table-names.ts';
+import { cdk, type MiniStack, TEMPORARY } from './emulator.ts';
+
+/** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
+export const operate = async (
+  { environment }: MiniStack,
+  stage: Stage,
+  ...words: readonly string[]
+): Promise<unknown> => {
+  const command = [...words, '--stage', stage, '--yes', '--json'];
+  const { status, output, problems } = await operator(command, environment);
+  if (status !== 0) throw new Error(`operator ${command.join(' ')} failed.\n${problems}`);
+  return JSON.parse(output);
+};
+
+const account = z.object({ accountId: z.string() });
+const issued = z.object({ apiKey: z.string() });
+
+/** The keys that a stage is used with. */
+interface StageKeys {
+  readonly accountId: string;
+  readonly apiKey: string;
+  readonly readOnlyKey: string;
+  /** A key of another account. */
+  readonly otherKey: string;
+}
+
+/** Makes two accounts and their keys, as an operator would. */
+const issueKeys = async (ministack: MiniStack, stage: Stage): Promise<StageKeys> => {
+  const create = async (name: string): Promise<string> =>
+    account.parse(await operate(ministack, stage, 'account', 'create', '--name', name)).accountId;
+  const issue = async (accountId: string, scope: string): Promise<string> => {
+    const words = ['key', 'issue', '--account', accountId, '--name', scope, '--scope', scope];
+    return issued.parse(await operate(ministack, stage, ...words)).apiKey;
+  };
+  const accountId = await create('test:deploy');
+  return {
+    accountId,
+    apiKey: await issue(accountId, 'full'),
+    readOnlyKey: await issue(accountId, 'read'),
+    otherKey: await issue(await create('Others'), 'full'),
+  };
+};
+
+/** MiniStack starts a process for each concurrent request, and fifty would slow each other down too much. */
+const CONCURRENCY = 8;
+
+/** The usage key of an API key; undefined if there is no such key. */
+type FindUsageKey = (apiKey: string) => Promise<string | undefined>;
+
+/**
+ * Gives an API its own address on this machine, for the life of this process. MiniStack
+ * distinguishes APIs by the header `Host`, which `fetch` cannot set.
+ * @param emulator the address of MiniStack
+ * @param baseUrl the base address from the stack's output
+ * @param usageKeyOf finds the usage key, which MiniStack takes from a header of the request, and
+ * API Gateway from the authorizer
+ * @returns the base address to call
+ */
+const openAddress = async (
+  emulator: string,
+  baseUrl: string,
+  usageKeyOf: FindUsageKey,
+): Promise<string> => {
+  const { hostname, pathname } = new URL(baseUrl);
+  const host = hostname.replace(/\..+/, '.execute-api.localhost');
+  const agent = new Agent({ keepAlive: true, maxSockets: CONCURRENCY });
+  let origin = '';
+  const server = createServer(async (incoming, outgoing) => {
+    const { method, url: path, headers } = incoming;
+    const usageKey = await usageKeyOf(headers.authorization?.replace(/^bearer +/i, '') ?? '');
+    const counted = { ...headers, host, ...(usageKey && { 'x-api-key': usageKey }) };
+    const options = { agent, method, path, headers: counted };
+    const forwarded = request(emulator, options, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, withHost(answer.headers, origin));
+      answer.pipe(outgoing);
+    });
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  origin = (await listen(server)).endpoint;
+  return `${origin}${pathname}`;
+};
+
+/**
+ * MiniStack's events lack `requestContext.domainName`, which API Gateway always sets, so a Link
+ * begins with `https://undefined`. It is corrected here, so that the suite can follow links. The
+ * service itself must not guess a host.
+ */
+const withHost = ({ link, ...headers }: IncomingHttpHeaders, origin: string) => ({
+  ...headers,
+  ...(link !== undefined && { link: String(link).replaceAll('https://undefined', origin) }),
+});
+
+/** A stage that was deployed to MiniStack, with keys for it. */
+export interface DeployedStage extends StageKeys {
+  readonly name: Stage;
+  readonly stackName: string;
+  readonly baseUrl: string;
+  /** The id of the API of pets. */
+  readonly restApiId: string;
+  readonly quickstartUrl: string;
+  /** The id of the usage plan that its accounts are on. */
+  readonly usagePlan: string;
+  /** The topic that its alarms notify. */
+  readonly alarmTopic: string;
+  readonly client: DynamoDBDocumentClient;
+  readonly tables: Readonly<Record<TableName, string>>;
+}
+
+/** Deploys one stack of an assembly, and gives its outputs. */
+export const deploy = async (
+  ministack: MiniStack,
+  assembly: string,
+  stackName: string,
+): Promise<Record<string, string>> => {
+  const file = join(TEMPORARY, `${stackName}.json`);
+  const words = ['--app', assembly, '--require-approval', 'never', '--outputs-file', file];
+  await cdk(ministack, TEMPORARY, 'deploy', stackName, ...words);
+  const outputs = z.record(z.string(), z.record(z.string(), z.string()));
+  return outputs.parse(JSON.parse(readFileSync(file, 'utf8')))[stackName] ?? {};
+};
+
+/**
+ * Gives a stage that was deployed addresses and keys.
+ * @throws Error if it was deployed without an output that people need
+ */
+export const openStage = async (
+  ministack: MiniStack,
+  stage: Stage,
+  outputs: Readonly<Record<string, string>>,
+): Promise<DeployedStage> => {
+  const { endpoint } = ministack;
+  const { stackName } = STAGES[stage];
+  const output = (name: string): string => {
+    const value = outputs[name];
+    if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);
+    return value;
+  };
+  const client = createDocumentClient({
+    endpoint,
+    region: 'us-east-1',
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+  });
+  const tables = tableNames(output);
+  const find = buildFindKey(client, tables.apiKeys);
+  const usageKeys = new Map<string, Promise<string | undefined>>();
+  const findUsageKey: FindUsageKey = (apiKey) => {
+    const found =
+      usageKeys.get(apiKey) ?? find(apiKey).then((key) => key && usageKeyOf(key.accountId));
+    usageKeys.set(apiKey, found);
+    return found;
+  };
+  const address = (api: ApiName) => openAddress(endpoint, output(baseUrlOutput(api)), findUsageKey);
+  const keys = await issueKeys(ministack, stage);
+  return {
+    name: stage,
+    stackName,
+    baseUrl: await address('pets'),
+    restApiId: new URL(output(baseUrlOutput('pets'))).hostname.split('.')[0] ?? '',
+    quickstartUrl: await address('quickstart'),
+    ...keys,
+    usagePlan: output(USAGE_PLAN_OUTPUT),
+    alarmTopic: output(ALARM_TOPIC_OUTPUT),
+    client,
+    tables,
+  };
+};

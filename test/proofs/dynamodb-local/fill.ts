@@ -1,0 +1,88 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { headKey } from '../../../lib/events/log-head.ts';
+import { dayOf, expiryOf } from '../../../lib/events/retention.ts';
+import { storedOrder } from '../../../lib/orders/stored-order.ts';
+import { petKey } from '../../../lib/pets/pet-key.ts';
+import { statusAttributes } from '../../../lib/pets/status-index.ts';
+import type { TableName } from '../../../lib/storage/tables.ts';
+import type { TestEngine } from '../../support/engine.ts';
+import { petUpdate } from '../../support/event-logs.ts';
+import { setCounter } from '../../support/set-counter.ts';
+import { OWNED, OWNER, STRANGER } from '../../support/stored-pets.ts';
+
+/** Pets, orders of an account, and events of a log: 25 pages of each. */
+export const COUNT = 2500;
+
+/** Pets and orders of the rare status; they are spread evenly. */
+export const RARE = 25;
+
+/** Pets after this id are far between: one in fifty is left. */
+export const FAR = 8_000_000;
+
+/** The categories of half of the pets, and of none. */
+export const CATEGORIES = { half: 50n, none: 0n } as const;
+
+/** Makes a pet about 234 bytes large as it is stored. */
+export const NAME = 'x'.repeat(128);
+
+/** BatchWriteItem takes 25 items; as many requests are under way together. */
+const [BATCH, UNDER_WAY] = [25, 4];
+
+const putAll = async (
+  { client, tables }: TestEngine,
+  table: TableName,
+  items: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> => {
+  let begun = 0;
+  const putBatches = async () => {
+    while (begun < items.length) {
+      const batch = items.slice(begun, begun + BATCH);
+      begun += BATCH;
+      const puts = batch.map((Item) => ({ PutRequest: { Item } }));
+      await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: puts } }));
+    }
+  };
+  await Promise.all(Array.from({ length: UNDER_WAY }, putBatches));
+};
+
+const isRare = (nth: number): boolean => nth % (COUNT / RARE) === 0;
+
+const pet = (nth: number, after = 0) => {
+  const id = BigInt(after + nth);
+  const status = isRare(nth) && after === 0 ? 'sold' : 'available';
+  const categoryId = nth % 2 === 0 ? CATEGORIES.half : 7n;
+  return { ...petKey(id), ...OWNED, name: NAME, categoryId, ...statusAttributes({ id, status }) };
+};
+
+/** As it is when it was closed. The ids of their pets are those of no pet. */
+const order = (nth: number) => {
+  const [status, time] = [
+    isRare(nth) ? 'cancelled' : 'completed',
+    '2026-11-22T06:10:24.677Z',
+  ] as const;
+  return storedOrder({
+    ...{ id: BigInt(nth), petId: BigInt(2 * FAR + nth), status, role: 'owner' },
+    ...{ accountId: OWNER, otherAccountId: STRANGER, createdAt: time, updatedAt: time },
+  });
+};
+
+const today = dayOf(new Date());
+const event = (nth: number) => {
+  const { happening } = petUpdate(nth % 500, nth);
+  const data = { ...happening.data, name: NAME };
+  const previous = { status: 'pending' };
+  const position = BigInt(nth);
+  return { log: 'pets', position, ...happening, data, previous, expiresAt: expiryOf(today) };
+};
+
+/** Stores all of it past what operations do. */
+export const fill = async (engine: TestEngine): Promise<void> => {
+  const numbers = Array.from({ length: COUNT }, (_, index) => index + 1);
+  const far = numbers.filter((nth) => nth % 50 === 0).map((nth) => pet(nth, FAR));
+  await putAll(engine, 'pets', [...numbers.map((nth) => pet(nth)), ...far]);
+  await putAll(engine, 'orders', numbers.map(order));
+  const head = { ...headKey('pets'), newest: BigInt(COUNT), days: { [today]: 1n } };
+  await putAll(engine, 'events', [head, ...numbers.map(event)]);
+  await setCounter(engine, 'pets', 2 * FAR);
+  await setCounter(engine, 'orders', COUNT);
+};
