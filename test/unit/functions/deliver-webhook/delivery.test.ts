@@ -38,6 +38,13 @@ test('a body has 64 KB at most, and the next event would not fit', () => {
   expect(bytes + bytes / Number(pending.last)).toBeGreaterThan(64 * 1024);
 });
 
+test('events of other types are passed over, without a delivery if there is no event else', () => {
+  const events = [event(1n), { ...event(2n), type: 'pet.deleted' as const }];
+  const stepFor = (types: string[]) => nextStepOf({ ...webhook, types }, { events, next: 2n });
+  expect(stepFor(['pet.created'])).toEqual({ leftOut: 2n });
+  expect(stepFor(['pet.updated'])).toMatchObject({ pending: { last: 2n } });
+});
+
 test('a delivery has another id where its bytes are not the same any more', () => {
   // As after a release that writes events in another way.
   const pending = pendingOf(1n, 'what was sent');

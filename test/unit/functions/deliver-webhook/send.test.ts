@@ -299,7 +299,9 @@ describe('the addresses of a name', () => {
 
   testOnIpv6('may be ::1 on the local server', async () => {
     const { port } = await receive(ok, false, '::1');
-    expect(await sendTo(`http://localhost:${port}/`)).toEqual({ status: 200 });
+    // Another program may have the port at 127.0.0.1.
+    const resolve = resolver(['127.0.0.9']);
+    expect(await sendTo(`http://localhost:${port}/`, { resolve })).toEqual({ status: 200 });
     expect(await sendTo(`http://[::1]:${port}/`)).toEqual({ status: 200 });
     const refused = await sendTo(`http://[::1]:${port}/`, { allowsLoopback: false });
     expect(refused).toEqual({ error: 'address_refused' });
