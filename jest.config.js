@@ -30,7 +30,14 @@ export default {
   projects: [
     project('unit', {}, 'test/unit/**'),
     project('infra', SYNTHESIZED),
-    project('integration', {}, 'test/integration/**'),
+    project(
+      'integration',
+      {
+        globalSetup: './test/support/start-engine.ts',
+        globalTeardown: './test/support/teardown.ts',
+      },
+      'test/integration/**',
+    ),
     project('bundles', SYNTHESIZED),
     project('e2e', {
       globalSetup: './test/support/start-service.ts',

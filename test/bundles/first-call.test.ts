@@ -9,7 +9,6 @@ import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import {
@@ -388,17 +387,6 @@ test('a call to Lambda without an answer fails wakeWebhooks, with a line', async
   expect(running.lines).toContainEqual(expect.stringContaining('"code":"not_woken"'));
   expect(mute.received).toHaveLength(ATTEMPTS);
   for (const each of [muteFront, mute]) each.close();
-});
-
-test('a key that nobody has is what API Gateway takes as 401', async () => {
-  const running = await runForTest(deployedFunction('authorizer'));
-  const authorizationToken = `Bearer ${generateApiKey('pet_test_')}`;
-  const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets';
-  expect(await running.invoke({ type: 'TOKEN', authorizationToken, methodArn })).toMatchObject({
-    kind: 'error',
-    errorType: 'Error',
-    errorMessage: 'Unauthorized',
-  });
 });
 
 test('a function that was deployed without its tables fails at its start, and says why', async () => {

@@ -1,4 +1,6 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
@@ -142,4 +144,33 @@ test('the authorizer reads a key and notes its use, and asks nothing else', asyn
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
   expect(rightsUsed()).toEqual(['GetItem apiKeys', 'UpdateItem apiKeys']);
+});
+
+test('the check of a release passes every function, asks storage where it reads, and stores nothing', async () => {
+  const stored = () =>
+    Promise.all(
+      Object.values(engine.tables).map(async (TableName) => {
+        const scan = new ScanCommand({ TableName, ConsistentRead: true });
+        return (await engine.client.send(scan)).Items;
+      }),
+    );
+  const before = await stored();
+  const invoke: InvokeVersion = async (name, event) => {
+    const result = await functions.invoke(name, event);
+    const failed = result.kind !== 'success';
+    return { failed, payload: failed ? JSON.stringify(result) : result.payload };
+  };
+  const methods = new Map<string, string>(
+    operations.map(({ operationId, method }) => [operationId, method]),
+  );
+  const others = ['authorizer', 'unmatched', 'recordEvents', 'wakeWebhooks', 'deliverWebhook'];
+  const faults: string[] = [];
+  for (const name of [...others, ...methods.keys()]) {
+    recorder.asked.length = 0;
+    faults.push((await checkVersion(invoke, 'pet_test_', name, name, 1)) ?? '');
+    const reads = ['GET', 'DELETE'].includes(methods.get(name) ?? '');
+    if (reads && recorder.asked.length === 0) faults.push(`${name} asks no storage`);
+  }
+  expect(faults.filter(Boolean)).toEqual([]);
+  expect(await stored()).toEqual(before);
 });

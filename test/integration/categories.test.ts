@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
@@ -6,12 +6,12 @@ import { buildPutCategory, type Put } from '../../functions/put-category/store.t
 import type { Category } from '../../lib/categories/category.ts';
 import type { Page } from '../../lib/storage/read-page.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
+import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
+const lost = await openLostAnswers(engine);
 
 const { client, tables } = engine;
 const put = buildPutCategory(client, tables.categories);
@@ -77,12 +77,10 @@ describe('putting a category', () => {
 
   test('where it must be new takes effect at most once though its answer is lost', async () => {
     const id = newId();
-    const lost = await openLostAnswers(engine);
     lost.loseAnswer('UpdateItem', () => put(id, { name: 'Cats' }, anyway));
     const again = buildPutCategory(lost.client, tables.categories);
     await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
     expect(await get(id)).toMatchObject({ name: 'Cats' });
-    lost.close();
   });
 });
 

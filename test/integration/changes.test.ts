@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
@@ -6,17 +6,14 @@ import { buildPutCategory, type Put } from '../../functions/put-category/store.t
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
+import type { TestEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
+import { openTables } from '../support/open-tables.ts';
 import { OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
-afterAll(async () => {
-  lost.close();
-  await engine.close();
-});
 
 type Storage = Pick<TestEngine, 'client' | 'tables'>;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { buildCreateMessage } from '../../functions/create-message/store.ts';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import {
@@ -13,9 +13,9 @@ import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { buildTakeId } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
-import { faultyClient } from '../support/faulty-client.ts';
-import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
+import { openFaulty } from '../support/faulty-client.ts';
+import type { Fault } from '../support/faulty-engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, petStore } from '../support/stored-pets.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -26,14 +26,8 @@ const REX: OwnedNewPet = {
   accountId: OWNER,
 };
 
-const engine = await openEngine();
-const faulty = await startFaultyEngine(engine.endpoint);
-const faultyStorage = await faultyClient(engine, faulty);
-afterAll(async () => {
-  faultyStorage.destroy();
-  faulty.close();
-  await engine.close();
-});
+const engine = await openTables();
+const faulty = await openFaulty(engine);
 
 const { client, tables } = engine;
 let now: number;
@@ -185,7 +179,7 @@ describe('a transaction', () => {
   const createWith = (...faults: Fault[]) => {
     faulty.choose(() => faults.shift() ?? 'none');
     const takeId = buildTakeId(client, tables.counters, 'pets');
-    return buildCreatePet(faultyStorage, tables, takeId, clock)(REX, mine());
+    return buildCreatePet(faulty.client, tables, takeId, clock)(REX, mine());
   };
 
   test.each<[string, Fault[]]>([

@@ -1,20 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
-import { type Append, buildAppend } from '../../functions/record-events/sequencer.ts';
+import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { expiryOf } from '../../lib/events/retention.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine } from '../support/engine.ts';
 import { petUpdate, readLog } from '../support/event-logs.ts';
-import { faultyClient } from '../support/faulty-client.ts';
-import { type Fault, startFaultyEngine } from '../support/faulty-engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { petChange, STREAMED, storedPet, streamRecord } from '../support/stream-records.ts';
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
 afterEach(() => {
   jest.restoreAllMocks();
 });
@@ -298,70 +295,4 @@ describe('the function', () => {
     await expect(recordEventsHandler(append, STREAMED)({ Records: [unread] })).rejects.toThrow();
     expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
   });
-});
-
-const WRITE_FAULTS: readonly Fault[] = [
-  ...(['cancelled', 'broken', 'lost-reset', 'twice'] as const),
-  ...(['in-progress', 'overloaded', 'reset'] as const),
-];
-
-/** How many changes of each item are recorded. */
-const CHANGES = 50;
-
-test('through storage that fails, repeats and hides, nothing is lost or doubled, and readers miss nothing', async () => {
-  const log = newLog();
-  const proxy = await startFaultyEngine(engine.endpoint);
-  proxy.choose(({ action }) => {
-    const faults = action === 'TransactWriteItems' ? WRITE_FAULTS : (['hidden', 'empty'] as const);
-    if (action === 'GetItem' || Math.random() < 0.6) return 'none';
-    return faults[Math.floor(Math.random() * faults.length)] ?? 'none';
-  });
-  const client = await faultyClient(engine, proxy);
-  const unsafe = buildAppend(client, tables.events);
-  const poll = buildListEvents(client, tables.events);
-  let recording = true;
-
-  /** Sends a batch until it is recorded; some of them twice at once, as a function that was given up goes on. */
-  const record = async (batch: Parameters<Append>[1]): Promise<void> => {
-    const works = [unsafe(log, batch), ...(Math.random() < 0.3 ? [unsafe(log, batch)] : [])];
-    const results = await Promise.allSettled(works);
-    if (results.some(({ status }) => status === 'fulfilled')) return;
-    const half = Math.ceil(batch.length / 2);
-    await record(batch.slice(0, half));
-    if (batch.length > half) await record(batch.slice(half));
-  };
-
-  const shard = async (item: number): Promise<void> => {
-    for (let nth = 1; nth <= CHANGES; ) {
-      const size = Math.min(1 + Math.floor(Math.random() * 8), CHANGES - nth + 1);
-      await record(Array.from({ length: size }, (_, index) => petUpdate(item, nth + index, log)));
-      nth += size;
-    }
-  };
-
-  const read = async (limit: number): Promise<readonly Event[]> => {
-    const events: Event[] = [];
-    for (let after = 0n, quiet = 0; quiet < 20; ) {
-      const page = await poll({ log, after, limit });
-      events.push(...page.events);
-      after = page.next;
-      quiet = recording || page.events.length > 0 ? 0 : quiet + 1;
-    }
-    return events;
-  };
-
-  const readers = [3, 20, 100].map(read);
-  await Promise.all([1, 2, 3].map(shard));
-  recording = false;
-  const seen = await Promise.all(readers);
-  client.destroy();
-  proxy.close();
-
-  const events = await readLog(list, log);
-  expect(positions(events)).toEqual(upTo(3 * CHANGES));
-  for (const item of [1, 2, 3]) {
-    const ofItem = events.filter(({ data }) => data.id === BigInt(item));
-    expect(namesOf(ofItem)).toEqual(upTo(CHANGES).map((nth) => `${item} ${nth}`));
-  }
-  for (const each of seen) expect(each).toEqual(events);
 });

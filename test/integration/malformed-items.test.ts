@@ -1,5 +1,5 @@
 import { BatchWriteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { getPetHandler } from '../../functions/get-pet/handler.ts';
@@ -15,15 +15,14 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
+import { openTables } from '../support/open-tables.ts';
 import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
 
 /** Is in every malformed item, and may be nowhere else. */
 const SECRET = 'Whiskers-4711';
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
 
 const { client, tables } = engine;
 const { get, update } = petStore(engine);

@@ -1,21 +1,27 @@
-import { afterAll, describe, expect, test } from '@jest/globals';
+import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-dynamodb';
+import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts.ts';
 import { RefusedError, UsageError } from '../../infra/operator/errors.ts';
 import { issueKey, rollKey } from '../../infra/operator/issue-key.ts';
-import { disableWebhooksOf, webhooksSetBy } from '../../infra/operator/webhooks.ts';
-import { isApiKey } from '../../lib/accounts/api-key.ts';
+import { writeItems } from '../../infra/operator/stored-items.ts';
+import {
+  type Complaint,
+  disableWebhooksOf,
+  findWebhooks,
+  webhooksSetBy,
+} from '../../infra/operator/webhooks.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const HOUR = 3_600_000;
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
+const { client, tables } = engine;
 const stage = openTestStage(engine);
 const NOBODY = 'acct_0000000000000000';
 
@@ -30,15 +36,6 @@ const activeKeysOf = async (accountId: string): Promise<Key[]> =>
   );
 
 describe('issuing a key', () => {
-  test('gives one that is found, of the stage, with what was asked for', async () => {
-    const accountId = await openAccount();
-    const details = { accountId, name: 'web', scope: 'read' } as const;
-    const { apiKey, key } = await issueKey(stage, details);
-    expect(isApiKey(apiKey, 'pet_test_')).toBe(true);
-    expect(await stage.find(apiKey)).toEqual(key);
-    expect(key).toMatchObject({ ...details, createdBy: 'tester' });
-  });
-
   test('first has API Gateway follow the account, and is refused where that fails', async () => {
     const accountId = await openAccount();
     const followed: string[] = [];
@@ -128,7 +125,7 @@ describe('rolling a key', () => {
 
 test('the webhooks that a revoked key was the last to set are found, and disabled also if they come late', async () => {
   const { create, read } = webhookStorage(engine);
-  const update = buildUpdateWebhook(engine.client, engine.tables);
+  const update = buildUpdateWebhook(client, tables);
   const leaked = 'key_leaked0000000000';
   const patch = ({ accountId, id }: WebhookKey, body: WebhookPatch, by = leaked) =>
     update(id, body, { accountId, ifMatch: undefined }, by);
@@ -212,3 +209,73 @@ test('an account that is unknown is not limited or closed', async () => {
   await expect(limitAccount(stage, NOBODY, undefined)).rejects.toThrow(RefusedError);
   await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
 });
+
+test('a receiver’s host, or what it gets now, leads to the webhooks of all accounts', async () => {
+  const { create, set } = webhookStorage(engine);
+  const [first, second] = [
+    await create({ url: 'https://shop.example/a' }),
+    await create({ url: 'https://shop.example/b' }),
+  ];
+  await create({ url: 'https://my.shop.example/' });
+  await set(second, { pending: { id: 'msg_0', last: 1n, digest: '' } });
+
+  const find = async (complaint: Complaint) =>
+    (await findWebhooks(client, tables.webhooks, complaint)).map(({ id }) => id).sort();
+  expect(await find({ host: 'shop.example' })).toEqual([first.id, second.id].sort());
+  expect(await find({ message: 'msg_0' })).toEqual([second.id]);
+  expect(await find({ host: 'nobody.example' })).toEqual([]);
+});
+
+/** Its key is missing, so DynamoDB refuses the whole batch. */
+const REFUSED: WriteRequest = { PutRequest: { Item: { name: { S: 'refused' } } } };
+
+/** More batches than are under way at once; the first one is refused. */
+async function* writes(): AsyncGenerator<WriteRequest> {
+  yield REFUSED;
+  for (let nth = 0; nth < 1000; nth += 1)
+    yield { PutRequest: { Item: { id: { S: `msg_${nth}` } } } };
+}
+
+/** Counts batches, and answers each that can be written when the refused one has failed. */
+const watchBatches = (throttles: boolean) => {
+  const seen = { begun: 0, ended: 0 };
+  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      seen.begun += 1;
+      const { RequestItems } = args.input as BatchWriteItemCommandInput;
+      try {
+        if (RequestItems?.[tables.messages]?.includes(REFUSED)) {
+          return await next(args).finally(fail);
+        }
+        if (throttles)
+          return { response: {}, output: { $metadata: {}, UnprocessedItems: RequestItems } };
+        await failed;
+        return await next(args);
+      } finally {
+        seen.ended += 1;
+      }
+    },
+    { name: 'watchBatches', step: 'initialize', override: true },
+  );
+  return seen;
+};
+
+test.each([
+  ['waits for the others, and begins no more', false],
+  ['does not wait for those that are throttled', true],
+])(
+  'when a batch fails, it %s',
+  async (_what, throttles) => {
+    const seen = watchBatches(throttles);
+    let written = 0;
+    const write = writeItems(client, tables.messages, writes(), (count) => {
+      written += count;
+    });
+    await expect(write).rejects.toThrow(/key/i);
+    const { begun } = seen;
+    expect(seen.ended).toBe(begun);
+    expect(written).toBe(throttles ? 0 : 7 * 25);
+  },
+  10_000,
+);

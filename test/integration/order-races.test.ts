@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { openEngine } from '../support/engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 
@@ -10,8 +10,7 @@ const ROUNDS = Number(process.env['RACES'] ?? 3);
 
 jest.setTimeout(20 * 60_000);
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
 
 const orders = orderStore(engine);
 const { create, get: getPet, update, remove } = petStore(engine);

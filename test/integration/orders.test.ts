@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { closeAccount } from '../../infra/operator/accounts.ts';
 import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
@@ -9,23 +9,17 @@ import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
-import { openEngine, type TestEngine } from '../support/engine.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { openTables } from '../support/open-tables.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+import { change, OUTSIDER, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 
-const engine = await openEngine();
-const lost = await openLostAnswers(engine);
-afterAll(async () => {
-  lost.close();
-  await engine.close();
-});
+const engine = await openTables();
 
 const { client, tables } = engine;
 const orders = orderStore(engine);
-const distant = orderStore({ client: lost.client, tables });
 const { create, get: getPet, update, remove } = petStore(engine);
 
 const refused = (code: string) => ({ code });
@@ -263,6 +257,15 @@ describe('closing an order', () => {
     },
   );
 
+  test('is for its two sides, and completing it for the owner of the pet', async () => {
+    const { id } = await orders.place((await create()).id, STRANGER);
+    for (const name of ['get', 'complete', 'cancel'] as const) {
+      await expect(orders[name](OUTSIDER, id)).rejects.toMatchObject(refused('order_not_found'));
+    }
+    await expect(orders.complete(STRANGER, id)).rejects.toMatchObject(refused('not_owner'));
+    expect(await orders.get(STRANGER, id)).toMatchObject({ status: 'placed' });
+  });
+
   test('again after its pet was ordered by another changes nothing of that', async () => {
     const { id: petId } = await create();
     const first = await orders.place(petId);
@@ -363,25 +366,4 @@ test('a list has the orders of the account, the newest first, in full pages, wit
       expect(seen).toEqual(placed.filter((order) => (status ?? order.status) === order.status));
     }
   }
-});
-
-describe('when the answer to a transaction is lost', () => {
-  test('its repetition by the SDK is the success that it was', async () => {
-    const { id: petId } = await create();
-    lost.loseAnswer('TransactWriteItems');
-    const order = await distant.place(petId);
-    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
-    lost.loseAnswer('TransactWriteItems');
-    expect(await distant.complete(OWNER, order.id)).toMatchObject({ status: 'completed' });
-    expect(await orders.get(OWNER, order.id)).toMatchObject({ status: 'completed' });
-    expect(await getPet(petId)).toMatchObject({ status: 'sold' });
-  });
-
-  test('and it is refused when it is repeated, nobody says that it will not happen', async () => {
-    const { id: petId } = await create();
-    const { id } = await orders.place(petId);
-    lost.loseRequest('TransactWriteItems');
-    await expect(distant.place(petId)).rejects.toMatchObject({ code: 'timeout' });
-    expect(await getPet(petId)).toMatchObject({ openOrderId: id });
-  });
 });

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
 import type { PetInput } from '../../functions/create-pet/pet-input.ts';
@@ -14,8 +14,8 @@ import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { openEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
+import { openTables } from '../support/open-tables.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
@@ -25,8 +25,7 @@ const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(Math.max(RUNS * 2000, 60_000));
 
-const engine = await openEngine();
-afterAll(() => engine.close());
+const engine = await openTables();
 
 const { create, list, update, remove } = petStore(engine);
 const orders = orderStore(engine);

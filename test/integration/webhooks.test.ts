@@ -1,5 +1,5 @@
 import { GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { buildCreateWebhook, type OwnedNewWebhook } from '../../functions/create-webhook/store.ts';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
@@ -9,21 +9,16 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
-import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { openEngine } from '../support/engine.ts';
 import { openLostAnswers } from '../support/lost-answers.ts';
+import { openTables } from '../support/open-tables.ts';
 import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const LIMIT = 'webhook_limit';
 
-const engine = await openEngine();
+const engine = await openTables();
 const lost = await openLostAnswers(engine);
-afterAll(async () => {
-  lost.close();
-  await engine.close();
-});
 
 const { client, tables } = engine;
 const stored = webhookStorage(engine);
@@ -176,18 +171,6 @@ describe('a create that comes again', () => {
       expect(await countOf(accountId)).toBe(1n);
     },
   );
-});
-
-test('an account sees its own webhooks, and nothing of others', async () => {
-  const mine = await stored.create();
-  const second = await stored.create({ accountId: mine.accountId });
-  const other = await stored.create();
-  const byId = [mine, second].sort((one, two) => (one.id < two.id ? -1 : 1));
-  expect(await listOf(mine.accountId)).toEqual(byId);
-  const get = buildGetWebhook(client, tables.webhooks);
-  expect(await get(mine.accountId, mine.id)).toEqual(mine);
-  await expect(get(mine.accountId, other.id)).rejects.toMatchObject({ code: 'webhook_not_found' });
-  expect(await listOf('acct_nobody')).toEqual([]);
 });
 
 test('nothing but the table of secrets has a secret, however a create ends', async () => {

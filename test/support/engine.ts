@@ -3,9 +3,11 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
+import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
+import { clientConfig } from '../../infra/local/engine/open-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { nameTables, type Tables } from './table-names.ts';
 
 /** A real DynamoDB engine with the empty tables of a stage. */
@@ -27,20 +29,36 @@ export const PATIENT = { connectionTimeout: 20_000, requestTimeout: 20_000 };
  */
 export const openEngine = async (): Promise<TestEngine> => {
   const external = process.env['AWS_ENDPOINT_URL_DYNAMODB'];
-  const engine = external
-    ? { endpoint: external, accessKeyId: randomBytes(8).toString('hex'), close: async () => {} }
-    : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'local');
-  const client = createDocumentClient({
-    endpoint: engine.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: engine.accessKeyId, secretAccessKey: 'local' },
-    requestHandler: PATIENT,
-  });
-  await createTables({ ...engine, description: engine.endpoint });
+  return withTables(
+    external
+      ? { endpoint: external, accessKeyId: randomBytes(8).toString('hex'), close: async () => {} }
+      : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'local'),
+    localTableName,
+  );
+};
+
+/** The variable with the address of the engine that the test files of a run share. */
+export const SHARED_ENGINE = 'TEST_ENGINE';
+
+/** Opens new tables in the engine that a run shares, or as `openEngine` does where it shares none. */
+export const openShared = async (): Promise<TestEngine> => {
+  const endpoint = process.env[SHARED_ENGINE];
+  if (endpoint === undefined) return openEngine();
+  const prefix = randomBytes(8).toString('hex');
+  const close = async () => {};
+  return withTables({ endpoint, accessKeyId: 'local', close }, (name) => `${prefix}-${name}`);
+};
+
+const withTables = async (
+  engine: Engine,
+  nameOf: (name: TableName) => string,
+): Promise<TestEngine> => {
+  const client = createDocumentClient({ ...clientConfig(engine), requestHandler: PATIENT });
+  await createTables({ ...engine, description: engine.endpoint }, nameOf);
   return {
     client,
     endpoint: engine.endpoint,
-    tables: nameTables(localTableName),
+    tables: nameTables(nameOf),
     close: async () => {
       client.destroy();
       await engine.close();

@@ -1,11 +1,10 @@
 import type { TestEngine } from './engine.ts';
-import { faultyClient } from './faulty-client.ts';
-import { type Fault, startFaultyEngine } from './faulty-engine.ts';
+import { openFaulty } from './faulty-client.ts';
+import type { Fault } from './faulty-engine.ts';
 
-/** Opens a client whose engine loses an answer now and then. */
+/** Opens a client for one test file, whose engine loses an answer now and then. */
 export const openLostAnswers = async (real: TestEngine) => {
-  const faulty = await startFaultyEngine(real.endpoint);
-  const client = await faultyClient(real, faulty);
+  const { client, choose } = await openFaulty(real);
   let happens: (() => Promise<unknown>) | undefined;
   // Inside the SDK's retries, so between two attempts.
   client.middlewareStack.add(
@@ -23,7 +22,7 @@ export const openLostAnswers = async (real: TestEngine) => {
   );
   const failOnce = (action: string, fault: Fault) => {
     let failed = false;
-    faulty.choose((request) => {
+    choose((request) => {
       if (failed || request.action !== action) return 'none';
       failed = true;
       return fault;
@@ -41,9 +40,5 @@ export const openLostAnswers = async (real: TestEngine) => {
     },
     /** Loses the next request of an action itself. A client cannot distinguish that from a lost answer. */
     loseRequest: (action: string) => failOnce(action, 'reset'),
-    close: () => {
-      client.destroy();
-      faulty.close();
-    },
   };
 };

@@ -35,9 +35,19 @@ export const synthesize = async (outdir: string): Promise<void> => {
   });
 };
 
-/** Before the first test of a project that reads the assembly: synthesizes it. `assembly.ts` finds it. */
-export default async (): Promise<void> => {
+let underWay: Promise<void> = Promise.resolve();
+
+/** Ends when the assembly is there that the setup of a project began. */
+export const synthesized = (): Promise<void> => underWay;
+
+/**
+ * Before the first test of a project that reads the assembly: begins to synthesize it. `assembly.ts` finds it. Setups of other
+ * projects run meanwhile.
+ */
+export default (): void => {
   const outdir = join(ownTemporaryFolder(), 'assembly');
-  await synthesize(outdir);
+  underWay = synthesize(outdir);
+  // `synthesized` throws it.
+  underWay.catch(() => {});
   process.env['TEST_ASSEMBLY'] = outdir;
 };

@@ -6,5 +6,5 @@ export const onTeardown = (task: () => Promise<unknown>): void => {
 };
 
 export default async (): Promise<void> => {
-  await Promise.all(tasks.map((task) => task()));
+  await Promise.all(tasks.splice(0).map((task) => task()));
 };

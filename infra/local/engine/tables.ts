@@ -24,12 +24,16 @@ export const localTableName = (name: TableName): string => `pet-store-local-${na
 /**
  * Creates the tables of `lib/storage/tables.ts` that the engine lacks. It adds and removes indexes and streams of those that are
  * there, and keeps their data.
+ * @param nameOf the name of a table in the engine. @default localTableName
  * @throws StartupError if a table has another key, or the engine does not answer
  */
-export const createTables = async (engine: Omit<OpenedEngine, 'close'>): Promise<void> => {
+export const createTables = async (
+  engine: Omit<OpenedEngine, 'close'>,
+  nameOf = localTableName,
+): Promise<void> => {
   const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   try {
-    await Promise.all(tableNames().map((name) => createTable(client, inputOf(name))));
+    await Promise.all(tableNames().map((name) => createTable(client, inputOf(name, nameOf(name)))));
   } catch (error) {
     throw explained(error, engine);
   } finally {
@@ -55,7 +59,7 @@ type TableInput = CreateTableCommandInput & { readonly TableName: string };
 type Index = NonNullable<CreateTableCommandInput['GlobalSecondaryIndexes']>[number];
 
 /** All are on demand: capacity costs nothing here. */
-const inputOf = (name: TableName): TableInput => {
+const inputOf = (name: TableName, engineName: string): TableInput => {
   const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
   const types = Object.assign({}, key, ...Object.values(indexes)) satisfies typeof key;
   const globalIndexes = Object.entries(indexes).map(
@@ -66,7 +70,7 @@ const inputOf = (name: TableName): TableInput => {
     }),
   );
   return {
-    TableName: localTableName(name),
+    TableName: engineName,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keySchema(key),
     AttributeDefinitions: Object.entries<'N' | 'S'>(types).map(

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import {
   afterAll,
   afterEach,
@@ -22,6 +23,7 @@ import {
   startEmbeddedDynamoDB,
 } from '../../../infra/local/engine/embedded-dynamodb.ts';
 import { freePort, startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
+import { hostEngine, joinEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { processesWith } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
@@ -198,4 +200,28 @@ describe('a start of the engine', () => {
   test('on a platform without an engine names it, and what to do', () => {
     expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
   });
+});
+
+test('a command joins the engine of the server that has the folder, and a second server is refused', async () => {
+  const server = await hostEngine(folder);
+  const command = await joinEngine(folder);
+  expect(command.endpoint).toBe(server.endpoint);
+  await command.close();
+  await expect(hostEngine(folder)).rejects.toThrow(/is in use by another server/);
+  await server.close();
+});
+
+test('a command that waits for its folder does not join the engine that a killed server named there', async () => {
+  const other = (await temporaryFolder()).path;
+  const foreign = await hostEngine(other);
+  await copyFile(join(other, 'engine.json'), join(folder, 'engine.json'));
+
+  const first = await joinEngine(folder);
+  const waiting = joinEngine(folder);
+  await setTimeout(500);
+  await first.close();
+  const second = await waiting;
+  expect(second.endpoint).not.toBe(foreign.endpoint);
+
+  for (const engine of [second, foreign]) await engine.close();
 });

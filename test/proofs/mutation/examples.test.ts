@@ -12,6 +12,7 @@ import {
   STALE,
   startRecordingEngine,
 } from '../../support/recording-engine.ts';
+import { storeCaller } from '../../support/test-stage.ts';
 
 /** The examples once more, in the process that mutates: end-to-end tests send them to bundles. */
 
@@ -24,6 +25,7 @@ let recorder: RecordingEngine;
 
 beforeAll(async () => {
   engine = await openEngine();
+  await storeCaller(engine);
   recorder = await startRecordingEngine(engine.endpoint);
   const tables = tableNames().map((name) => [tableEnv(name), engine.tables[name]] as const);
   Object.assign(process.env, {
@@ -31,6 +33,8 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint,
+    ACCOUNT_LIMIT: '{"rate":5,"burst":10}',
+    API_KEY_PREFIX: 'pet_test_',
     DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
     ...Object.fromEntries(tables),
   });

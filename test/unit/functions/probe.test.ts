@@ -52,31 +52,14 @@ describe('the probe', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test.each([
-    ['lets anyone in', answering(200, []), '200 without an Error of ours'],
-    [
-      'cannot read keys',
-      answering(503, { code: 'unavailable', message: '…', status: 503 }),
-      '503 unavailable',
-    ],
-    [
-      'has another’s 401',
-      answering(401, { message: 'Unauthorized' }),
-      '401 without an Error of ours',
-    ],
-    ['has no JSON', answering(403, '<html>'), '403 without an Error of ours'],
-    [
-      'sends it elsewhere',
-      ((_request, response) =>
-        response.writeHead(302, { Location: '/' }).end()) satisfies RequestListener,
-      '302 without an Error of ours',
-    ],
-    [
-      'closes the connection',
-      (({ socket }) => socket.destroy()) satisfies RequestListener,
-      'no answer (UND_ERR_SOCKET)',
-    ],
-  ])('fails where the service %s, and says what it saw', async (_what, answer, seen) => {
+  test.each<[string, RequestListener]>([
+    ['200 without an Error of ours', answering(200, [])],
+    ['503 unavailable', answering(503, { code: 'unavailable', message: '…', status: 503 })],
+    ['401 without an Error of ours', answering(401, { message: 'Unauthorized' })],
+    ['403 without an Error of ours', answering(403, '<html>')],
+    ['302 without an Error of ours', (_, answer) => answer.writeHead(302, { Location: '/' }).end()],
+    ['no answer (UND_ERR_SOCKET)', ({ socket }) => socket.destroy()],
+  ])('fails where it does not get our 401, and says what it saw: %s', async (seen, answer) => {
     const { url } = await serve(answer);
     expect(await failureOf(url)).toBe(`Not 401 unauthorized: GET ${url}: ${seen}`);
   });
@@ -87,14 +70,13 @@ describe('the probe', () => {
     expect(await failureOf(url)).toContain('no answer (ECONNREFUSED)');
   });
 
-  test.each([
-    ['never begins', (() => {}) satisfies RequestListener],
-    ['never ends', ((_request, response) => response.write('{')) satisfies RequestListener],
+  test.each<[string, RequestListener]>([
+    ['never begins', () => {}],
+    ['never ends', (_, answer) => answer.write('{')],
   ])('gives up on an answer that %s', async (_what, answer) => {
     const { url } = await serve(answer);
-    expect(await failureOf(url, 200)).toMatch(
-      /: (no answer \(TimeoutError\)|200 without an Error)/,
-    );
+    const seen = /: (no answer \(TimeoutError\)|200 without an Error)/;
+    expect(await failureOf(url, 200)).toMatch(seen);
   });
 
   test('repeats no key that a server sends back', async () => {

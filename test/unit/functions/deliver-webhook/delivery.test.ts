@@ -28,6 +28,30 @@ test('an event that is longer than a body may be goes alone, and is not left out
   expect(nextStepOf(webhook, { events, next: 2n })).toMatchObject({ pending: { last: 1n } });
 });
 
+test('a body has 64 KB at most, and the next event would not fit', () => {
+  const events = Array.from({ length: 90 }, (_, nth) => event(BigInt(nth + 1), '🐈'.repeat(256)));
+  const step = nextStepOf(webhook, { events, next: 90n });
+  if (typeof step !== 'object' || !('body' in step)) throw new Error('Nothing is sent');
+  const { body, pending } = step;
+  const bytes = Buffer.byteLength(body);
+  expect(bytes).toBeLessThanOrEqual(64 * 1024);
+  expect(bytes + bytes / Number(pending.last)).toBeGreaterThan(64 * 1024);
+});
+
+test('events of other types are passed over, without a delivery if there is no event else', () => {
+  const events = [event(1n), { ...event(2n), type: 'pet.deleted' as const }];
+  const stepFor = (types: string[]) => nextStepOf({ ...webhook, types }, { events, next: 2n });
+  expect(stepFor(['pet.created'])).toEqual({ leftOut: 2n });
+  expect(stepFor(['pet.updated'])).toMatchObject({ pending: { last: 2n } });
+});
+
+test('a delivery has another id where its bytes are not the same any more', () => {
+  // As after a release that writes events in another way.
+  const pending = pendingOf(1n, 'what was sent');
+  const step = nextStepOf({ ...webhook, pending }, { events: [event(1n)], next: 1n });
+  expect(step).toMatchObject({ pending: { last: 1n, id: expect.not.stringMatching(pending.id) } });
+});
+
 test('a delivery is not taken for the same where the log is shorter than it was', () => {
   // As after a restore of the table of events: what was sent is not there, and must not be passed over.
   const pending = pendingOf(3n, 'what was sent');
