@@ -19,9 +19,7 @@ const create = async (body: object) => Object((await call('/keys', { method: 'PO
 test('the program of the guide changes a key without an outage', async () => {
   const { baseUrl } = serviceUnderTest();
   const old = await create({ name: 'web shop' });
-  const [program] = codeBlocks('docs/keys.md', { baseUrl, quickstartUrl: '' }).filter(
-    ({ language }) => language === 'js',
-  );
+  const [program] = codeBlocks('docs/keys.md').filter(({ language }) => language === 'js');
   writeProgram(folder, 'rotate.mjs', program?.text ?? '');
   const printed = execFileSync(process.execPath, ['rotate.mjs'], {
     cwd: folder,

@@ -27,6 +27,8 @@ const PAGES = [
   'docs/orders.md',
   'docs/categories.md',
   'docs/changing.md',
+  'docs/events.md',
+  'docs/keys.md',
 ];
 
 const { baseUrl, apiKey } = serviceUnderTest();
@@ -35,9 +37,13 @@ const newPet = () => call('/pets', { method: 'POST', body: { name: 'Rex', catego
 // What pages and their programs do goes through it, so that what they create is known, and deleted.
 const relay = await startRelay(baseUrl, ((await newPet()).body as Pet).id);
 afterAll(() => relay.close());
-const addresses = { baseUrl: relay.url, quickstartUrl: requireEnv('QUICKSTART_URL') };
+const variables = {
+  API_KEY: apiKey,
+  BASE_URL: relay.url,
+  QUICKSTART_URL: requireEnv('QUICKSTART_URL'),
+};
 const pages = PAGES.map((page) => {
-  const blocks = codeBlocks(page, addresses);
+  const blocks = codeBlocks(page);
   const program = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
   return { page, calls: pageCalls(blocks), program: program.join('\n') };
 });
@@ -61,8 +67,7 @@ const runProgram = async (
   const { stdout } = await promisify(execFile)(runtime, [...words, join(at, file)], {
     env: {
       PATH: process.env['PATH'],
-      BASE_URL: relay.url,
-      API_KEY: apiKey,
+      ...variables,
       OTHER_API_KEY: process.env['OTHER_API_KEY'] ?? apiKey,
     },
   });
@@ -81,7 +86,7 @@ describe('what the pages show works', () => {
         petIds.get(page) ?? '',
       ),
       folder,
-      apiKey,
+      variables,
     );
     const expected = shown === undefined ? undefined : JSON.parse(shown);
     if (expected?.code) expect([status, JSON.parse(body)]).toEqual([expected.status, expected]);

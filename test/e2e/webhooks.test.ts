@@ -88,7 +88,7 @@ describe('the calls of the guide', () => {
   const folder = mkdtempSync(join(tmpdir(), 'webhooks-'));
   afterAll(() => rmSync(folder, { recursive: true }));
   const { baseUrl, apiKey } = serviceUnderTest();
-  const calls = pageCalls(codeBlocks('docs/webhooks.md', { baseUrl, quickstartUrl: '' }));
+  const calls = pageCalls(codeBlocks('docs/webhooks.md'));
 
   test('work, one after the other', async () => {
     expect(calls.length).toBeGreaterThan(3);
@@ -99,7 +99,11 @@ describe('the calls of the guide', () => {
         .replace("'$WEBHOOK_SECRET'", secret)
         .replace(/'\$\(openssl rand -base64 32\)'/, newSecret(32).slice('whsec_'.length))
         .replace(/whk_\w+/, id);
-      const { status, body } = await runCurl(own, folder, apiKey);
+      const { status, body } = await runCurl(own, folder, {
+        API_KEY: apiKey,
+        BASE_URL: baseUrl,
+        QUICKSTART_URL: '',
+      });
       expect(`${status} ${own} ${body}`).toMatch(id === '' ? /^201/ : /^20[04]/);
       if (id === '') id = JSON.parse(body).id;
     }

@@ -21,7 +21,7 @@ const ELSEWHERE =
 export const proveFirstHour = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const shell = openShell({ ...ministack.environment, BASE_URL: stage.baseUrl });
   const printed: string[] = [];
-  for (const { text } of chapterBlocks(PAGE, { baseUrl: '', quickstartUrl: '' }).flat()) {
+  for (const { text } of chapterBlocks(PAGE).flat()) {
     const typed = text
       .replaceAll(/ *\\\n +/g, ' ')
       .replaceAll(ELSEWHERE, ':')

@@ -16,13 +16,14 @@ const FOUND = join(TEMPORARY, 'found.json');
 const LINE = join(TEMPORARY, 'line.txt');
 
 /** The commands below each heading that has some. Those of the page's beginning prepare the shell for all others. */
-const [prepare = [], ...chapters] = chapterBlocks(PAGE, { baseUrl: '$BASE_URL', quickstartUrl: '' })
+const [prepare = [], ...chapters] = chapterBlocks(PAGE)
   .filter((blocks) => blocks.length > 0)
   .map((blocks) =>
     blocks.map(({ language, text }) => {
       assert.equal(language, 'sh', `Not a command:\n${text}`);
       return (
         text
+          .replaceAll('https://api.petstore.example/v1', '$BASE_URL')
           .replaceAll(
             'npm run -s operator --',
             `"${process.execPath}" infra/operator/main.ts --yes`,

@@ -13,10 +13,9 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
 /** The receiver of the guide, and how it verifies with the library. */
-const [receiver, withLibrary] = codeBlocks('docs/webhooks.md', {
-  baseUrl: '',
-  quickstartUrl: '',
-}).filter(({ language }) => language === 'js');
+const [receiver, withLibrary] = codeBlocks('docs/webhooks.md').filter(
+  ({ language }) => language === 'js',
+);
 
 const SECRET = newSecret(32);
 const EVENTS =
