@@ -12,8 +12,8 @@ import {
   addTypeScript,
   compile,
   installClient,
-  nodesOnPath,
-  runtimesOnPath,
+  nodes,
+  runtimes,
   writeProgram,
 } from '../support/client-folder.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
@@ -94,7 +94,7 @@ describe('what the pages show works', () => {
     if (expected) expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(expected));
   });
 
-  test.each(runtimesOnPath())('their programs run as JavaScript on %s', async (_name, runtime) => {
+  test.each(runtimes())('their programs run as JavaScript on %s', async (_name, runtime) => {
     for (const { name, program } of programs) {
       writeProgram(folder, `${name}.mjs`, program);
       expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
@@ -145,7 +145,7 @@ void (async () => {
 `;
     writeProgram(shop, 'shop.cts', program);
     compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
-    for (const node of nodesOnPath().values()) {
+    for (const node of nodes().values()) {
       expect(await runProgram([node], 'shop.cjs', shop)).toBe('Rex true\n');
     }
   });

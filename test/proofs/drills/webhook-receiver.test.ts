@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { nodesOnPath } from '../../support/client-folder.ts';
+import { nodes } from '../../support/client-folder.ts';
 import { secret, useLocalWebhooks } from '../../support/local-webhooks.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
 import { deliveryOf, expectReceives, useReceivers } from '../../support/page-receiver.ts';
@@ -8,7 +8,7 @@ import { deliveryOf, expectReceives, useReceivers } from '../../support/page-rec
 useLocalWebhooks();
 useReceivers();
 
-test.each([...nodesOnPath()])(
+test.each([...nodes()])(
   'the receiver of the guide takes what the service signs, and nothing else, on Node %s',
   (_version, node) =>
     expectReceives('receiver.mjs', (file) => [node, file], { keepsNumbers: false }),
