@@ -26,6 +26,13 @@ test.each<[ErrorCode, unknown]>([
   expectError(await call('/pets', { method: 'POST', body }), code);
 });
 
+test('an Accept that nobody serves is answered with JSON too', async () => {
+  for (const path of ['/pets?limit=1', '/pets?limit=0']) {
+    const { headers } = await call(path, { headers: { Accept: 'application/xml;q=1' } });
+    expect(headers.get('Content-Type')).toBe('application/json');
+  }
+});
+
 test('a body of 16 KB is taken', async () => {
   expect((await call('/pets', { method: 'POST', body: padded(16 * 1024) })).status).toBe(201);
 });

@@ -50,7 +50,7 @@ describe('createPet', () => {
     '\u{1F436} Ünïcödé \u202e',
     ' padded ',
     'e\u0301',
-    '\u0000\u0007',
+    '\u0000\u200b',
     '"\\/',
     '\u{1F436}'.repeat(256),
   ])('keeps the name %j exactly', async (name) => {
