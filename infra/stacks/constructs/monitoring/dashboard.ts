@@ -17,7 +17,6 @@ import type { EventCounts } from './event-counts.ts';
 
 export interface StageDashboardProps {
   readonly config: StageConfig;
-  readonly functions: readonly BundledFunction[];
   /** Those of deprecated operations: the dashboard shows who still uses them. */
   readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
@@ -28,11 +27,14 @@ export interface StageDashboardProps {
   readonly alarms: IAlarm[];
 }
 
-/** The dashboard of a stage: alarms, answers, functions, what happened, and calls of deprecated operations. */
+/**
+ * The dashboard of a stage: alarms, answers, concurrency, what happened, and calls of deprecated operations. It is free with
+ * up to 50 metrics, so it has none for each function.
+ */
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
-    const { config, functions, deprecated, apis, alarms, events } = props;
+    const { config, deprecated, apis, alarms, events } = props;
     const period = Duration.minutes(5);
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
@@ -55,13 +57,7 @@ export class StageDashboard extends Construct {
         ]),
       );
     }
-    const each = (watched: readonly BundledFunction[], metricName: string, statistic: string) =>
-      watched.map(({ name, live }) => live.metric(metricName, { statistic, label: name, period }));
-    // More than 50 metrics would make the dashboard cost $3 a month. The alarms show which function
-    // fails.
-    const waitedFor = functions.filter(({ name }) => !BACKGROUND.has(name));
     dashboard.addWidgets(
-      graph('Functions: p99, ms', each(waitedFor, 'Duration', 'p99')),
       graph('All functions of the AWS account: at once', [
         LambdaFunction.metricAllConcurrentExecutions({ label: 'at once', period }),
       ]),
@@ -82,19 +78,15 @@ export class StageDashboard extends Construct {
       ]),
     );
     dashboard.addWidgets(
-      graph('Use of deprecated operations', each(deprecated, 'Invocations', 'Sum')),
+      graph(
+        'Use of deprecated operations',
+        deprecated.map(({ name, live }) =>
+          live.metric('Invocations', { statistic: 'Sum', label: name, period }),
+        ),
+      ),
     );
   }
 }
-
-/** Functions that no client waits for. */
-const BACKGROUND = new Set([
-  'recordEvents',
-  'wakeWebhooks',
-  'deliverWebhook',
-  'probe',
-  'checkRelease',
-]);
 
 const graph = (title: string, left: IMetric[]): GraphWidget =>
   new GraphWidget({ title, left, width: 8 });
