@@ -75,6 +75,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     what: 'the reference in a browser (needs Chromium)',
     run: ['node test/e2e/browser/run.ts'],
   },
+  runtimes: {
+    what: 'the programs of pages on Node 22, Bun and Deno too',
+    install: 'npm ci --prefix test/e2e/runtimes',
+    run: ['node test/e2e/runtimes/require-tools.ts', `${jest('e2e')} --testPathPatterns e2e/pages`],
+  },
   deploy: {
     what: 'both stages on an emulator of AWS: used, verified, changed, removed (needs Python 3.11)',
     install: 'node test/e2e/deploy/install.ts',

@@ -21,7 +21,7 @@ export const ERRORS = {
   validation_failed: {
     status: 400,
     message:
-      'The request is not well-formed, or its headers are too large. Check its path, query and headers.',
+      'The request is not well-formed, or its headers are too large. Check its path, query and headers: a line break in Authorization, for instance.',
   },
   unsupported_media_type: {
     status: 400,

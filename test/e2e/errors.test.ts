@@ -43,6 +43,13 @@ test('400 unsupported_media_type without a content type', async () => {
   expect(await answer.json()).toMatchObject({ code: 'unsupported_media_type', status: 400 });
 });
 
+test('an Accept that nobody serves is answered with JSON too', async () => {
+  for (const path of ['/pets?limit=1', '/pets?limit=0']) {
+    const { headers } = await call(path, { headers: { Accept: 'application/xml;q=1' } });
+    expect(headers.get('Content-Type')).toBe('application/json');
+  }
+});
+
 test('a body of 16 KB is taken', async () => {
   const body = REX.replace('}', `,"x":"${'x'.repeat(16 * 1024 - 36)}"}`);
   expect((await call('/pets', { method: 'POST', body })).status).toBe(201);

@@ -12,8 +12,8 @@ import {
   addTypeScript,
   compile,
   installClient,
-  nodesOnPath,
-  runtimesOnPath,
+  nodes,
+  runtimes,
   writeProgram,
 } from '../support/client-folder.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
@@ -29,6 +29,8 @@ const PAGES = [
   'docs/categories.md',
   'docs/changing.md',
   'docs/webhooks.md',
+  'docs/events.md',
+  'docs/keys.md',
 ];
 
 const { baseUrl, apiKey } = serviceUnderTest();
@@ -37,9 +39,13 @@ const newPet = () => call('/pets', { method: 'POST', body: { name: 'Rex', catego
 // What pages and their programs do goes through it, so that what they create is known, and deleted.
 const relay = await startRelay(baseUrl, ((await newPet()).body as Pet).id);
 afterAll(() => relay.close());
-const addresses = { baseUrl: relay.url, quickstartUrl: requireEnv('QUICKSTART_URL') };
+const variables = {
+  API_KEY: apiKey,
+  BASE_URL: relay.url,
+  QUICKSTART_URL: requireEnv('QUICKSTART_URL'),
+};
 const pages = PAGES.map((page) => {
-  const blocks = codeBlocks(page, addresses);
+  const blocks = codeBlocks(page);
   const program = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
   return { page, calls: pageCalls(blocks), program: program.join('\n') };
 });
@@ -77,7 +83,7 @@ const runProgram = async (
   const { stdout } = await promisify(execFile)(runtime, [...words, join(at, file)], {
     env: {
       PATH: process.env['PATH'],
-      BASE_URL: relay.url,
+      ...variables,
       API_KEY: key,
       OTHER_API_KEY: process.env['OTHER_API_KEY'] ?? apiKey,
     },
@@ -91,14 +97,14 @@ describe('what the pages show works', () => {
       calls.map((each, at) => ({ page, number: at + 1, ...each })),
     ),
   )('$page: call $number', async ({ page, command, shown }) => {
-    const { status, body } = await runCurl(typed(page, command), folder, apiKey);
+    const { status, body } = await runCurl(typed(page, command), folder, variables);
     const expected = shown === undefined ? undefined : JSON.parse(shown);
     if (expected?.code) expect([status, JSON.parse(body)]).toEqual([expected.status, expected]);
     else expect(`${status} ${body}`).toMatch(/^2/);
     if (expected) expect(Object.keys(JSON.parse(body))).toEqual(Object.keys(expected));
   });
 
-  test.each(runtimesOnPath())('their programs run as JavaScript on %s', async (_name, runtime) => {
+  test.each(runtimes())('their programs run as JavaScript on %s', async (_name, runtime) => {
     for (const { name, program } of programs) {
       writeProgram(folder, `${name}.mjs`, program);
       expect(await runProgram(runtime, `${name}.mjs`)).toMatch(/\S/);
@@ -107,9 +113,7 @@ describe('what the pages show works', () => {
 
   test('the program of the guide to keys changes a key without an outage', async () => {
     const old = Object((await call('/keys', { method: 'POST', body: { name: 'web shop' } })).body);
-    const [program] = codeBlocks('docs/keys.md', addresses).filter(
-      ({ language }) => language === 'js',
-    );
+    const [program] = codeBlocks('docs/keys.md').filter(({ language }) => language === 'js');
     writeProgram(
       folder,
       'rotate.mjs',
@@ -168,7 +172,7 @@ void (async () => {
 `;
     writeProgram(shop, 'shop.cts', program);
     compile(shop, '--module', 'node16', '--verbatimModuleSyntax', 'false');
-    for (const node of nodesOnPath().values()) {
+    for (const node of nodes().values()) {
       expect(await runProgram([node], 'shop.cjs', shop)).toBe('Rex true\n');
     }
   });

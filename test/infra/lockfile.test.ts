@@ -19,6 +19,7 @@ const lockfile = z.object({
 describe.each([
   'package-lock.json',
   'tools/bench/package-lock.json',
+  'test/e2e/runtimes/package-lock.json',
   'test/infra/document/package-lock.json',
   'test/proofs/mutation/package-lock.json',
 ])('%s', (path) => {

@@ -47,27 +47,26 @@ export const compile = (folder: string, ...words: string[]): void => {
 export const writeProgram = (folder: string, name: string, text: string): void =>
   writeFileSync(join(folder, name), text);
 
-const onPath = (name: string): readonly string[] =>
-  (process.env['PATH'] ?? '')
-    .split(delimiter)
+/** What `npm run tools -- runtimes` installs. */
+const INSTALLED = join(ROOT, 'test/e2e/runtimes/node_modules/.bin');
+
+const found = (name: string): readonly string[] =>
+  [...(process.env['PATH'] ?? '').split(delimiter), INSTALLED]
     .map((at) => join(at, name))
     .filter((file) => existsSync(file));
 
 const byVersion = (files: readonly string[]): ReadonlyMap<string, string> =>
   new Map(files.map((file) => [run(ROOT, file, '--version').trim(), file] as const).reverse());
 
-/** Every Node on PATH, one for each version, by its version. */
-export const nodesOnPath = (): ReadonlyMap<string, string> =>
-  byVersion([process.execPath, ...onPath('node')]);
+/** Every Node on PATH or installed, one for each version, by its version. */
+export const nodes = (): ReadonlyMap<string, string> =>
+  byVersion([process.execPath, ...found('node')]);
 
-/** What runs JavaScript on PATH, by its name and version: a file, and the words before a program's. */
-export const runtimesOnPath = (): readonly (readonly [
-  string,
-  readonly [string, ...string[]],
-])[] => [
-  ...[...nodesOnPath()].map(([version, file]) => [`Node ${version}`, [file]] as const),
-  ...[...byVersion(onPath('bun'))].map(([version, file]) => [`Bun ${version}`, [file]] as const),
-  ...[...byVersion(onPath('deno'))].map(
+/** What runs JavaScript, by its name and version: a file, and the words before a program's. */
+export const runtimes = (): readonly (readonly [string, readonly [string, ...string[]]])[] => [
+  ...[...nodes()].map(([version, file]) => [`Node ${version}`, [file]] as const),
+  ...[...byVersion(found('bun'))].map(([version, file]) => [`Bun ${version}`, [file]] as const),
+  ...[...byVersion(found('deno'))].map(
     ([version, file]) => [version.split(' (')[0] ?? '', [file, 'run', '--allow-all']] as const,
   ),
 ];

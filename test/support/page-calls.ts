@@ -12,36 +12,24 @@ export interface CodeBlock {
   readonly text: string;
 }
 
-/** What pages call the base address of each API, wherever the service is deployed. */
-const PLACEHOLDERS = {
-  pets: /https:\/\/api\.petstore\.example\/v1|http:\/\/localhost:3000\/v1/g,
-  quickstart: /https:\/\/quickstart\.petstore\.example\/v1|http:\/\/localhost:3001\/v1/g,
-};
-
-/** The addresses of a run, in place of the placeholders of pages. */
-interface RunAddresses {
-  readonly baseUrl: string;
-  readonly quickstartUrl: string;
-}
-
-/** Reads the blocks of code of a page, with the addresses of this run. */
-export const codeBlocks = (page: string, run: RunAddresses): readonly CodeBlock[] =>
-  chapterBlocks(page, run).flat();
+/** Reads the blocks of code of a page. */
+export const codeBlocks = (page: string): readonly CodeBlock[] => chapterBlocks(page).flat();
 
 /** Reads them for each heading of a page. */
-export const chapterBlocks = (page: string, run: RunAddresses): readonly (readonly CodeBlock[])[] =>
+export const chapterBlocks = (page: string): readonly (readonly CodeBlock[])[] =>
   readFileSync(join(ROOT, page), 'utf8')
     .split(/^#{2,} /m)
-    .map((chapter) => blocksOf(chapter, run));
+    .map(blocksOf);
 
-const blocksOf = (text: string, run: RunAddresses): readonly CodeBlock[] =>
+const blocksOf = (text: string): readonly CodeBlock[] =>
   [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
     language,
-    text: code
-      .replaceAll(/^export API_KEY=[^$].*\n/gm, '')
-      .replaceAll(PLACEHOLDERS.pets, run.baseUrl)
-      .replaceAll(PLACEHOLDERS.quickstart, run.quickstartUrl),
+    // A run has its own.
+    text: code.replaceAll(/^export API_KEY=[^$].*\n/gm, ''),
   }));
+
+/** What the commands of pages call the base addresses and the key. */
+export type PageVariables = Readonly<Record<'API_KEY' | 'BASE_URL' | 'QUICKSTART_URL', string>>;
 
 /** A call of a page in curl, and the answer that the page shows for it. */
 export interface PageCall {
@@ -74,16 +62,23 @@ export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<Pag
 };
 
 /** Runs the curl of a page in a shell. If this machine has no curl, it sends the same request itself. */
-const runOnce = async (command: string, folder: string, apiKey: string): Promise<PageAnswer> => {
+const runOnce = async (
+  command: string,
+  folder: string,
+  variables: PageVariables,
+): Promise<PageAnswer> => {
   if (!hasCurl) {
-    const line = command.replaceAll('\\\n', ' ').replaceAll('$API_KEY', apiKey);
+    const line = Object.entries(variables).reduce(
+      (text, [name, value]) => text.replaceAll(`$${name}`, value),
+      command.replaceAll('\\\n', ' '),
+    );
     const { url, ...init } = readCurl(line);
     const response = await fetch(url, init);
     return { status: response.status, body: await response.text() };
   }
   writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n');
   const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
-    env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, API_KEY: apiKey },
+    env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, ...variables },
   });
   const [answer = '', code] = stdout.split(/\n(\d{3})$/);
   return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };

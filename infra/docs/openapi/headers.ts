@@ -4,6 +4,11 @@ import type { JsonObject } from './json.ts';
 
 /** The headers of answers, as the document describes them. */
 const HEADERS = {
+  'Accept-Patch': {
+    description: 'With `unsupported_media_type`: the content types that PATCH takes (RFC 5789).',
+    schema: { type: 'string', maxLength: 256 },
+    example: 'application/merge-patch+json, application/json',
+  },
   [REQUEST_ID_HEADER]: {
     description: 'Names the request: tell it when you report a problem.',
     schema: { type: 'string', pattern: '^[\\w-]+$', maxLength: 64 },
@@ -63,7 +68,7 @@ const HEADERS = {
 } as const;
 
 /** Headers that only some answers have: the last page has no Link, and only a replay is marked as one. */
-const SOMETIMES: readonly string[] = ['Link', REPLAYED_HEADER];
+const SOMETIMES: readonly string[] = ['Accept-Patch', 'Link', REPLAYED_HEADER];
 
 /** The headers that something in the document refers to, for its components. */
 export const headerComponents = (referring: JsonObject): JsonObject => {

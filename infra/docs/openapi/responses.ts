@@ -1,5 +1,5 @@
 import { type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
-import { type Contract, type Deprecation, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { ErrorSchema } from './error-schema.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
@@ -74,7 +74,7 @@ const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =
   );
 
 const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly StatusAndResponse[] => {
-  const { method, request, deprecation } = contract;
+  const { method, request } = contract;
   const own: readonly ErrorCode[] = [
     ...(request.body ? BODY : []),
     ...(request.idempotencyKey ? (['idempotency_key_reused'] as const) : []),
@@ -93,7 +93,7 @@ const errorsOf = (contract: Contract, schemas: SchemaCollector): readonly Status
     const shared = code !== undefined && group.length === 1 && !own.includes(code);
     const response = shared
       ? { $ref: `#/components/responses/${code}` }
-      : errorResponse(status, group, schemas, deprecation);
+      : errorResponse(status, group, schemas, contract);
     return [String(status), response];
   });
 };
@@ -107,14 +107,17 @@ export const sharedResponses = (schemas: SchemaCollector): JsonObject =>
     ]),
   );
 
-/** `deprecation` is the operation's. Errors of the gateway itself do not have it. */
+/** Errors of the gateway itself are of no operation. */
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
   schemas: SchemaCollector,
-  deprecation?: Deprecation,
+  { method, deprecation }: Partial<Pick<Contract, 'deprecation' | 'method'>> = {},
 ): JsonObject => {
-  const headers = codes.flatMap((code) => Object.keys(errorDefinition(code).headers ?? {}));
+  const headers = codes.flatMap((code) => [
+    ...Object.keys(errorDefinition(code).headers ?? {}),
+    ...(method === 'PATCH' && code === 'unsupported_media_type' ? ['Accept-Patch'] : []),
+  ]);
   return {
     description: codes
       // In Markdown `<API key>` would be a tag.

@@ -92,7 +92,7 @@ export const expectRefused = async (
 export const proveFailedFirst = async (ministack: MiniStack, assembly: string): Promise<void> => {
   const { stackName } = STAGES.production;
   await assert.rejects(deploy(ministack, assembly, stackName), /getPet ends without an answer/);
-  const [recovery] = codeBlocks('docs/deploying.md', { baseUrl: '', quickstartUrl: '' });
+  const [recovery] = codeBlocks('docs/deploying.md');
   const shell = openShell(ministack.environment);
   const status = `aws cloudformation describe-stacks --stack-name ${stackName} --query 'Stacks[0].StackStatus'`;
   assert.match(await shell.type(status), /ROLLBACK_COMPLETE/);

@@ -234,10 +234,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
     webhooks,
     _deployments,
     protect,
-  ] = codeBlocks(PAGE, {
-    baseUrl: '$BASE_URL',
-    quickstartUrl: '',
-  }).map(({ text }) => text);
+  ] = codeBlocks(PAGE).map(({ text }) => text);
   const shell = openShell({
     ...ministack.environment,
     BASE_URL: stage.baseUrl,

@@ -27,7 +27,7 @@ const ELSEWHERE =
 export const proveFirstHour = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const shell = openShell({ ...ministack.environment, BASE_URL: stage.baseUrl });
   const printed: string[] = [];
-  for (const { text } of chapterBlocks(FIRST_HOUR, { baseUrl: '', quickstartUrl: '' }).flat()) {
+  for (const { text } of chapterBlocks(FIRST_HOUR).flat()) {
     const typed = text
       .replaceAll(/ *\\\n +/g, ' ')
       .replaceAll(ELSEWHERE, ':')
@@ -49,16 +49,14 @@ const FOUND = join(TEMPORARY, 'found.json');
 const LINE = join(TEMPORARY, 'line.txt');
 
 /** The commands below each heading that has some. Those of the page's beginning prepare the shell for all others. */
-const [prepare = [], ...chapters] = chapterBlocks(RUNBOOK, {
-  baseUrl: '$BASE_URL',
-  quickstartUrl: '',
-})
+const [prepare = [], ...chapters] = chapterBlocks(RUNBOOK)
   .filter((blocks) => blocks.length > 0)
   .map((blocks) =>
     blocks.map(({ language, text }) => {
       assert.equal(language, 'sh', `Not a command:\n${text}`);
       return (
         text
+          .replaceAll('https://api.petstore.example/v1', '$BASE_URL')
           .replaceAll(
             'npm run -s operator --',
             `"${process.execPath}" infra/operator/main.ts --yes`,

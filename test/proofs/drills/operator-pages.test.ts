@@ -17,7 +17,7 @@ import { until } from '../../support/until.ts';
 const PAGES = ['docs/deploying.md', 'docs/operators.md'];
 
 const commandsOf = (page: string) =>
-  codeBlocks(page, { baseUrl: '$BASE_URL', quickstartUrl: '' })
+  codeBlocks(page)
     .filter(
       ({ language, text }) =>
         language === 'sh' && /operator -- (?:account|key)\b|\$LEAKED/.test(text),
@@ -93,7 +93,7 @@ test('the alarm of 429 can be practised, and what failed can be found, also afte
   await onLocal('account', 'limit', accountId, '--rate', '1', '--burst', '1');
   const headers = { Authorization: `Bearer ${apiKey}` };
   await until(async () => (await fetch(`${server.baseUrl}/pets`, { headers })).status === 429);
-  const [refused = ''] = codeBlocks('RUNBOOK.md', { baseUrl: '', quickstartUrl: '' })
+  const [refused = ''] = codeBlocks('RUNBOOK.md')
     .map(({ text }) => /'(filter status = 429 [^']+)'/.exec(text)?.[1] ?? '')
     .filter((query) => query !== '');
   const rows = JSON.parse((await onLocal('logs', '--of', 'pets-api', refused)).output);

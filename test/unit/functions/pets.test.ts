@@ -27,7 +27,7 @@ describe('a new pet', () => {
     expect(PetInput.parse({ ...pet, status: 'sold' }).status).toBe('sold');
   });
 
-  test.each(['x', '\u{1F436}'.repeat(256), ' . ', '\u0000', '‮Rex', 'é'.normalize('NFD')])(
+  test.each(['x', '\u{1F436}'.repeat(256), ' . ', '\u0000', '\u200b', '‮Rex', 'é'.normalize('NFD')])(
     'keeps the name %j exactly',
     (name) => {
       expect(PetInput.parse({ name, categoryId: 1n }).name).toBe(name);

@@ -68,7 +68,7 @@ test('a query finds, counts and sorts lines as Logs Insights does', async () => 
 });
 
 test('each query of the runbook is understood', async () => {
-  const blocks = codeBlocks('RUNBOOK.md', { baseUrl: '', quickstartUrl: '' });
+  const blocks = codeBlocks('RUNBOOK.md');
   const queries = blocks.flatMap(({ text }) =>
     [...text.matchAll(/ logs [^']*'([^']+)'/g)].map(([, query = '']) => query),
   );
