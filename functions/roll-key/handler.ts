@@ -38,15 +38,16 @@ export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyP
       const now = new Date();
       const held = account.keys[path.keyId];
       if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
-      if (outlives(held.expiresAt, own)) {
+      // It may have been rolled since the account was read: its own record has its end.
+      const old = await readKey(held.keyHash);
+      // A restored account may hold keys that were revoked since.
+      if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
+      const { expiresAt } = old;
+      if (outlives(expiresAt, own)) {
         const end = `keyId must be of a key that ends at ${own.expiresAt} or earlier, when the key of this request ends.`;
         throw new RequestError('validation_failed', end);
       }
       const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
-      const { expiresAt } = held;
-      const old = await readKey(held.keyHash);
-      // A restored account may hold keys that were revoked since.
-      if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
     });
     const { keyId } = rolled.key;
