@@ -15,9 +15,7 @@ const rows = generators.map(
   ({ language, name, rounds, readsNewStatus, address }) =>
     `| ${language} | ${name} | ${rounds ? 'rounded' : 'exact'} | ${readsNewStatus ? 'read' : 'an error'} | ${address} |`,
 );
-const commands = generators.map(
-  ({ language, name, generate }) => `# ${language}: ${name}\n${generate}`,
-);
+const commands = generators.map(({ generate }) => generate);
 
 test('the page of other languages has what the check of generators sees', () => {
   const page = readFileSync(PAGE, 'utf8');
