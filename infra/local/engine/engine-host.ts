@@ -14,7 +14,7 @@ import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './dat
 import type { HostMessage } from './embedded-dynamodb.ts';
 import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';
-import { trimStreams } from './trim-streams.ts';
+import { resetNewerCheckpoints, trimStreams } from './trim-streams.ts';
 
 /** The time that the engine has to end by itself. */
 const STOP_TIMEOUT_MS = 1000;
@@ -38,6 +38,8 @@ const openEngine = async (binary: string, folder: string) => {
 /** Trims the streams every hour, as a server may run for weeks. */
 const keepStreamsShort = (folder: string, engine: ChildProcess): void => {
   try {
+    const line = resetNewerCheckpoints(folder);
+    if (line !== undefined) console.error(line);
     trimStreams(folder);
   } catch (error) {
     engine.kill('SIGKILL');

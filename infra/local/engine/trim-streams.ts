@@ -1,5 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
-import { readCheckpoints } from '../streams/checkpoints.ts';
+import {
+  BEFORE_FIRST,
+  checkpointsFile,
+  openCheckpoints,
+  readCheckpoints,
+} from '../streams/checkpoints.ts';
 import { databaseFile } from './data-folder.ts';
 
 /** How long a stream keeps a record. Amazon DynamoDB Developer Guide, "Change data capture for DynamoDB Streams". */
@@ -38,4 +43,33 @@ export const trimStreams = (folder: string, now: number = Math.floor(Date.now() 
   } finally {
     database.close();
   }
+};
+
+/**
+ * Sets back checkpoints that are newer than the database, which is then a copy from before: its next changes would get
+ * numbers that count as read. Functions get all again that it has, and leave out what is recorded.
+ * @returns a line for the terminal; undefined if there are none
+ */
+export const resetNewerCheckpoints = (folder: string): string | undefined => {
+  const file = databaseFile(folder);
+  const newer: string[] = [];
+  const database = new DatabaseSync(file, { timeout: LOCK_TIMEOUT_MS });
+  try {
+    const { find, save } = openCheckpoints(folder);
+    const newest = database.prepare(
+      'SELECT MAX(CAST(sequence_number AS INTEGER)) AS number FROM _stream_records WHERE table_name = ?',
+    );
+    for (const name of Object.keys(readCheckpoints(folder))) {
+      const checkpoint = find(name);
+      if (checkpoint === undefined) continue;
+      const { number } = newest.get(checkpoint.tableName) ?? {};
+      if (Number(checkpoint.sequenceNumber) <= Number(number ?? 0)) continue;
+      save(name, { ...checkpoint, sequenceNumber: BEFORE_FIRST });
+      newer.push(name);
+    }
+  } finally {
+    database.close();
+  }
+  if (newer.length === 0) return undefined;
+  return `The database ${file} is older than ${checkpointsFile(folder)}: its streams are read again from their beginning. To see whether an event is missing, run: npm run -s operator -- events check --stage local --data-dir ${folder}`;
 };

@@ -13,11 +13,17 @@ const Checkpoint = z.object({
   /** The last sequence number that the function took. */
   sequenceNumber: z.string(),
 });
+
+/** The sequence number of a checkpoint before the first record. */
+export const BEFORE_FIRST = '0';
+
+/** How far a function has read a table's stream. */
 export type Checkpoint = z.infer<typeof Checkpoint>;
 
 const All = z.record(z.string(), Checkpoint);
 
-const checkpointsFile = (dataDir: string): string => join(dataDir, 'streams.json');
+/** The file of a data folder that holds its checkpoints. */
+export const checkpointsFile = (dataDir: string): string => join(dataDir, 'streams.json');
 
 /**
  * Reads the checkpoints of a data folder, by their names.
@@ -38,18 +44,21 @@ export const readCheckpoints = (dataDir: string): Readonly<Record<string, Checkp
 };
 
 /** The checkpoints of a data folder. */
-export type Checkpoints = ReturnType<typeof openCheckpoints>;
+export interface Checkpoints {
+  readonly find: (name: string) => Checkpoint | undefined;
+  /** @throws Error if the file cannot be written */
+  readonly save: (name: string, checkpoint: Checkpoint) => void;
+}
 
 /**
  * Opens the checkpoints of a data folder.
  * @throws StartupError if they cannot be read
  */
-export const openCheckpoints = (dataDir: string) => {
+export const openCheckpoints = (dataDir: string): Checkpoints => {
   const all = new Map(Object.entries(readCheckpoints(dataDir)));
   return {
-    find: (name: string): Checkpoint | undefined => all.get(name),
-    /** @throws Error if the file cannot be written */
-    save: (name: string, checkpoint: Checkpoint): void => {
+    find: (name) => all.get(name),
+    save: (name, checkpoint) => {
       all.set(name, checkpoint);
       // Each write is atomic, and in the order of the calls.
       const temporary = `${checkpointsFile(dataDir)}.new`;

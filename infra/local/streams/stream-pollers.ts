@@ -6,7 +6,7 @@ import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../functions.ts';
 import { withinTime } from '../gateway/time-limit.ts';
-import { type Checkpoints, openCheckpoints } from './checkpoints.ts';
+import { BEFORE_FIRST, type Checkpoint, type Checkpoints, openCheckpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { changesItem, toChangeRecord } from './stream-event.ts';
 import { openTableStreams, type TableStreams } from './table-stream.ts';
@@ -31,12 +31,18 @@ export interface StreamPollerOptions {
   readonly log: (line: string) => void;
 }
 
+/** Runs until it is closed. */
+export interface StreamPollers {
+  /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
+  readonly close: () => Promise<void>;
+}
+
 /**
  * Invokes functions with the changes of tables, as Lambda's event source mappings do, from where the data folder's last server
  * stopped. A batch that fails comes again until it succeeds.
  * @throws StartupError if the data folder's checkpoints cannot be read
  */
-export const startStreamPollers = (options: StreamPollerOptions) => {
+export const startStreamPollers = (options: StreamPollerOptions): StreamPollers => {
   const { engine, dataDir, sources } = options;
   const stopping = new AbortController();
   const streams = openTableStreams(engine);
@@ -57,8 +63,7 @@ export const startStreamPollers = (options: StreamPollerOptions) => {
       }),
   );
   return {
-    /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
-    close: async (): Promise<void> => {
+    close: async () => {
       stopping.abort();
       await withinTime(Promise.all(running), CLOSE_LIMIT_MS);
       streams.close();
@@ -66,6 +71,7 @@ export const startStreamPollers = (options: StreamPollerOptions) => {
   };
 };
 
+/** The stream of one table, and the function that gets its changes. */
 interface Mapping {
   readonly name: string;
   readonly functionName: string;
@@ -87,12 +93,17 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
     try {
       const streamArn = await streams.arnOf(mapping.tableName);
       const shards = await streams.shardsOf(streamArn);
-      const found = checkpoints.find(mapping.name);
-      const reached = found?.streamArn === streamArn ? found : undefined;
-      const start = reached ? shards.indexOf(reached.shardId) : 0;
+      const { shardId: reached, sequenceNumber } = reachedIn(
+        streamArn,
+        shards,
+        mapping,
+        checkpoints,
+      );
+      const start = shards.indexOf(reached);
       for (const [index, shardId] of shards.entries()) {
         if (index < start) continue;
-        const after = index === start ? reached?.sequenceNumber : undefined;
+        const isBegun = index === start && sequenceNumber !== BEFORE_FIRST;
+        const after = isBegun ? sequenceNumber : undefined;
         await readShard(mapping, follower, { streamArn, shardId, after }, () => {
           failures = 0;
         });
@@ -111,6 +122,18 @@ const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
       await wait(pauseAfter(failures), signal);
     }
   }
+};
+
+/** The checkpoint in a stream; at its beginning if there is none. */
+const reachedIn = (
+  streamArn: string,
+  [shardId = '']: readonly string[],
+  { name, tableName }: Mapping,
+  checkpoints: Checkpoints,
+): Checkpoint => {
+  const reached = checkpoints.find(name);
+  if (reached?.streamArn === streamArn) return reached;
+  return { tableName, streamArn, shardId, sequenceNumber: BEFORE_FIRST };
 };
 
 /** Reads a shard until it ends, and moves the checkpoint when the function has taken a batch. */

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
@@ -173,6 +173,25 @@ test('what was not taken comes at the next start, however long after', async () 
   follow();
   await until(() => seen().includes(2));
   expect(seen()).toEqual([1, 2]);
+});
+
+test('an older database beside newer checkpoints is read from its beginning', async () => {
+  const first = follow();
+  await put(1);
+  await until(() => seen().length === 1);
+  await first.close();
+  const copy = `${databaseFile(folder)}.copy`;
+  await restart((file) => cpSync(file, copy));
+  const second = follow();
+  for (const id of [2, 3, 4]) await put(id);
+  await until(() => seen().includes(4));
+  await second.close();
+  await restart((file) => cpSync(copy, file));
+  batches = [];
+  follow();
+  await put(5);
+  await until(() => seen().includes(5));
+  expect(seen()).toEqual([1, 5]);
 });
 
 test('without a checkpoint a function gets all changes that are kept', async () => {
