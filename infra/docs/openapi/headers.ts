@@ -6,7 +6,7 @@ import type { JsonObject } from './json.ts';
 const HEADERS = {
   'Accept-Patch': {
     description: 'With `unsupported_media_type`: the content types that PATCH takes (RFC 5789).',
-    schema: { type: 'string', maxLength: 256 },
+    schema: { type: 'string', pattern: '^[\\w/+-]+(, [\\w/+-]+)*$', maxLength: 256 },
     example: 'application/merge-patch+json, application/json',
   },
   [REQUEST_ID_HEADER]: {
