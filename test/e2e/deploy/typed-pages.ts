@@ -184,7 +184,7 @@ export const proveRunbook = async (
     const [repair = '', ...deletion] = typed.split(/(?=^aws dynamodb delete-item)/m);
     const printed = await shell.type(repair);
     for (const [command, expected] of EXPECTED) {
-      if (command.test(typed)) assert.match(printed, expected, typed);
+      if (command.test(typed)) assert.match(printed, expected, `${typed}\n${printed}`);
     }
     if (typed.includes(` ${requestId}`)) writeFileSync(LINE, printed);
     if (deletion.length > 0) {
