@@ -8,7 +8,7 @@ import type { OpenStage } from './stage.ts';
  * Sets an account's limit; without one, the stage's limit for each account applies. The record is
  * written first, then API Gateway is changed. If the command is interrupted, it can be repeated.
  * @throws UsageError if it is more than a method takes from all accounts
- * @throws RefusedError if there is no such account
+ * @throws RefusedError if the account does not exist
  */
 export const limitAccount = async (
   {
@@ -36,7 +36,7 @@ export const limitAccount = async (
  * Closes an account and revokes all its keys. The account is closed first, so no key can be issued
  * after the keys are read. If the command is interrupted, it can be repeated.
  * @returns the account, the keys that it revoked, and when the last of all its keys ended, or the account if that was later
- * @throws RefusedError if there is no such account
+ * @throws RefusedError if the account does not exist
  */
 export const closeAccount = async (
   { accounts, keys, operator }: Pick<OpenStage, 'accounts' | 'keys' | 'operator'>,

@@ -13,7 +13,7 @@ export interface IssuedKey {
 
 /**
  * Issues a key to an open account, after API Gateway knows the account.
- * @throws RefusedError if there is no such account, it is closed, or it has as many keys as it may
+ * @throws RefusedError if the account does not exist, it is closed, or it has as many keys as it may
  */
 export const issueKey = async (
   { accounts, keys, keyPrefix, operator, enforceLimit }: Omit<OpenStage, 'close'>,
@@ -28,7 +28,7 @@ export const issueKey = async (
   return { apiKey, key };
 };
 
-/** @throws RefusedError if there is no such account, or it is closed */
+/** @throws RefusedError if the account does not exist, or it is closed */
 const requireOpen = async (
   { accounts }: Pick<OpenStage, 'accounts'>,
   accountId: string,

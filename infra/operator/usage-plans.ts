@@ -37,7 +37,7 @@ const MAX_ATTEMPTS = 30;
  * API Gateway has no conditional writes, and another command may change the record or the plans
  * between two calls. So after each change it reads both again, until there is nothing left to
  * change.
- * @throws RefusedError if there is no such account, the stage's plan is gone, or other commands
+ * @throws RefusedError if the account does not exist, the stage's plan is gone, or other commands
  * keep making changes; else the errors of the AWS SDK
  */
 export const enforceLimit = async (

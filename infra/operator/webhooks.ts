@@ -43,7 +43,7 @@ const ATTEMPTS = 20;
 
 /**
  * Disables a webhook, and shows its account who did it. What is under way is not recalled.
- * @throws RefusedError if there is no such webhook, or it changes all the time
+ * @throws RefusedError if the webhook does not exist, or it changes all the time
  */
 export const disableWebhook = async (
   { client, table }: Pick<OpenStage, 'client' | 'table'>,
