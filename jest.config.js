@@ -24,8 +24,6 @@ export default {
   testSequencer: './test/support/servers-first.js',
   testTimeout: 60_000,
   // At least 3, as some tests wait for time limits; at most 8, as many start servers.
-  // Lanes of the fault matrix wait most of their time.
-  maxConcurrency: 9,
   maxWorkers: Math.min(Math.max(3, availableParallelism()), 8),
   projects: [
     project('unit', {}, 'test/unit/**'),

@@ -113,14 +113,8 @@ const passOn = async (
   }
 };
 
-/**
- * Starts a faulty engine in front of a real one.
- * @param answered gets each request whose answer was passed on whole
- */
-export const startFaultyEngine = async (
-  target: string,
-  answered: (request: StorageRequest) => void = () => {},
-): Promise<FaultyEngine> => {
+/** Starts a faulty engine in front of a real one. */
+export const startFaultyEngine = async (target: string): Promise<FaultyEngine> => {
   let decide: (request: StorageRequest) => Fault = () => 'none';
   let gone = false;
   const answers = new Map<string, Buffer>();
@@ -174,7 +168,6 @@ export const startFaultyEngine = async (
       }
       outgoing.end(body);
     }
-    answered(request);
   });
   const { endpoint, port, close } = await listen(server);
   return {

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import * as z from 'zod';
 
-/** A table or item that a request to DynamoDB uses, with the action that it needs. */
+/** A table that a request to DynamoDB uses, with the action that it needs. */
 export interface StorageTouch {
   readonly action: string;
   readonly table: string;
   readonly index: string | undefined;
-  /** As DynamoDB's JSON; empty where no item is named. */
-  readonly key: Readonly<Record<string, unknown>>;
   /**
    * Whether it reads a table without strong consistency. Reads of an index are never strongly
    * consistent, and do not count.
@@ -25,7 +23,6 @@ export interface StorageRequest {
 const subject = z.object({
   TableName: z.string().default(''),
   IndexName: z.string().optional(),
-  Key: z.record(z.string(), z.unknown()).default({}),
   ConsistentRead: z.boolean().default(false),
 });
 
@@ -63,10 +60,10 @@ export const readStorageRequest = (
   const { TransactItems, RequestItems } = input.parse(body);
   const touch = (
     done: string,
-    { TableName: table, IndexName: index, Key: key, ConsistentRead }: z.output<typeof subject>,
+    { TableName: table, IndexName: index, ConsistentRead }: z.output<typeof subject>,
   ): StorageTouch => {
     const mayBeStale = READS.includes(done) && index === undefined && !ConsistentRead;
-    return { action: done, table, index, key, mayBeStale };
+    return { action: done, table, index, mayBeStale };
   };
   if (TransactItems !== undefined) {
     const touches = TransactItems.flatMap((item) =>

@@ -5,7 +5,6 @@ import { type FaultyEngine, startFaultyEngine } from '../../support/faulty-engin
 import { expectFoldedLogs, type Folded } from '../../support/fold-log.ts';
 import { HIGHEST } from '../../support/local-accounts.ts';
 import { startLocalServer } from '../../support/local-server.ts';
-import type { StorageRequest } from '../../support/storage-request.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
 
@@ -15,8 +14,6 @@ export interface FaultyStage {
   readonly engine: TestEngine;
   readonly faulty: FaultyEngine;
   readonly baseUrls: Readonly<Record<ApiName, string>>;
-  /** Every request to storage whose answer reached the service. */
-  readonly answered: readonly StorageRequest[];
   /** Stores a new API key in the real engine, and its account: the same one each time, unless another is named. */
   readonly issueKey: (accountId?: string) => Promise<string>;
   /** Expects that the logs of events give the tables, in the real engine. Recording goes through the faulty one. */
@@ -27,21 +24,17 @@ export interface FaultyStage {
 /** Opens a stage with empty tables. */
 export const openFaultyStage = async (): Promise<FaultyStage> => {
   const engine = await openEngine();
-  const answered: StorageRequest[] = [];
-  const faulty = await startFaultyEngine(engine.endpoint, (request) => answered.push(request));
+  const faulty = await startFaultyEngine(engine.endpoint);
   const folder = await temporaryFolder();
   const server = await startLocalServer({
     dataDir: folder.path,
     env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
   });
-  // The start has read the tables: that does not count.
-  answered.length = 0;
   const stage = openTestStage(engine);
   return {
     engine,
     faulty,
     baseUrls: { pets: server.baseUrl, quickstart: server.quickstartUrl },
-    answered,
     issueKey: async (accountId = 'acct_0000000000000001') => {
       const Item = {
         accountId,
