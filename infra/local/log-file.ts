@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeInFolder } from './engine/write-in-folder.ts';
+import { inFolder } from './engine/data-folder.ts';
 
 /** A line of the local stage's logs. */
 const LogLine = z.object({
@@ -40,10 +40,7 @@ const olderFileOf = (dataDir: string): string => join(dataDir, 'log.older.jsonl'
  */
 export const openLogFile = async (dataDir: string, maxBytes = MAX_BYTES): Promise<AppendLine> => {
   const open = () => openSync(fileOf(dataDir), 'a', 0o600);
-  let file = 0;
-  await writeInFolder(dataDir, async () => {
-    file = open();
-  });
+  let file = await inFolder(dataDir, async () => open());
   let bytes = fstatSync(file).size;
   return (line) => {
     try {

@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
-import { type GatewayReply, headerValue, type RequestHead } from './gateway/message.ts';
+import { type GatewayReply, type GatewayRequest, headerValue } from './gateway/message.ts';
 import type { Running } from './local-site.ts';
 
 /** Answers requests for pages; undefined for any other request. */
-export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
+export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
 
 /**
  * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
