@@ -122,7 +122,7 @@ export const startLocalService = async ({
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const checkpoints = await openCheckpoints(patient);
   if (!dynamodbEndpoint) trimStreams(databaseFile(dataDir), await checkpoints.list());
-  const pollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
+  const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
   // What became due while no server ran.
   keep(waker.sweep(Date.now()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
@@ -137,7 +137,7 @@ export const startLocalService = async ({
     storage: engine.description,
     close: async () => {
       clearInterval(sweeps);
-      await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
+      await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);
       await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);
       for (const each of [client, patient]) each.destroy();
       await engine.close();

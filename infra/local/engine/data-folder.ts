@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { access, constants, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstLine } from '../../command-line/first-line.ts';
@@ -41,23 +41,10 @@ export const writeSecret = (file: string, content: string): Promise<void> =>
 
 /**
  * Makes a data folder if it is missing, readable by its owner only.
- * @throws StartupError if it cannot be written
+ * @throws StartupError if it cannot be made
  */
-export const prepareFolder = (folder: string): Promise<void> =>
-  inFolder(folder, async () => {
-    await makeFolder(folder);
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  });
-
-/** mkdir's own recursion never ends in a folder such as /proc, which exists but takes no folders. */
-const makeFolder = async (folder: string): Promise<void> => {
-  if (existsSync(folder) || dirname(folder) === folder) return;
-  await makeFolder(dirname(folder));
-  await mkdir(folder, { mode: 0o700 }).catch((error: unknown) => {
-    // Another process may have made it.
-    if (!existsSync(folder)) throw error;
-  });
-};
+export const prepareFolder = (folder: string) =>
+  inFolder(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
 
 /** SQLite's result codes ("Result and Error Codes"). */
 const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;

@@ -5,17 +5,15 @@ const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
  * Passes a connection on to the engine if its first request has the access key id: then all of it is from who knows the id. Web
- * pages do not. They also send an Origin, or the name of their own server as Host. Its endpoint is the only address of the engine
- * that clients get.
+ * pages do not. They also send an Origin, or the name of their own server as Host.
+ * @returns the only address of the engine that clients get
  */
 export const startEngineGuard = async (
   engine: { readonly host: string; readonly port: number },
   accessKeyId: string,
 ) => {
-  const clients = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
-    clients.add(client);
-    client.on('error', () => {}).once('close', () => clients.delete(client));
+    client.on('error', () => {});
     let head = Buffer.alloc(0);
     const readHead = (chunk: Buffer): void => {
       head = Buffer.concat([head, chunk]);
@@ -30,13 +28,7 @@ export const startEngineGuard = async (
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  return {
-    endpoint: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`,
-    close: (): void => {
-      server.close();
-      for (const client of clients) client.destroy();
-    },
-  };
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 };
 
 const isAllowed = (head: string, accessKeyId: string): boolean =>
@@ -56,16 +48,4 @@ const passOn = (client: Socket, head: Buffer, engine: Socket): void => {
     });
 };
 
-const BODY = JSON.stringify({
-  __type: 'com.amazon.coral.service#AccessDeniedException',
-  message: 'This engine answers the server that started it, and operators’ commands.',
-});
-
-const REFUSAL = [
-  'HTTP/1.1 403 Forbidden',
-  'Content-Type: application/x-amz-json-1.0',
-  `Content-Length: ${Buffer.byteLength(BODY)}`,
-  'Connection: close',
-  '',
-  BODY,
-].join('\r\n');
+const REFUSAL = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';

@@ -33,10 +33,9 @@ try {
   // However this process ends, unless it is killed.
   process.once('exit', () => child.kill('SIGKILL'));
   const engineEnded = once(child, 'exit');
-  const { endpoint, close } = await startEngineGuard(address, accessKeyId);
+  const endpoint = await startEngineGuard(address, accessKeyId);
   send({ endpoint, enginePid: child.pid ?? 0 });
   await Promise.race([parentEnded, engineEnded]);
-  close();
   child.kill();
   await Promise.race([engineEnded, setTimeout(STOP_TIMEOUT_MS)]);
   lock.close();

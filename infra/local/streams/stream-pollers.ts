@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import { tableNames } from '../../../lib/storage/tables.ts';
+import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
-import type { StreamFilter, StreamSources } from '../../stacks/stream-sources.ts';
+import type { StreamSources } from '../../stacks/stream-sources.ts';
 import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../functions.ts';
@@ -30,92 +30,67 @@ export interface StreamPollerOptions {
   readonly log: (line: string) => void;
 }
 
-/** Runs until it is closed. */
-export interface StreamPollers {
-  /** Waits up to 400 ms for batches under way. A batch that takes longer is repeated at the next start. */
-  readonly close: () => Promise<void>;
-}
-
 /**
  * Invokes functions with the changes of tables, as Lambda's event source mappings do, from where the engine's last server
  * stopped. A batch that fails comes again until it succeeds.
+ * @returns what stops it. It waits up to 400 ms for batches under way. One that takes longer comes again at the next start.
  */
-export const startStreamPollers = (options: StreamPollerOptions): StreamPollers => {
+export const startStreamPollers = (options: StreamPollerOptions): (() => Promise<void>) => {
+  const { engine, checkpoints, sources, invoke, log } = options;
   const stopping = new AbortController();
-  const streams = openTableStreams(options.engine);
-  const running = Object.entries(options.sources).flatMap(([functionName, { tables, batchSize }]) =>
-    tableNames()
-      .filter((name) => name in tables)
-      .map((name) => {
-        const mapping = {
-          name: `${functionName} of ${name}`,
-          functionName,
-          tableName: localTableName(name),
-          filter: tables[name],
-          batchSize,
-        };
-        return follow(mapping, { ...options, streams, signal: stopping.signal });
-      }),
-  );
-  return {
-    close: async () => {
-      stopping.abort();
-      await withinTime(Promise.all(running), CLOSE_LIMIT_MS);
-      streams.close();
-    },
-  };
-};
-
-/** The stream of one table, and the function that gets its changes. */
-interface Mapping {
-  readonly name: string;
-  readonly functionName: string;
-  readonly tableName: string;
-  readonly filter: StreamFilter | undefined;
-  readonly batchSize: number;
-}
-
-interface Follower extends Pick<StreamPollerOptions, 'checkpoints' | 'invoke' | 'log'> {
-  readonly streams: ReturnType<typeof openTableStreams>;
-  readonly signal: AbortSignal;
-}
-
-/** Follows a stream until the signal. It never rejects. */
-const follow = async (mapping: Mapping, follower: Follower): Promise<void> => {
-  const { name, functionName, tableName, filter, batchSize } = mapping;
-  const { streams, checkpoints, invoke, log, signal } = follower;
+  const { signal } = stopping;
+  const streams = openTableStreams(engine);
   /** A pause keeps no process alive, and ends when the server closes. */
   const wait = (ms: number) => setTimeout(ms, undefined, { ref: false, signal }).catch(() => {});
-  for (let failures = 0; !signal.aborted; ) {
-    try {
-      const reached = await checkpoints.find(name);
-      for await (const { streamArn, shardId, records } of streams.read(
-        tableName,
-        reached,
-        batchSize,
-      )) {
-        const Records = records
-          .map((record) => toChangeRecord(record, streamArn, `${streamArn} ${shardId}`))
-          .filter((record) => changesItem(record) && (!filter || matchesFilter(record, filter)));
-        if (Records.length > 0) await invoke(functionName, { Records });
-        failures = 0;
-        const sequenceNumber = records.at(-1)?.dynamodb?.SequenceNumber;
-        if (sequenceNumber !== undefined) {
-          await checkpoints.save({ name, tableName, streamArn, shardId, sequenceNumber });
+
+  /** Follows the stream of one table until the signal. It never rejects. */
+  const follow = async (
+    functionName: string,
+    table: TableName,
+    { tables: { [table]: filter }, batchSize }: StreamSources,
+  ): Promise<void> => {
+    const name = `${functionName} of ${table}`;
+    const tableName = localTableName(table);
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const reached = await checkpoints.find(name);
+        for await (const read of streams.read(tableName, reached, batchSize)) {
+          const { streamArn, shardId, records } = read;
+          const Records = records
+            .filter(changesItem)
+            .map((record) => toChangeRecord(record, streamArn, `${streamArn} ${shardId}`))
+            .filter((record) => !filter || matchesFilter(record, filter));
+          if (Records.length > 0) await invoke(functionName, { Records });
+          failures = 0;
+          const sequenceNumber = records.at(-1)?.dynamodb?.SequenceNumber;
+          if (sequenceNumber !== undefined) {
+            await checkpoints.save({ name, tableName, streamArn, shardId, sequenceNumber });
+          }
+          if (records.length < batchSize) await wait(POLL_MS);
+          if (signal.aborted) return;
         }
-        if (records.length < batchSize) await wait(POLL_MS);
+        await wait(POLL_MS);
+      } catch (error) {
+        // The engine is gone once the server closes.
         if (signal.aborted) return;
+        // An iterator may expire, and an engine may be restarted, so all is opened again.
+        failures += 1;
+        if (failures === 1) {
+          log(`The stream of ${tableName} is not passed on (${firstLine(error)}): trying again`);
+        }
+        await wait(Math.min(POLL_MS * 2 ** (failures - 1), MAX_WAIT_MS));
       }
-      await wait(POLL_MS);
-    } catch (error) {
-      // The engine is gone once the server closes.
-      if (signal.aborted) return;
-      // An iterator may expire, and an engine may be restarted, so all is opened again.
-      failures += 1;
-      if (failures === 1) {
-        log(`The stream of ${tableName} is not passed on (${firstLine(error)}): trying again`);
-      }
-      await wait(Math.min(POLL_MS * 2 ** (failures - 1), MAX_WAIT_MS));
     }
-  }
+  };
+
+  const running = Object.entries(sources).flatMap(([functionName, source]) =>
+    tableNames()
+      .filter((name) => name in source.tables)
+      .map((name) => follow(functionName, name, source)),
+  );
+  return async () => {
+    stopping.abort();
+    await withinTime(Promise.all(running), CLOSE_LIMIT_MS);
+    streams.close();
+  };
 };

@@ -45,9 +45,9 @@ describe('the guard of the engine', () => {
 
   test.each([
     ['passes on what has the access key id', {}, 200, 'health'],
-    ['refuses a web page', { Origin: 'https://example.com' }, 403, 'AccessDenied'],
-    ['refuses the host of a web page', { Host: 'example.com' }, 403, 'AccessDenied'],
-    ['refuses another key', { Authorization: 'Credential=a/' }, 403, 'AccessDenied'],
+    ['refuses a web page', { Origin: 'https://example.com' }, 403, '^$'],
+    ['refuses the host of a web page', { Host: 'example.com' }, 403, '^$'],
+    ['refuses another key', { Authorization: 'Credential=a/' }, 403, '^$'],
   ])('%s', async (_what, headers: Record<string, string>, status, body) => {
     const answer = await ask(headers);
     expect(answer).toMatchObject({ status, body: expect.stringMatching(body) });
