@@ -3,15 +3,15 @@ import type { AccessLogEntry } from './gateway/http-server.ts';
 
 /** Writes one request for the terminal. A key that a client put into the path by mistake is masked. */
 export const accessLogLine = (entry: AccessLogEntry): string => {
-  const { method, path, status, ms, accountId = '-', requestId } = entry;
+  const { httpMethod, path, status, ms, accountId = '-', requestId } = entry;
   const shown = path.replace(API_KEY_PATTERN, 'pet_***');
   const when = new Date().toISOString();
-  return `${when} ${status} ${method} ${shown} ${ms} ms ${accountId} ${requestId}`;
+  return `${when} ${status} ${httpMethod} ${shown} ${ms} ms ${accountId} ${requestId}`;
 };
 
 /** Writes one request as the access log on AWS has it (`stage-options.ts`); undefined if it has none, outside of the stage. */
 export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
-  const { requestId, extendedRequestId, accountId, keyId, method, resourcePath } = entry;
+  const { requestId, extendedRequestId, accountId, keyId, httpMethod, resourcePath } = entry;
   if (resourcePath === undefined) return undefined;
   return JSON.stringify({
     requestId,
@@ -22,7 +22,7 @@ export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
     requestTime: new Date().toISOString(),
     accountId: accountId ?? '-',
     keyId: keyId ?? '-',
-    method,
+    method: httpMethod,
     resourcePath,
     status: String(entry.status),
     responseType: entry.responseType ?? '-',

@@ -13,11 +13,6 @@ const TIMEOUT_MS = 200;
 /** Takes one request from an account's bucket, or returns how it is refused. */
 export type CountRequest = (usageKey: string) => Promise<GatewayErrorType | undefined>;
 
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 /**
  * Counts the requests of each account as a usage plan does, by token buckets: the account's limit in its record, or else the
  * stage's. A limit that changes counts from the next request on. An unknown key is looked up at once, as its account may be new.
@@ -49,7 +44,7 @@ export const createAccountLimits = (
       reading = undefined;
     }
   };
-  const buckets = new Map<string, Bucket>();
+  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
 
   return async (usageKey) => {
     if (!limits?.has(usageKey) || clock.now() > readAt + CACHE_MS) {

@@ -102,9 +102,9 @@ export const startLocalService = async ({
         authorize: createAuthorizer(invoke, keyPrefix),
         countRequest,
         invoke,
+        outsideStage: createReferencePage(api, running.promise),
         log,
       }),
-      outsideStage: createReferencePage(api, running.promise),
       accessLog: (entry) => {
         console.log(accessLogLine(entry));
         const message = accessLogJson(entry);

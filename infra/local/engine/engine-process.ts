@@ -58,6 +58,5 @@ export const freePort = async (): Promise<number> => {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
-  return address.port;
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 };

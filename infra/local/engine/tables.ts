@@ -35,7 +35,9 @@ export const createTables = async (
 ): Promise<void> => {
   const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   try {
-    await Promise.all(tableNames().map((name) => createTable(client, inputOf(name, nameOf(name)))));
+    await Promise.all(
+      tableNames().map((name) => createTable(client, nameOf(name), tableDefinition(name))),
+    );
   } catch (error) {
     throw explained(error, engine);
   } finally {
@@ -56,21 +58,20 @@ const explained = (error: unknown, { endpoint, description }: Omit<OpenedEngine,
   );
 };
 
-type TableInput = CreateTableCommandInput & { readonly TableName: string };
+type Definition = ReturnType<typeof tableDefinition>;
 
 /** All are on demand: capacity costs nothing here. */
-const inputOf = (name: TableName, engineName: string): TableInput => {
-  const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
+const inputOf = (TableName: string, { key, indexes = {}, projection, stream }: Definition) => {
   const types = Object.assign({}, key, ...Object.values(indexes)) satisfies typeof key;
   const globalIndexes = Object.entries(indexes).map(
     ([IndexName, indexKey]): GlobalSecondaryIndex => ({
       IndexName,
       KeySchema: keySchema(indexKey),
-      Projection: { ProjectionType: projection },
+      Projection: { ProjectionType: projection ?? 'ALL' },
     }),
   );
   return {
-    TableName: engineName,
+    TableName,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keySchema(key),
     AttributeDefinitions: Object.entries<'N' | 'S'>(types).map(
@@ -78,7 +79,7 @@ const inputOf = (name: TableName, engineName: string): TableInput => {
     ),
     ...(globalIndexes.length > 0 && { GlobalSecondaryIndexes: globalIndexes }),
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
-  };
+  } satisfies CreateTableCommandInput;
 };
 
 const keySchema = (key: Readonly<Record<string, unknown>>) =>
@@ -87,9 +88,15 @@ const keySchema = (key: Readonly<Record<string, unknown>>) =>
     KeyType: index === 0 ? ('HASH' as const) : ('RANGE' as const),
   }));
 
-const createTable = async (client: DynamoDBClient, input: TableInput): Promise<void> => {
+/** Creates one table if the engine lacks it, or gives it new indexes and its stream. */
+export const createTable = async (
+  client: DynamoDBClient,
+  TableName: string,
+  definition: Definition,
+): Promise<void> => {
+  const input = inputOf(TableName, definition);
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: input.TableName }));
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     if (Table) await changeTable(client, input, Table);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -104,7 +111,7 @@ const createTable = async (client: DynamoDBClient, input: TableInput): Promise<v
 /** Gives a table that an older version made the indexes and the stream of this one. DynamoDB takes one change at a time. */
 const changeTable = async (
   client: DynamoDBClient,
-  input: TableInput,
+  input: ReturnType<typeof inputOf>,
   found: TableDescription,
 ): Promise<void> => {
   const { TableName, AttributeDefinitions, StreamSpecification } = input;

@@ -10,11 +10,12 @@ import type { Authorize } from './authorizer.ts';
 import {
   type GatewayReply,
   type GatewayRequest,
+  type Header,
   headerValue,
   type RequestFacts,
 } from './message.ts';
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
-import { errorReply } from './replies.ts';
+import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
 import { withinTime } from './time-limit.ts';
 
@@ -25,11 +26,13 @@ export interface AnswerRequestOptions {
   readonly authorize: Authorize;
   readonly countRequest: CountRequest;
   readonly invoke: Invoke;
+  /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
+  readonly outsideStage: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
   /** Gets a line for each answer that the function failed to give. */
   readonly log: (line: string) => void;
 }
 
-/** Answers a request of the stage. */
+/** Answers a request. */
 export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Promise<GatewayReply>;
 
 /**
@@ -38,16 +41,19 @@ export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Pr
  * your REST APIs for better throughput in API Gateway".
  */
 export const createAnswerRequest = (options: AnswerRequestOptions): AnswerRequest => {
-  const { api, contracts, authorize, countRequest, invoke, log } = options;
+  const { api, contracts, authorize, countRequest, invoke, outsideStage, log } = options;
   const findRoute = createRouter(contracts);
 
-  return async (request, facts) => {
+  const answerInStage = async (
+    request: GatewayRequest,
+    path: string,
+    facts: RequestFacts,
+  ): Promise<GatewayReply> => {
     const { httpMethod, requestId } = request;
     const refuse = (type: GatewayErrorType) => {
       facts.responseType = type;
       return errorReply(type, requestId);
     };
-    const path = pathInStage(request.path) ?? '/';
     const route = findRoute(httpMethod, path);
     if (route === undefined) return refuse('DEFAULT_4XX');
     facts.resourcePath = route.resource;
@@ -75,10 +81,22 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
       facts.integrationLatency = performance.now() - started;
     }
   };
+
+  return async (request, facts) => {
+    const path = pathInStage(request.path);
+    if (path === undefined) return (await outsideStage(request)) ?? EDGE_REPLIES.notOfTheStage;
+    const reply = await answerInStage(request, path, facts);
+    // AWS knowledge center, "Collect API Gateway extended request IDs".
+    const ids: Header[] = [
+      ['x-amzn-RequestId', request.requestId],
+      ['x-amz-apigw-id', request.extendedRequestId],
+    ];
+    return { ...reply, headers: [...reply.headers, ...ids] };
+  };
 };
 
 /** A request's path without its stage, at the least `/`; undefined when it is not of the stage. */
-export const pathInStage = (path: string): string | undefined => {
+const pathInStage = (path: string): string | undefined => {
   if (path === `/${STAGE_NAME}`) return '/';
   return path.startsWith(`/${STAGE_NAME}/`) ? path.slice(STAGE_NAME.length + 1) : undefined;
 };

@@ -8,7 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type AnswerRequest, pathInStage } from './answer-request.ts';
+import type { AnswerRequest } from './answer-request.ts';
 import {
   type GatewayReply,
   type GatewayRequest,
@@ -22,8 +22,8 @@ import { withinTime } from './time-limit.ts';
 /** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
 const HOSTS = ['127.0.0.1', '::1'];
 
-/** The codes of a machine without IPv6. */
-const NO_IPV6 = ['EADDRNOTAVAIL', 'EAFNOSUPPORT'];
+/** The errors of a machine without IPv6. */
+const NO_IPV6 = /EADDRNOTAVAIL|EAFNOSUPPORT/;
 
 /** How long an idle connection stays open, in ms: longer than clients keep theirs, so that they close it first. */
 const KEEP_ALIVE_MS = 65_000;
@@ -32,14 +32,12 @@ const KEEP_ALIVE_MS = 65_000;
 const CLOSE_LIMIT_MS = 400;
 
 /** One request for the access log: neither its query string nor any header or body. */
-export interface AccessLogEntry extends RequestFacts {
-  readonly method: string;
-  readonly path: string;
+export interface AccessLogEntry
+  extends RequestFacts,
+    Pick<GatewayRequest, 'extendedRequestId' | 'httpMethod' | 'path' | 'requestId'> {
   /** 499 when the client left before it was answered. */
   readonly status: number;
   readonly ms: number;
-  readonly requestId: string;
-  readonly extendedRequestId: string;
 }
 
 /** What an API needs to be served. */
@@ -49,8 +47,6 @@ export interface ApiServerOptions {
   readonly log: (line: string) => void;
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
-  /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
-  readonly outsideStage: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
 }
 
 /** A running server of one API. */
@@ -78,7 +74,7 @@ export const startApiServer = async (
     try {
       await once(server, 'listening');
     } catch (error) {
-      if (servers.length > 0 && NO_IPV6.includes(codeOf(error))) break;
+      if (servers.length > 0 && NO_IPV6.test(String(error))) break;
       await closeServers(servers);
       throw error;
     }
@@ -88,9 +84,6 @@ export const startApiServer = async (
   }
   return { port: taken, close: () => closeServers(servers) };
 };
-
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error ? String(error.code) : '';
 
 const closeServers = async (servers: readonly Server[]): Promise<void> => {
   const closed = Promise.all(servers.map((server) => once(server.close(), 'close')));
@@ -108,41 +101,22 @@ const answer = async (
 ): Promise<void> => {
   const startedAt = performance.now();
   const head = headOf(incoming);
-  const { httpMethod: method, path, requestId, extendedRequestId } = head;
+  const { httpMethod, path, requestId, extendedRequestId } = head;
   const facts: RequestFacts = {};
   response.once('close', () => {
     const status = response.headersSent ? response.statusCode : 499;
     const ms = Math.round(performance.now() - startedAt);
-    options.accessLog({ ...facts, method, path, status, ms, requestId, extendedRequestId });
+    options.accessLog({ ...facts, httpMethod, path, status, ms, requestId, extendedRequestId });
   });
   try {
-    send(response, await replyTo(incoming, head, facts, options), server);
+    const body = await readBody(incoming);
+    const reply = body && (await options.answer({ ...head, body }, facts));
+    send(response, reply ?? EDGE_REPLIES.bodyTooLarge, server);
   } catch (error) {
     if (response.destroyed) return;
     options.log(`${requestId} ${error instanceof Error ? error.stack : error}`);
     send(response, errorReply('DEFAULT_5XX', requestId), server);
   }
-};
-
-const replyTo = async (
-  incoming: IncomingMessage,
-  head: Omit<GatewayRequest, 'body'>,
-  facts: RequestFacts,
-  { answer, outsideStage }: ApiServerOptions,
-): Promise<GatewayReply> => {
-  const body = await readBody(incoming);
-  if (body === undefined) return EDGE_REPLIES.bodyTooLarge;
-  const request = { ...head, body };
-  if (pathInStage(head.path) === undefined) {
-    return (await outsideStage(request)) ?? EDGE_REPLIES.notOfTheStage;
-  }
-  const reply = await answer(request, facts);
-  // AWS knowledge center, "Collect API Gateway extended request IDs".
-  const ids: Header[] = [
-    ['x-amzn-RequestId', head.requestId],
-    ['x-amz-apigw-id', head.extendedRequestId],
-  ];
-  return { ...reply, headers: [...reply.headers, ...ids] };
 };
 
 /** Reads a request's body; undefined if it is larger than 10 MB. */
@@ -201,5 +175,7 @@ const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
       : errorReply('DEFAULT_4XX', randomUUID());
   const lines = [...headers, ['Content-Length', body.length], ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`, () =>
+    socket.destroy(),
+  );
 };

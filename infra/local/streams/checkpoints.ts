@@ -1,16 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 import {
-  CreateTableCommand,
-  ResourceInUseException,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb';
-import {
   type DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { createTable } from '../engine/tables.ts';
 
 /** How far a function has read a table's stream. */
 const Checkpoint = z.object({
@@ -39,16 +35,7 @@ export interface Checkpoints {
  * time: a start with it reads on where it was.
  */
 export const openCheckpoints = async (client: DynamoDBDocumentClient): Promise<Checkpoints> => {
-  const input = new CreateTableCommand({
-    TableName,
-    BillingMode: 'PAY_PER_REQUEST',
-    KeySchema: [{ AttributeName: 'name', KeyType: 'HASH' }],
-    AttributeDefinitions: [{ AttributeName: 'name', AttributeType: 'S' }],
-  });
-  await client.send(input).catch((error: unknown) => {
-    if (!(error instanceof ResourceInUseException)) throw error;
-  });
-  await waitUntilTableExists({ client, minDelay: 0.05, maxWaitTime: 60 }, { TableName });
+  await createTable(client, TableName, { key: { name: 'S' } });
   return {
     find: async (name) => {
       const { Item } = await client.send(

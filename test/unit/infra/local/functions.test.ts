@@ -46,12 +46,13 @@ const send = async (operationId = 'createMessage') => {
     contracts: [{ ...createMessage, operationId }],
     authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
     countRequest: async () => undefined,
+    outsideStage: async () => undefined,
     invoke,
     log: (line) => lines.push(line),
   });
-  const { statusCode: status, body } = await answerRequest(request, {});
+  const { statusCode: status, headers, body } = await answerRequest(request, {});
   const code = status < 400 ? undefined : JSON.parse(String(body)).code;
-  return { status, code, body: String(body), lines };
+  return { status, code, headers, body: String(body), lines };
 };
 
 const answer = (body: string) => async () => ({ statusCode: 200, headers: {}, body });
@@ -72,7 +73,11 @@ test.each([
     expect(failed).toMatchObject({ status: 500, code: 'internal_error' });
     expect(failed.lines).toEqual([expect.stringMatching(line)]);
     handlers['createMessage'] = answer('again');
-    expect(await send()).toMatchObject({ status: 200, body: 'again', lines: [] });
+    const ids = [
+      ['x-amzn-RequestId', 'request-1'],
+      ['x-amz-apigw-id', 'extended-1'],
+    ];
+    expect(await send()).toMatchObject({ status: 200, headers: ids, body: 'again', lines: [] });
   },
 );
 

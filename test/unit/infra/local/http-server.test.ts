@@ -36,7 +36,6 @@ const serveApi = async (answer: AnswerRequest = async () => ok(), atPort = 0) =>
     },
     log: (line) => lines.push(line),
     accessLog: (entry) => accesses.push(entry),
-    outsideStage: async () => undefined,
   });
   closers.push(close);
   return { port, close, requests, accesses, lines };
@@ -63,7 +62,7 @@ const sendBytes = async (port: number, bytes: string): Promise<string> => {
 const GET = 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n';
 
 describe('an answer', () => {
-  test('is the reply with its length, a date and the request’s ids', async () => {
+  test('is the reply with its length and a date', async () => {
     const { port, requests } = await serveApi(async () => ok('hello'));
     const answer = await send(port, '/v1/pets?tag=a', { method: 'POST', body: '{}' });
     expect(answer).toMatchObject({ status: 200, body: 'hello' });
@@ -71,8 +70,6 @@ describe('an answer', () => {
       'content-length': '5',
       'content-type': 'text/plain',
       date: expect.any(String),
-      'x-amzn-requestid': requests[0]?.requestId,
-      'x-amz-apigw-id': requests[0]?.extendedRequestId,
     });
     expect(requests).toMatchObject([
       { httpMethod: 'POST', path: '/v1/pets', queryString: 'tag=a', body: Buffer.from('{}') },
@@ -191,7 +188,7 @@ test('the access log has each request once, without its query string, and 499 fo
   const { requestId, extendedRequestId } = requests[0] ?? {};
   const ids = { requestId, extendedRequestId };
   expect(accesses).toEqual([
-    { method: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number), ...ids },
+    { httpMethod: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number), ...ids },
   ]);
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n');
