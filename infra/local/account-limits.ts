@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
-import { LRUCache } from 'lru-cache';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import type { GatewayErrorType } from '../stacks/gateway-errors.ts';
+import { withinTime } from './gateway/time-limit.ts';
 
 /** How long limits are cached: an operator's command takes effect within this time. */
 const CACHE_MS = 1000;
@@ -11,15 +10,8 @@ const CACHE_MS = 1000;
 /** The longest that a request waits for storage. API Gateway does not ask storage at all. */
 const TIMEOUT_MS = 200;
 
-const ALL = 'all';
-
 /** Takes one request from an account's bucket, or returns how it is refused. */
 export type CountRequest = (usageKey: string) => Promise<GatewayErrorType | undefined>;
-
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
 
 /**
  * Counts the requests of each account as a usage plan does, by token buckets: the account's limit in its record, or else the
@@ -33,36 +25,33 @@ export const createAccountLimits = (
   stageLimit: RequestLimit,
   clock: { readonly now: () => number } = performance,
 ): CountRequest => {
-  const kept = new LRUCache<typeof ALL, ReadonlyMap<string, RequestLimit>>({
-    max: 1,
-    ttl: CACHE_MS,
-    ttlResolution: 0,
-    perf: clock,
-    noDeleteOnFetchRejection: true,
-    noDeleteOnStaleGet: true,
-    fetchMethod: async () =>
-      new Map(
-        (await accounts.list()).map(({ accountId, requestLimit }) => [
+  let limits: ReadonlyMap<string, RequestLimit> | undefined;
+  let readAt = 0;
+  let reading: Promise<void> | undefined;
+  const read = async (): Promise<void> => {
+    try {
+      const list = await accounts.list();
+      limits = new Map(
+        list.map(({ accountId, requestLimit }) => [
           usageKeyOf(accountId),
           requestLimit ?? stageLimit,
         ]),
-      ),
-  });
-  const before = () => kept.peek(ALL, { allowStale: true });
-  const buckets = new Map<string, Bucket>();
-
-  const findLimit = async (usageKey: string): Promise<RequestLimit | undefined> => {
-    const fresh = kept.get(ALL)?.get(usageKey);
-    if (fresh) return fresh;
-    const forceRefresh = before()?.has(usageKey) === false;
-    const fetched = kept.fetch(ALL, { forceRefresh }).catch(() => {});
-    await Promise.race([fetched, setTimeout(TIMEOUT_MS, undefined, { ref: false })]);
-    const limits = before();
-    return limits ? limits.get(usageKey) : stageLimit;
+      );
+      readAt = clock.now();
+    } catch {
+      // The last known limits stay.
+    } finally {
+      reading = undefined;
+    }
   };
+  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
 
   return async (usageKey) => {
-    const limit = await findLimit(usageKey);
+    if (!limits?.has(usageKey) || clock.now() > readAt + CACHE_MS) {
+      reading ??= read();
+      await withinTime(reading, TIMEOUT_MS);
+    }
+    const limit = limits ? limits.get(usageKey) : stageLimit;
     if (limit === undefined) return 'INVALID_API_KEY';
     const now = clock.now();
     const { tokens, filledAt } = buckets.get(usageKey) ?? { tokens: limit.burst, filledAt: now };

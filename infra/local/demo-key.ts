@@ -1,14 +1,13 @@
-import { readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
-import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
-import { localClient, type OpenedEngine } from './engine/open-engine.ts';
+import { writeSecret } from './engine/data-folder.ts';
 import { localTableName } from './engine/tables.ts';
-import { writeInFolder } from './engine/write-in-folder.ts';
 import { StartupError } from './startup-error.ts';
 
 const OPERATOR = 'npm start';
@@ -21,21 +20,17 @@ const OPERATOR = 'npm start';
 export const ensureDemoKey = async (
   dataDir: string,
   prefix: KeyPrefix,
-  engine: OpenedEngine,
+  client: DynamoDBDocumentClient,
 ): Promise<string> => {
   const file = join(dataDir, 'api-key');
-  const key = (await readKey(file, prefix)) ?? (await writeKey(file, generateApiKey(prefix)));
-  const client = localClient(engine, COMMAND_TIMEOUTS);
-  try {
-    const [apiKeys, accountTable] = [localTableName('apiKeys'), localTableName('accounts')];
-    if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
-      const accounts = buildAccountStore(client, accountTable);
-      const { accountId } = await accounts.create('demo', OPERATOR);
-      const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
-      await buildIssueKey(client, { accounts: accountTable, apiKeys })(key, issued);
-    }
-  } finally {
-    client.destroy();
+  const found = await readKey(file, prefix);
+  const key = found ?? generateApiKey(prefix);
+  if (found === undefined) await writeSecret(file, `${key}\n`);
+  const [apiKeys, accountTable] = [localTableName('apiKeys'), localTableName('accounts')];
+  if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
+    const { accountId } = await buildAccountStore(client, accountTable).create('demo', OPERATOR);
+    const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
+    await buildIssueKey(client, { accounts: accountTable, apiKeys })(key, issued);
   }
   return key;
 };
@@ -50,13 +45,4 @@ const readKey = async (file: string, prefix: KeyPrefix): Promise<string | undefi
   const key = content?.trim();
   if (key === undefined || isApiKey(key, prefix)) return key;
   throw new StartupError(`${file} holds no API key: delete it to get a new one.`);
-};
-
-const writeKey = async (file: string, key: string): Promise<string> => {
-  await writeInFolder(dirname(file), async () => {
-    const temporary = `${file}.${process.pid}`;
-    await writeFile(temporary, `${key}\n`, { mode: 0o600 });
-    await rename(temporary, file);
-  });
-  return key;
 };

@@ -21,11 +21,8 @@ const HandlerModule = z.object({
   open: z.custom<() => Handler>((value) => typeof value === 'function'),
 });
 
-/** A day, in ms. */
-const NO_LIMIT_MS = 86_400_000;
-
-/** A time limit of a function, in ms. A debugger can stop a function, so with one there is none. */
-export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : NO_LIMIT_MS);
+/** A time limit of a function, in ms. A debugger can stop a function, so with one it is a day. */
+export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : 86_400_000);
 
 const open = async (name: string): Promise<Handler> => {
   const module: unknown = await import(`../../functions/${operationFolder(name)}/handler.ts`);
@@ -42,14 +39,11 @@ export const createInvoke = (
   composed: Readonly<Record<string, () => Handler>> = {},
 ): Invoke => {
   const handlers = new Map<string, Promise<Handler>>();
+  const find = async (name: string) => composed[name]?.() ?? open(name);
   followLines(append);
   return async (name, event, requestId = randomUUID()) => {
-    let handler = handlers.get(name);
-    if (handler === undefined) {
-      const compose = composed[name];
-      handler = compose === undefined ? open(name) : Promise.resolve(compose());
-      handlers.set(name, handler);
-    }
+    const handler = handlers.get(name) ?? find(name);
+    handlers.set(name, handler);
     const run = await handler;
     return running.run({ name, requestId }, () => run(event, contextOf(name, requestId)));
   };
@@ -68,8 +62,6 @@ const contextOf = (functionName: string, awsRequestId: string): object => {
 /** The invocation that prints; undefined for the server itself. */
 const running = new AsyncLocalStorage<{ name: string; requestId: string } | undefined>();
 
-const LEVELS = { error: 'ERROR', info: 'INFO', log: 'INFO', warn: 'WARN' } as const;
-
 /**
  * Begins each line that a function prints with its name and the request's id, so that a search for the id finds it, and appends
  * it to the logs as Lambda does. What a function writes to standard output itself is a line of the logs as it is.
@@ -84,7 +76,8 @@ const followLines = (append: AppendLine): void => {
         print(text);
         return;
       }
-      const start = [new Date().toISOString(), requestId, LEVELS[method]].join('\t');
+      const level = method === 'log' ? 'INFO' : method.toUpperCase();
+      const start = [new Date().toISOString(), requestId, level].join('\t');
       append({ log: 'functions', part: name, message: `${start}\t${text}` });
       running.run(undefined, () => print(text.replace(/^/gm, `${name}: ${requestId} `)));
     };

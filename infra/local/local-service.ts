@@ -10,26 +10,29 @@ import {
   LOOPBACK_TARGETS_ENV,
 } from '../../lib/process/env.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
+import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
 import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 import { accessLogJson, accessLogLine } from './access-log-line.ts';
-import { type CountRequest, createAccountLimits } from './account-limits.ts';
+import { createAccountLimits } from './account-limits.ts';
 import { ensureDemoKey } from './demo-key.ts';
+import { databaseFile } from './engine/data-folder.ts';
 import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
 import { hostEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
-import { createInvoke, type Invoke } from './functions.ts';
-import { createAdmitRequest } from './gateway/answer-request.ts';
+import { createInvoke } from './functions.ts';
+import { createAnswerRequest } from './gateway/answer-request.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import { withinTime } from './gateway/time-limit.ts';
 import type { Running } from './local-site.ts';
-import { type AppendLine, openLogFile } from './log-file.ts';
+import { openLogFile } from './log-file.ts';
 import { createReferencePage } from './reference-page.ts';
 import { StartupError } from './startup-error.ts';
+import { openCheckpoints, trimStreams } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
@@ -72,6 +75,7 @@ export const startLocalService = async ({
   await createTables(engine);
   setEnvironment(engine);
   const client = localClient(engine);
+  const patient = localClient(engine, COMMAND_TIMEOUTS);
   const underWay = new Set<Promise<unknown>>();
   /** Keeps work that nobody waits for. A sweep finds what fails. */
   const keep = (work: Promise<unknown>): void => {
@@ -79,22 +83,46 @@ export const startLocalService = async ({
     underWay.add(kept);
   };
   const append = await openLogFile(dataDir);
+  const log = (line: string): void => {
+    console.error(line);
+    append({ log: 'functions', message: line });
+  };
   const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
     keep(invoke('deliverWebhook', key)),
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, localTableName('accounts'));
+  const countRequest = createAccountLimits(accounts, throttle.account);
   const running = Promise.withResolvers<Running>();
-  const servers = await listen(ports, {
-    append,
-    invoke,
-    countRequest: createAccountLimits(accounts, throttle.account),
-    running: running.promise,
-  });
-  const apiKey = await ensureDemoKey(dataDir, keyPrefix, engine);
-  const log = (line: string) => console.error(line);
+  const serve = (api: ApiName): Promise<ApiServer> =>
+    startApiServer(ports[api], {
+      answer: createAnswerRequest({
+        api,
+        contracts: operations.filter((contract) => contract.api === api),
+        authorize: createAuthorizer(invoke, keyPrefix),
+        countRequest,
+        invoke,
+        outsideStage: createReferencePage(api, running.promise),
+        log,
+      }),
+      accessLog: (entry) => {
+        console.log(accessLogLine(entry));
+        const message = accessLogJson(entry);
+        if (message) append({ log: `${api}-api`, message });
+      },
+      log,
+    }).catch((error: unknown) => {
+      throw new StartupError(
+        `Port ${ports[api]} for the ${api} API cannot be used (${firstLine(error)}): choose another with ${PORT_OPTIONS[api]}.`,
+      );
+    });
+  // One by one, so that the error names the first port that is in use.
+  const servers = { pets: await serve('pets'), quickstart: await serve('quickstart') };
+  const apiKey = await ensureDemoKey(dataDir, keyPrefix, patient);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
-  const pollers = startStreamPollers({ engine, dataDir, sources, invoke, log });
+  const checkpoints = await openCheckpoints(patient);
+  if (!dynamodbEndpoint) trimStreams(databaseFile(dataDir), await checkpoints.list());
+  const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
   // What became due while no server ran.
   keep(waker.sweep(Date.now()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
@@ -109,9 +137,9 @@ export const startLocalService = async ({
     storage: engine.description,
     close: async () => {
       clearInterval(sweeps);
-      await Promise.all([servers.pets.close(), servers.quickstart.close(), pollers.close()]);
+      await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);
       await withinTime(Promise.all(underWay), CLOSE_LIMIT_MS);
-      client.destroy();
+      for (const each of [client, patient]) each.destroy();
       await engine.close();
     },
   };
@@ -137,57 +165,7 @@ const setEnvironment = ({ endpoint, accessKeyId }: OpenedEngine): void => {
   });
 };
 
-/** Listens for both APIs, one by one, so that the error names the first port that is in use. */
-const listen = async (
-  ports: Readonly<Record<ApiName, number>>,
-  {
-    append,
-    invoke,
-    countRequest,
-    running,
-  }: {
-    readonly append: AppendLine;
-    readonly invoke: Invoke;
-    readonly countRequest: CountRequest;
-    readonly running: Promise<Running>;
-  },
-): Promise<Readonly<Record<ApiName, ApiServer>>> => {
-  const log = (line: string) => {
-    console.error(line);
-    append({ log: 'functions', message: line });
-  };
-  const start = (api: ApiName): Promise<ApiServer> =>
-    startApiServer(ports[api], {
-      admit: createAdmitRequest({
-        api,
-        contracts: operations.filter((contract) => contract.api === api),
-        authorize: createAuthorizer(invoke, keyPrefix),
-        countRequest,
-        invoke,
-        log,
-      }),
-      outsideStage: createReferencePage(api, running),
-      accessLog: (entry) => {
-        console.log(accessLogLine(entry));
-        const message = accessLogJson(entry);
-        if (message) append({ log: `${api}-api`, message });
-      },
-      log,
-    }).catch((error: unknown) => {
-      throw portError(api, ports[api], error);
-    });
-  return { pets: await start('pets'), quickstart: await start('quickstart') };
-};
-
 const PORT_OPTIONS: Readonly<Record<ApiName, string>> = {
   pets: '--port',
   quickstart: '--quickstart-port',
-};
-
-const portError = (api: ApiName, port: number, cause: unknown): StartupError => {
-  const isInUse = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
-  const reason = isInUse ? 'is in use' : `cannot be used (${firstLine(cause)})`;
-  return new StartupError(
-    `Port ${port} for the ${api} API ${reason}: choose another with ${PORT_OPTIONS[api]}.`,
-  );
 };

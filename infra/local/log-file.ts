@@ -1,15 +1,7 @@
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { writeInFolder } from './engine/write-in-folder.ts';
+import { inFolder } from './engine/data-folder.ts';
 
 /** A line of the local stage's logs. */
 const LogLine = z.object({
@@ -36,25 +28,16 @@ const olderFileOf = (dataDir: string): string => join(dataDir, 'log.older.jsonl'
 
 /**
  * Opens the logs of a data folder. Each line is written at once, so that kill -9 loses none.
- * @throws StartupError if the file cannot be opened
+ * @throws StartupError if the file cannot be written
  */
 export const openLogFile = async (dataDir: string, maxBytes = MAX_BYTES): Promise<AppendLine> => {
-  const open = () => openSync(fileOf(dataDir), 'a', 0o600);
-  let file = 0;
-  await writeInFolder(dataDir, async () => {
-    file = open();
-  });
-  let bytes = fstatSync(file).size;
+  const file = fileOf(dataDir);
+  const append = (text: string): void => appendFileSync(file, text, { mode: 0o600 });
+  await inFolder(dataDir, async () => append(''));
   return (line) => {
     try {
-      if (bytes > maxBytes) {
-        renameSync(fileOf(dataDir), olderFileOf(dataDir));
-        const full = file;
-        file = open();
-        bytes = 0;
-        closeSync(full);
-      }
-      bytes += writeSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
+      if (statSync(file).size > maxBytes) renameSync(file, olderFileOf(dataDir));
+      append(`${JSON.stringify({ time: new Date().toISOString(), ...line })}\n`);
     } catch {
       // The terminal shows the line, too.
     }

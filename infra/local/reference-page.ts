@@ -2,11 +2,11 @@ import { gunzipSync } from 'node:zlib';
 import type { ApiName } from '../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../docs/reference/page.ts';
 import type { Site } from '../docs/reference/site.ts';
-import { type GatewayReply, headerValue, type RequestHead } from './gateway/message.ts';
+import { type GatewayReply, type GatewayRequest, headerValue } from './gateway/message.ts';
 import type { Running } from './local-site.ts';
 
 /** Answers requests for pages; undefined for any other request. */
-export type ReferencePage = (request: RequestHead) => Promise<GatewayReply | undefined>;
+export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
 
 /**
  * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
@@ -22,18 +22,8 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
     site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
     const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
     if (file === undefined) return undefined;
-    const accepted = headerValue(headers, 'Accept-Encoding') ?? '';
-    const coding = (['br', 'gzip'] as const).find((each) =>
-      new RegExp(`\\b${each}\\b`, 'i').test(accepted),
-    );
-    return {
-      statusCode: 200,
-      headers: [
-        ...headersOf(file.contentType),
-        ...(coding ? ([['Content-Encoding', coding]] as const) : []),
-      ],
-      body: coding ? file.encoded[coding] : gunzipSync(file.encoded.gzip),
-    };
+    const body = gunzipSync(file.encoded.gzip);
+    return { statusCode: 200, headers: headersOf(file.contentType), body };
   };
 };
 

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../startup-error.ts';
@@ -12,15 +13,45 @@ export class FolderInUseError extends StartupError {
 /** The file of a data folder that holds all tables. */
 export const databaseFile = (folder: string): string => join(folder, 'dynamodb.sqlite');
 
+/**
+ * Changes files in a data folder.
+ * @throws StartupError in place of an error of the system, such as of a full disk
+ */
+export const inFolder = async <Value>(folder: string, change: () => Promise<Value>) => {
+  try {
+    return await change();
+  } catch (error) {
+    if (typeof error !== 'object' || error === null || !('syscall' in error)) throw error;
+    throw new StartupError(
+      `The data folder ${folder} cannot be written (${firstLine(error)}): choose another with --data-dir.`,
+    );
+  }
+};
+
+/**
+ * Writes a file that only its owner reads, whole or not at all.
+ * @throws StartupError if it cannot be written
+ */
+export const writeSecret = (file: string, content: string): Promise<void> =>
+  inFolder(dirname(file), async () => {
+    const temporary = `${file}.${process.pid}`;
+    await writeFile(temporary, content, { mode: 0o600 });
+    await rename(temporary, file);
+  });
+
+/**
+ * Makes a data folder if it is missing, readable by its owner only.
+ * @throws StartupError if it cannot be made
+ */
+export const prepareFolder = (folder: string) =>
+  inFolder(folder, () => mkdir(folder, { recursive: true, mode: 0o700 }));
+
 /** SQLite's result codes ("Result and Error Codes"). */
 const SQLITE = { BUSY: 5, CORRUPT: 11, NOTADB: 26 } as const;
 
 /** Whether SQLite failed with one of these codes, or an extended form of it. */
 const failedWith = (error: unknown, ...codes: readonly number[]): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'errcode' in error &&
-  codes.includes(Number(error.errcode) & 0xff);
+  codes.includes(Number(Object(error).errcode) & 0xff);
 
 /**
  * Locks a folder until this process ends: two engines on one file would not notice each other. The
@@ -34,17 +65,13 @@ export const lockFolder = (folder: string): DatabaseSync => {
     lock.exec('BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    if (failedWith(error, SQLITE.BUSY)) {
-      throw new FolderInUseError(
-        `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
-      );
-    }
-    const fix = failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)
-      ? `delete ${join(folder, 'lock')}`
-      : 'check its disk';
-    throw new StartupError(
-      `The data folder ${folder} cannot be locked (${firstLine(error)}): ${fix}, or choose another with --data-dir.`,
-    );
+    throw failedWith(error, SQLITE.BUSY)
+      ? new FolderInUseError(
+          `The data folder ${folder} is in use by another server: stop it, or choose another with --data-dir.`,
+        )
+      : new StartupError(
+          `The data folder ${folder} cannot be locked (${firstLine(error)}): check its disk, or choose another with --data-dir.`,
+        );
   }
 };
 
@@ -56,28 +83,27 @@ export const lockFolder = (folder: string): DatabaseSync => {
 export const checkDatabase = (folder: string): void => {
   const file = databaseFile(folder);
   if (!existsSync(file)) return;
-  const reason = findDamage(file);
-  if (reason === undefined) return;
-  throw new StartupError(
-    `The database ${file} is damaged (${reason}): delete it, or choose another folder with --data-dir.`,
-  );
-};
-
-const findDamage = (file: string): string | undefined => {
+  let found: string;
   try {
     const database = new DatabaseSync(file);
     try {
-      const { quick_check: found } = database.prepare('PRAGMA quick_check(1)').get() ?? {};
+      const row = database.prepare('PRAGMA quick_check(1)').get();
       // Its first line only names the database.
-      return found === 'ok' ? undefined : firstLine(String(found).replace(/^\*\*\*.*\n/, ''));
+      found = firstLine(String(row?.['quick_check']).replace(/^\*\*\*.*\n/, ''));
     } finally {
       database.close();
     }
   } catch (error) {
-    if (failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)) return firstLine(error);
+    found = firstLine(error);
     // Other errors, such as a full disk, do not damage the data.
-    throw new StartupError(
-      `The database ${file} cannot be read (${firstLine(error)}): check its disk, or choose another folder with --data-dir.`,
-    );
+    if (!failedWith(error, SQLITE.CORRUPT, SQLITE.NOTADB)) {
+      throw new StartupError(
+        `The database ${file} cannot be read (${found}): check its disk, or choose another folder with --data-dir.`,
+      );
+    }
   }
+  if (found === 'ok') return;
+  throw new StartupError(
+    `The database ${file} is damaged (${found}): delete it, or choose another folder with --data-dir.`,
+  );
 };

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
+import { withinTime } from '../gateway/time-limit.ts';
 import { StartupError } from '../startup-error.ts';
 import { FolderInUseError } from './data-folder.ts';
 
@@ -17,10 +18,9 @@ export interface Engine {
 }
 
 /** The one message of an engine's host: the engine's address, or why it did not start. */
-const HostMessage = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready'), endpoint: z.string(), enginePid: z.number() }),
-  z.object({ kind: z.literal('folder-in-use'), message: z.string() }),
-  z.object({ kind: z.literal('not-started'), message: z.string() }),
+const HostMessage = z.union([
+  z.object({ endpoint: z.string(), enginePid: z.number() }),
+  z.object({ problem: z.string(), inUse: z.boolean() }),
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
 
@@ -57,11 +57,9 @@ export const startEmbeddedDynamoDB = async (
     throw new StartupError('The embedded DynamoDB engine ended before it was ready: start again.');
   }
   const message = HostMessage.parse(JSON.parse(String(line)));
-  if (message.kind !== 'ready') {
+  if ('problem' in message) {
     await exited;
-    throw message.kind === 'folder-in-use'
-      ? new FolderInUseError(message.message)
-      : new StartupError(message.message);
+    throw new (message.inUse ? FolderInUseError : StartupError)(message.problem);
   }
 
   const endEngine = (): void => {
@@ -83,12 +81,10 @@ export const startEmbeddedDynamoDB = async (
       host.off('exit', endWithHost);
       host.stdin.end();
       // A suspended host does not notice that.
-      const killTimer = setTimeout(() => {
-        endEngine();
-        host.kill('SIGKILL');
-      }, STOP_TIMEOUT_MS);
+      if ((await withinTime(exited, STOP_TIMEOUT_MS)) !== undefined) return;
+      endEngine();
+      host.kill('SIGKILL');
       await exited;
-      clearTimeout(killTimer);
     },
   };
 };

@@ -1,45 +1,46 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { allowedRequests } from './allowed-requests.ts';
+
+const MAX_HEAD_BYTES = 16 * 1024;
 
 /**
- * Passes requests on to the engine if they have the access key id. Web pages cannot get through:
- * they send an Origin, or the name of their own server as Host. Its endpoint is the only address of the engine that clients get.
+ * Passes a connection on to the engine if its first request has the access key id: then all of it is from who knows the id. Web
+ * pages do not. They also send an Origin, or the name of their own server as Host.
+ * @returns the only address of the engine that clients get
  */
 export const startEngineGuard = async (
   engine: { readonly host: string; readonly port: number },
   accessKeyId: string,
 ) => {
-  const clients = new Set<Socket>();
   const server = createServer({ noDelay: true }, (client) => {
-    clients.add(client);
-    client.once('close', () => clients.delete(client));
-    passOn(client, connect({ ...engine, noDelay: true }), accessKeyId);
+    client.on('error', () => {});
+    let head = Buffer.alloc(0);
+    const readHead = (chunk: Buffer): void => {
+      head = Buffer.concat([head, chunk]);
+      const end = head.indexOf('\r\n\r\n');
+      if (end < 0 && head.length < MAX_HEAD_BYTES) return;
+      client.off('data', readHead);
+      if (isAllowed(head.toString('latin1', 0, end + 2), accessKeyId)) {
+        passOn(client, head, connect({ ...engine, noDelay: true }));
+      } else client.resume().end(REFUSAL);
+    };
+    client.on('data', readHead);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The guard has no port');
-  return {
-    endpoint: `http://127.0.0.1:${address.port}`,
-    close: (): void => {
-      server.close();
-      for (const client of clients) client.destroy();
-    },
-  };
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;
 };
 
-const passOn = (client: Socket, engine: Socket, accessKeyId: string): void => {
-  const allowed = allowedRequests(accessKeyId);
-  client.pipe(allowed).pipe(engine).pipe(client);
-  allowed.once('error', () => {
-    engine.unpipe(client);
-    client.end(REFUSAL);
-    // The rest of its data is ignored.
-    client.resume();
-    engine.destroy();
-  });
-  // A broken connection ends its counterpart only.
-  client.on('error', () => {}).once('close', () => engine.destroy());
+const isAllowed = (head: string, accessKeyId: string): boolean =>
+  head.includes(`Credential=${accessKeyId}/`) &&
+  !/^origin[ \t]*:/im.test(head) &&
+  /^host:[ \t]*(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?[ \t]*\r$/im.test(head);
+
+/** A broken connection ends its counterpart only. */
+const passOn = (client: Socket, head: Buffer, engine: Socket): void => {
+  engine.write(head);
+  client.pipe(engine).pipe(client);
+  client.once('close', () => engine.destroy());
   engine
     .on('error', () => {})
     .once('close', () => {
@@ -47,16 +48,4 @@ const passOn = (client: Socket, engine: Socket, accessKeyId: string): void => {
     });
 };
 
-const BODY = JSON.stringify({
-  __type: 'com.amazon.coral.service#AccessDeniedException',
-  message: 'This engine answers the server that started it, and operators’ commands.',
-});
-
-const REFUSAL = [
-  'HTTP/1.1 403 Forbidden',
-  'Content-Type: application/x-amz-json-1.0',
-  `Content-Length: ${Buffer.byteLength(BODY)}`,
-  'Connection: close',
-  '',
-  BODY,
-].join('\r\n');
+const REFUSAL = 'HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\nConnection: close\r\n\r\n';

@@ -3,9 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-
-/** A found port may be taken by another program before the engine starts, so it tries again. */
-const MAX_ATTEMPTS = 3;
+import { StartupError } from '../startup-error.ts';
 
 /** How long one attempt may take, in ms. It takes a tenth of a second, and more on a busy machine. */
 const START_LIMIT_MS = 10_000;
@@ -13,42 +11,35 @@ const START_LIMIT_MS = 10_000;
 /**
  * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that is hard
  * to guess: one of 16 million loopback addresses, and any port. macOS has only one such address, so
- * there only the port varies.
- * @throws Error with what the program printed, if it ends at three ports, or does not listen in time
+ * there only the port varies. Another program may take the port before the engine does, so it tries three ports.
+ * @throws StartupError with what the program printed
  */
-export const startEngineProcess = async (
-  binary: string,
-  file: string,
-  choosePort: () => Promise<number> = freePort,
-  limitMs = START_LIMIT_MS,
-) => {
-  for (let left = MAX_ATTEMPTS - 1; ; left -= 1) {
+export const startEngineProcess = async (binary: string, file: string) => {
+  for (let left = 2; ; left -= 1) {
     try {
-      return await startAt(binary, file, await choosePort(), limitMs);
+      return await startAt(binary, file, await freePort());
     } catch (error) {
-      if (left === 0) throw error;
+      if (left > 0) continue;
+      throw new StartupError(
+        `The engine does not start with ${file} (${error}): check its disk and start again, or choose another folder with --data-dir.`,
+      );
     }
   }
 };
 
-const startAt = async (binary: string, file: string, port: number, limitMs: number) => {
+const startAt = async (binary: string, file: string, port: number) => {
   const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
   const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const listening = Promise.withResolvers<void>();
-  let last = '';
+  let last = `it does not listen after ${START_LIMIT_MS} ms`;
   createInterface({ input: child.stderr }).on('line', (line) => {
     last = line;
     if (line.includes('listening on')) listening.resolve();
   });
   child.once('error', listening.reject);
-  child.once('close', (status, signal) =>
-    listening.reject(new Error(last || `it ended by ${signal ?? status}`)),
-  );
-  const limit = setTimeout(() => {
-    listening.reject(new Error(`it does not listen after ${limitMs} ms`));
-    child.kill('SIGKILL');
-  }, limitMs);
+  child.once('close', () => listening.reject(last));
+  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
   try {
     await listening.promise;
   } finally {
@@ -67,6 +58,5 @@ export const freePort = async (): Promise<number> => {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('There is no free port');
-  return address.port;
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 };

@@ -1,10 +1,18 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { FolderInUseError, lockFolder } from './data-folder.ts';
-import { type OpenedEngine, openEngine } from './open-engine.ts';
-import { prepareFolder, writeInFolder } from './write-in-folder.ts';
+import { StartupError } from '../startup-error.ts';
+import {
+  databaseFile,
+  FolderInUseError,
+  inFolder,
+  lockFolder,
+  prepareFolder,
+  writeSecret,
+} from './data-folder.ts';
+import { startEmbeddedDynamoDB } from './embedded-dynamodb.ts';
+import type { OpenedEngine } from './open-engine.ts';
 
 /** How long to wait for a data folder. A server publishes its engine sooner, and commands end sooner. */
 const TIMEOUT_MS = 5000;
@@ -18,11 +26,12 @@ const TIMEOUT_MS = 5000;
  * address is not a URL
  */
 export const hostEngine = async (dataDir: string, endpoint?: string): Promise<OpenedEngine> => {
-  const engine = await openWhenFree(endpoint, dataDir, (_published, inUse) => {
-    throw inUse;
-  });
-  if (endpoint) return engine;
-  await publish(dataDir, engine);
+  await prepareFolder(dataDir);
+  if (endpoint) return engineAt(endpoint);
+  const engine = await openWhenFree(dataDir, 'host');
+  const { endpoint: address, accessKeyId } = engine;
+  // Only the owner may read the file: its content opens all tables.
+  await writeSecret(publishedFile(dataDir), JSON.stringify({ endpoint: address, accessKeyId }));
   return {
     ...engine,
     close: async () => {
@@ -36,59 +45,58 @@ export const hostEngine = async (dataDir: string, endpoint?: string): Promise<Op
  * Opens a data folder's engine, or connects to that of the server that has the folder open.
  * @throws StartupError if `hostEngine` would
  */
-export const joinEngine = (dataDir: string, endpoint?: string): Promise<OpenedEngine> =>
-  openWhenFree(endpoint, dataDir, (published) => ({
-    ...published,
-    description: published.endpoint,
-    close: async () => {},
-  }));
+export const joinEngine = async (dataDir: string, endpoint?: string): Promise<OpenedEngine> => {
+  await prepareFolder(dataDir);
+  return endpoint ? engineAt(endpoint) : openWhenFree(dataDir, 'join');
+};
+
+const engineAt = (endpoint: string): OpenedEngine => {
+  if (URL.canParse(endpoint)) return connected({ endpoint, accessKeyId: 'local' });
+  throw new StartupError(
+    `AWS_ENDPOINT_URL_DYNAMODB is not a URL (${endpoint}): set it to one such as http://127.0.0.1:8000, or unset it.`,
+  );
+};
 
 /** Tries until the folder is free, or its server has published an engine. */
-const openWhenFree = async (
-  endpoint: string | undefined,
-  dataDir: string,
-  whenPublished: (published: Published, inUse: FolderInUseError) => OpenedEngine,
-): Promise<OpenedEngine> => {
-  await prepareFolder(dataDir);
+const openWhenFree = async (dataDir: string, role: 'host' | 'join'): Promise<OpenedEngine> => {
   const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     try {
       // This finds a folder in use within a millisecond; starting an engine's process takes a tenth
       // of a second.
-      if (!endpoint) lockFolder(dataDir).close();
-      const engine = await openEngine(endpoint, dataDir);
+      lockFolder(dataDir).close();
+      const engine = await startEmbeddedDynamoDB(dataDir);
       // A killed server leaves its file.
-      if (!endpoint) await withdraw(dataDir);
-      return engine;
+      await withdraw(dataDir);
+      return { ...engine, description: databaseFile(dataDir) };
     } catch (error) {
       if (!(error instanceof FolderInUseError)) throw error;
       const published = await readPublished(dataDir);
-      if (published !== undefined) return whenPublished(published, error);
-      if (Date.now() > deadline) throw error;
+      if (published && role === 'join') return connected(published);
+      if (published || Date.now() > deadline) throw error;
       await setTimeout(100);
     }
   }
 };
 
-const published = z.object({ endpoint: z.string(), accessKeyId: z.string() });
-type Published = z.infer<typeof published>;
+const Published = z.object({ endpoint: z.string(), accessKeyId: z.string() });
+type Published = z.infer<typeof Published>;
+
+/** An engine that another process runs. */
+const connected = (engine: Published): OpenedEngine => ({
+  ...engine,
+  description: engine.endpoint,
+  close: async () => {},
+});
 
 const publishedFile = (dataDir: string): string => join(dataDir, 'engine.json');
 
-/** Only the owner may read the file: its content opens all tables. */
-const publish = (dataDir: string, { endpoint, accessKeyId }: Published): Promise<void> =>
-  writeInFolder(dataDir, async () => {
-    const temporary = `${publishedFile(dataDir)}.${process.pid}`;
-    await writeFile(temporary, JSON.stringify({ endpoint, accessKeyId }), { mode: 0o600 });
-    await rename(temporary, publishedFile(dataDir));
-  });
-
 const withdraw = (dataDir: string): Promise<void> =>
-  writeInFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));
+  inFolder(dataDir, () => rm(publishedFile(dataDir), { force: true }));
 
 const readPublished = async (dataDir: string): Promise<Published | undefined> => {
   try {
-    const engine = published.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
+    const engine = Published.parse(JSON.parse(await readFile(publishedFile(dataDir), 'utf8')));
     const health = await fetch(engine.endpoint, {
       headers: { Authorization: `Credential=${engine.accessKeyId}/` },
       signal: AbortSignal.timeout(1000),

@@ -4,9 +4,9 @@ import {
   DescribeTableCommand,
   DynamoDBClient,
   DynamoDBServiceException,
+  type GlobalSecondaryIndex,
   ResourceInUseException,
   ResourceNotFoundException,
-  type StreamSpecification,
   type TableDescription,
   UpdateTableCommand,
   type UpdateTableCommandInput,
@@ -18,12 +18,14 @@ import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../startup-error.ts';
 import { clientConfig, type OpenedEngine } from './open-engine.ts';
 
+const WAIT = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 };
+
 /** The name of a table in an engine on this machine. */
 export const localTableName = (name: TableName): string => `pet-store-local-${name}`;
 
 /**
- * Creates the tables of `lib/storage/tables.ts` that the engine lacks. It adds and removes indexes and streams of those that are
- * there, and keeps their data.
+ * Creates the tables of `lib/storage/tables.ts` that the engine lacks. It gives those that are there new indexes and streams, and
+ * keeps their data.
  * @param nameOf the name of a table in the engine. @default localTableName
  * @throws StartupError if a table has another key, or the engine does not answer
  */
@@ -33,7 +35,9 @@ export const createTables = async (
 ): Promise<void> => {
   const client = new DynamoDBClient({ ...clientConfig(engine), ...COMMAND_TIMEOUTS });
   try {
-    await Promise.all(tableNames().map((name) => createTable(client, inputOf(name, nameOf(name)))));
+    await Promise.all(
+      tableNames().map((name) => createTable(client, nameOf(name), tableDefinition(name))),
+    );
   } catch (error) {
     throw explained(error, engine);
   } finally {
@@ -54,34 +58,28 @@ const explained = (error: unknown, { endpoint, description }: Omit<OpenedEngine,
   );
 };
 
-type TableInput = CreateTableCommandInput & { readonly TableName: string };
-
-type Index = NonNullable<CreateTableCommandInput['GlobalSecondaryIndexes']>[number];
+type Definition = ReturnType<typeof tableDefinition>;
 
 /** All are on demand: capacity costs nothing here. */
-const inputOf = (name: TableName, engineName: string): TableInput => {
-  const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
+const inputOf = (TableName: string, { key, indexes = {}, projection, stream }: Definition) => {
   const types = Object.assign({}, key, ...Object.values(indexes)) satisfies typeof key;
   const globalIndexes = Object.entries(indexes).map(
-    ([IndexName, indexKey]): Index => ({
+    ([IndexName, indexKey]): GlobalSecondaryIndex => ({
       IndexName,
       KeySchema: keySchema(indexKey),
-      Projection: { ProjectionType: projection },
+      Projection: { ProjectionType: projection ?? 'ALL' },
     }),
   );
   return {
-    TableName: engineName,
+    TableName,
     BillingMode: 'PAY_PER_REQUEST',
     KeySchema: keySchema(key),
     AttributeDefinitions: Object.entries<'N' | 'S'>(types).map(
-      ([AttributeName, AttributeType]) => ({
-        AttributeName,
-        AttributeType,
-      }),
+      ([AttributeName, AttributeType]) => ({ AttributeName, AttributeType }),
     ),
     ...(globalIndexes.length > 0 && { GlobalSecondaryIndexes: globalIndexes }),
     ...(stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: stream } }),
-  };
+  } satisfies CreateTableCommandInput;
 };
 
 const keySchema = (key: Readonly<Record<string, unknown>>) =>
@@ -90,9 +88,15 @@ const keySchema = (key: Readonly<Record<string, unknown>>) =>
     KeyType: index === 0 ? ('HASH' as const) : ('RANGE' as const),
   }));
 
-const createTable = async (client: DynamoDBClient, input: TableInput): Promise<void> => {
+/** Creates one table if the engine lacks it, or gives it new indexes and its stream. */
+export const createTable = async (
+  client: DynamoDBClient,
+  TableName: string,
+  definition: Definition,
+): Promise<void> => {
+  const input = inputOf(TableName, definition);
   try {
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: input.TableName }));
+    const { Table } = await client.send(new DescribeTableCommand({ TableName }));
     if (Table) await changeTable(client, input, Table);
   } catch (error) {
     if (!(error instanceof ResourceNotFoundException)) throw error;
@@ -100,60 +104,41 @@ const createTable = async (client: DynamoDBClient, input: TableInput): Promise<v
     await client.send(new CreateTableCommand(input)).catch((repeated: unknown) => {
       if (!(repeated instanceof ResourceInUseException)) throw repeated;
     });
-    await waitUntilTableExists({ client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 30 }, input);
+    await waitUntilTableExists({ client, ...WAIT }, input);
   }
 };
 
 /** Gives a table that an older version made the indexes and the stream of this one. DynamoDB takes one change at a time. */
 const changeTable = async (
   client: DynamoDBClient,
-  input: TableInput,
+  input: ReturnType<typeof inputOf>,
   found: TableDescription,
 ): Promise<void> => {
-  const { TableName } = input;
-  if (textOf(found) !== textOf(input)) {
+  const { TableName, AttributeDefinitions, StreamSpecification } = input;
+  const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>): Promise<void> => {
+    await client.send(new UpdateTableCommand({ TableName, ...change }));
+    await waitUntilTableExists({ client, ...WAIT }, { TableName });
+  };
+  const before = new Map(found.GlobalSecondaryIndexes?.map((index) => [index.IndexName, index]));
+  if (keyOf(found) !== keyOf(input)) {
     throw new StartupError(
       `The table ${TableName} was made with another key: delete the data folder, or choose another with --data-dir.`,
     );
   }
-  const update = async (change: Omit<UpdateTableCommandInput, 'TableName'>): Promise<void> => {
-    await client.send(new UpdateTableCommand({ TableName, ...change }));
-    await waitUntilTableExists(
-      { client, minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 },
-      { TableName },
-    );
-  };
-  const before = found.GlobalSecondaryIndexes ?? [];
-  const after = input.GlobalSecondaryIndexes ?? [];
-  for (const { IndexName, ...old } of before) {
-    if (after.some((index) => index.IndexName === IndexName && textOf(index) === textOf(old)))
-      continue;
-    await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
-  }
-  for (const index of after) {
+  for (const index of input.GlobalSecondaryIndexes ?? []) {
     const { IndexName } = index;
-    if (before.some((old) => old.IndexName === IndexName && textOf(old) === textOf(index)))
-      continue;
-    const { AttributeDefinitions } = input;
+    const old = before.get(IndexName);
+    if (old && keyOf(old) === keyOf(index)) continue;
+    if (old) await update({ GlobalSecondaryIndexUpdates: [{ Delete: { IndexName } }] });
     await update({ AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
   }
-  const stream = found.StreamSpecification;
-  if (stream?.StreamViewType === input.StreamSpecification?.StreamViewType) return;
-  const setStream = (StreamSpecification: StreamSpecification) => update({ StreamSpecification });
-  // The view of a stream cannot be changed: a new stream is needed.
-  if (stream?.StreamEnabled) await setStream({ StreamEnabled: false });
-  if (input.StreamSpecification) await setStream(input.StreamSpecification);
+  if (StreamSpecification && !found.StreamSpecification?.StreamEnabled) {
+    await update({ StreamSpecification });
+  }
 };
 
-/** The key of a table or of an index, and what the index has of each item, as text to compare. */
-const textOf = ({
-  KeySchema = [],
-  Projection,
-}: {
-  readonly KeySchema?: TableDescription['KeySchema'];
-  readonly Projection?: { readonly ProjectionType?: string | undefined } | undefined;
-}): string =>
-  JSON.stringify([
-    KeySchema.map(({ AttributeName, KeyType }) => [KeyType, AttributeName]).sort(),
-    Projection?.ProjectionType,
-  ]);
+/** The key of a table or an index, as text to compare. */
+const keyOf = ({ KeySchema = [] }: Pick<TableDescription, 'KeySchema'>): string =>
+  KeySchema.map(({ AttributeName, KeyType }) => `${KeyType} ${AttributeName}`)
+    .sort()
+    .join();

@@ -10,12 +10,12 @@ import type { Authorize } from './authorizer.ts';
 import {
   type GatewayReply,
   type GatewayRequest,
+  type Header,
   headerValue,
   type RequestFacts,
-  type RequestHead,
 } from './message.ts';
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
-import { errorReply } from './replies.ts';
+import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
 import { withinTime } from './time-limit.ts';
 
@@ -26,80 +26,83 @@ export interface AnswerRequestOptions {
   readonly authorize: Authorize;
   readonly countRequest: CountRequest;
   readonly invoke: Invoke;
+  /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
+  readonly outsideStage: (request: GatewayRequest) => Promise<GatewayReply | undefined>;
   /** Gets a line for each answer that the function failed to give. */
   readonly log: (line: string) => void;
 }
 
-/**
- * Decides on a request of the stage by its head: the reply if it is refused, else the function that
- * answers it with its body. So only bodies of allowed requests are read.
- */
-export type AdmitRequest = (
-  head: RequestHead,
-  facts: RequestFacts,
-) => Promise<GatewayReply | AnswerRequest>;
-
-/** Answers an allowed request. */
-export type AnswerRequest = (request: GatewayRequest) => Promise<GatewayReply>;
+/** Answers a request. */
+export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Promise<GatewayReply>;
 
 /**
  * Makes what answers the requests of one API, in API Gateway's order: route, authorizer, the account's limit, function.
  * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to
  * your REST APIs for better throughput in API Gateway".
  */
-export const createAdmitRequest = (options: AnswerRequestOptions): AdmitRequest => {
-  const { api, contracts, authorize, countRequest, invoke, log } = options;
+export const createAnswerRequest = (options: AnswerRequestOptions): AnswerRequest => {
+  const { api, contracts, authorize, countRequest, invoke, outsideStage, log } = options;
   const findRoute = createRouter(contracts);
 
-  return async (head, facts) => {
+  const answerInStage = async (
+    request: GatewayRequest,
+    path: string,
+    facts: RequestFacts,
+  ): Promise<GatewayReply> => {
+    const { httpMethod, requestId } = request;
     const refuse = (type: GatewayErrorType) => {
       facts.responseType = type;
-      return errorReply(type, head);
+      return errorReply(type, requestId);
     };
-    const path = pathInStage(head.path) ?? '/';
-    const route = findRoute(head.httpMethod, path);
+    const route = findRoute(httpMethod, path);
     if (route === undefined) return refuse('DEFAULT_4XX');
     facts.resourcePath = route.resource;
-    const token = headerValue(head.headers, 'Authorization');
+    const token = headerValue(request.headers, 'Authorization');
     const asked = performance.now();
-    const allowed = await authorize(token, methodArn(api, head.httpMethod, path), head.requestId);
+    const allowed = await authorize(token, methodArn(api, httpMethod, path), requestId);
     facts.authorizerLatency = performance.now() - asked;
     if (typeof allowed === 'string') return refuse(allowed);
     Object.assign(facts, allowed.principal);
     const overLimit = await countRequest(allowed.usageKey);
     if (overLimit) return refuse(overLimit);
-    return async (request) => {
-      const event = createProxyEvent(api, request, path, route, allowed);
-      if (isTooLarge(event)) return refuse('REQUEST_TOO_LARGE');
-      const started = performance.now();
-      try {
-        const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, head.requestId);
-        const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
-        return result === undefined ? refuse('INTEGRATION_TIMEOUT') : readProxyResult(result);
-      } catch (error) {
-        log(`${head.requestId} ${error instanceof Error ? error.stack : error}`);
-        return refuse('DEFAULT_5XX');
-      } finally {
-        facts.integrationLatency = performance.now() - started;
-      }
-    };
+    const event = createProxyEvent(api, request, path, route, allowed);
+    if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {
+      return refuse('REQUEST_TOO_LARGE');
+    }
+    const started = performance.now();
+    try {
+      const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, requestId);
+      const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
+      return result === undefined ? refuse('INTEGRATION_TIMEOUT') : readProxyResult(result);
+    } catch (error) {
+      log(`${requestId} ${error instanceof Error ? error.stack : error}`);
+      return refuse('DEFAULT_5XX');
+    } finally {
+      facts.integrationLatency = performance.now() - started;
+    }
+  };
+
+  return async (request, facts) => {
+    const path = pathInStage(request.path);
+    if (path === undefined) return (await outsideStage(request)) ?? EDGE_REPLIES.notOfTheStage;
+    const reply = await answerInStage(request, path, facts);
+    // AWS knowledge center, "Collect API Gateway extended request IDs".
+    const ids: Header[] = [
+      ['x-amzn-RequestId', request.requestId],
+      ['x-amz-apigw-id', request.extendedRequestId],
+    ];
+    return { ...reply, headers: [...reply.headers, ...ids] };
   };
 };
 
 /** A request's path without its stage, at the least `/`; undefined when it is not of the stage. */
-export const pathInStage = (path: string): string | undefined => {
+const pathInStage = (path: string): string | undefined => {
   if (path === `/${STAGE_NAME}`) return '/';
   return path.startsWith(`/${STAGE_NAME}/`) ? path.slice(STAGE_NAME.length + 1) : undefined;
 };
 
 /** The largest event that Lambda takes, as JSON. Lambda Developer Guide, "Lambda quotas": synchronous invocations. */
 const EVENT_LIMIT_BYTES = 6 * 1024 * 1024;
-
-const isTooLarge = (event: { readonly body: string | null }): boolean => {
-  // All but the body is smaller than the limit of headers, so small bodies need no exact check.
-  if ((event.body?.length ?? 0) < EVENT_LIMIT_BYTES / 2) return false;
-  return Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES;
-};
 
 /** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
 const methodArn = (api: ApiName, httpMethod: string, path: string): string =>

@@ -1,14 +1,53 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import * as net from 'node:net';
-import { type ApiListenerOptions, createApiListener } from './api-listener.ts';
-import type { GatewayReply } from './message.ts';
-import { EDGE_REPLIES, HEADER_LIMIT_BYTES } from './replies.ts';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { AnswerRequest } from './answer-request.ts';
+import {
+  type GatewayReply,
+  type GatewayRequest,
+  type Header,
+  headerValue,
+  type RequestFacts,
+} from './message.ts';
+import { BODY_LIMIT_BYTES, EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
 import { withinTime } from './time-limit.ts';
 
 /** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
-const HOST = '127.0.0.1';
-const HOST_IPV6 = '::1';
+const HOSTS = ['127.0.0.1', '::1'];
+
+/** The errors of a machine without IPv6. */
+const NO_IPV6 = /EADDRNOTAVAIL|EAFNOSUPPORT/;
+
+/** How long an idle connection stays open, in ms: longer than clients keep theirs, so that they close it first. */
+const KEEP_ALIVE_MS = 65_000;
+
+/** How long requests in flight may take once the server closes, in ms. */
+const CLOSE_LIMIT_MS = 400;
+
+/** One request for the access log: neither its query string nor any header or body. */
+export interface AccessLogEntry
+  extends RequestFacts,
+    Pick<GatewayRequest, 'extendedRequestId' | 'httpMethod' | 'path' | 'requestId'> {
+  /** 499 when the client left before it was answered. */
+  readonly status: number;
+  readonly ms: number;
+}
+
+/** What an API needs to be served. */
+export interface ApiServerOptions {
+  readonly answer: AnswerRequest;
+  /** Gets why an answer failed. */
+  readonly log: (line: string) => void;
+  /** Gets one entry for each request. */
+  readonly accessLog: (entry: AccessLogEntry) => void;
+}
 
 /** A running server of one API. */
 export interface ApiServer {
@@ -17,103 +56,126 @@ export interface ApiServer {
   close(): Promise<void>;
 }
 
-/**
- * How long an idle connection stays open, in ms. It is longer than clients' own limit: a client that sends a request just as
- * the server closes does not learn what happened to it.
- */
-const KEEP_ALIVE_MS = 65_000;
-
-/** How long requests in flight may take once the server closes, in ms. */
-const CLOSE_LIMIT_MS = 400;
-
 /** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
 export const startApiServer = async (
   port: number,
-  options: ApiListenerOptions,
+  options: ApiServerOptions,
 ): Promise<ApiServer> => {
-  const listener = createApiListener(options);
-  const server = createServer({
-    requireHostHeader: false,
-    maxHeaderSize: HEADER_LIMIT_BYTES,
-    keepAliveTimeout: KEEP_ALIVE_MS,
-  });
-  // Node would close a connection whose client has ended its half, before the answer.
-  Object.assign(server, { httpAllowHalfOpen: true });
-  // Node would answer these by itself: a missing Host, Expect: 100-continue, an unknown Expect, and
-  // requests that it cannot parse.
-  for (const event of ['request', 'checkContinue', 'checkExpectation']) {
-    server.on(event, (incoming, response) => {
-      listener.answer(incoming, response, () => server.listening);
-    });
+  const servers: Server[] = [];
+  let taken = port;
+  for (const host of HOSTS) {
+    const server = createServer({
+      maxHeaderSize: HEADER_LIMIT_BYTES,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+    })
+      .on('request', (incoming, response) => answer(incoming, response, options, server))
+      .on('clientError', refuse)
+      .listen(taken, host);
+    try {
+      await once(server, 'listening');
+    } catch (error) {
+      if (servers.length > 0 && NO_IPV6.test(String(error))) break;
+      await closeServers(servers);
+      throw error;
+    }
+    servers.push(server);
+    const address = server.address();
+    taken = typeof address === 'object' ? (address?.port ?? 0) : 0;
   }
-  server.on('clientError', (error: ParseError, socket) => {
-    listener.refuseUnparsed(socket, edgeReply(error));
+  return { port: taken, close: () => closeServers(servers) };
+};
+
+const closeServers = async (servers: readonly Server[]): Promise<void> => {
+  const closed = Promise.all(servers.map((server) => once(server.close(), 'close')));
+  await withinTime(closed, CLOSE_LIMIT_MS);
+  for (const server of servers) server.closeAllConnections();
+  await closed;
+};
+
+/** Answers one request. A failure is logged and answered with DEFAULT_5XX. */
+const answer = async (
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  options: ApiServerOptions,
+  server: Server,
+): Promise<void> => {
+  const startedAt = performance.now();
+  const head = headOf(incoming);
+  const { httpMethod, path, requestId, extendedRequestId } = head;
+  const facts: RequestFacts = {};
+  response.once('close', () => {
+    const status = response.headersSent ? response.statusCode : 499;
+    const ms = Math.round(performance.now() - startedAt);
+    options.accessLog({ ...facts, httpMethod, path, status, ms, requestId, extendedRequestId });
   });
-  server.on('connect', (_incoming, socket) => listener.refuseUnparsed(socket));
-  // Node removes its own listener from a socket that it hands out. Without this one a reset would
-  // end the process.
-  server.on('connection', (socket) => socket.on('error', () => {}));
-  server.listen(port, HOST);
-  await once(server, 'listening');
-  const onIpv6 = await listenOnIpv6(server).catch(async (error: unknown) => {
-    await closeServer(server);
-    throw error;
-  });
+  try {
+    const body = await readBody(incoming);
+    const reply = body && (await options.answer({ ...head, body }, facts));
+    send(response, reply ?? EDGE_REPLIES.bodyTooLarge, server);
+  } catch (error) {
+    if (response.destroyed) return;
+    options.log(`${requestId} ${error instanceof Error ? error.stack : error}`);
+    send(response, errorReply('DEFAULT_5XX', requestId), server);
+  }
+};
+
+/** Reads a request's body; undefined if it is larger than 10 MB. */
+const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
+  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of incoming) {
+    size += chunk.length;
+    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+  }
+  return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
+};
+
+const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
+  const { socket, rawHeaders, url = '/', method = 'GET', httpVersion } = incoming;
+  const [path = '', ...query] = url.split('?');
+  const headers = rawHeaders.flatMap((name, index): Header[] =>
+    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
+  );
+  // Clients may choose it. API Gateway Developer Guide, "Variables for data transformations for API Gateway".
+  const chosen = headerValue(headers, 'x-amzn-RequestId') ?? '';
   return {
-    port: portOf(server),
-    close: () => closeServer(server, onIpv6),
+    requestId: UUID.test(chosen) ? chosen : randomUUID(),
+    extendedRequestId: randomBytes(11).toString('base64'),
+    receivedAt: Date.now(),
+    httpMethod: method,
+    path,
+    queryString: query.join('?'),
+    headers,
+    sourceIp: socket.remoteAddress ?? '',
+    port: socket.localPort ?? 0,
+    protocol: `HTTP/${httpVersion}`,
   };
 };
 
-/** Takes connections for a server on its port of IPv6 too. Undefined on a machine without IPv6. */
-const listenOnIpv6 = (server: Server): Promise<net.Server | undefined> => {
-  const listener = net.createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>
-    server.emit('connection', socket),
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+const send = (response: ServerResponse, reply: GatewayReply, server: Server): void => {
+  if (response.destroyed) return;
+  const { statusCode, headers, body } = reply;
+  response.writeHead(statusCode, [
+    ...headers.flat(),
+    ...(statusCode === 204 ? [] : ['Content-Length', String(body.length)]),
+    ...(server.listening ? [] : ['Connection', 'close']),
+  ]);
+  response.end(body);
+};
+
+/** Answers what Node cannot parse, and ends the connection. */
+const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+  if (!socket.writable) return;
+  const { statusCode, headers, body } =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? EDGE_REPLIES.headersTooLarge
+      : errorReply('DEFAULT_4XX', randomUUID());
+  const lines = [...headers, ['Content-Length', body.length], ['Connection', 'close']];
+  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`, () =>
+    socket.destroy(),
   );
-  const { promise, resolve, reject } = Promise.withResolvers<net.Server | undefined>();
-  listener.once('error', (error: NodeJS.ErrnoException) => {
-    if (NO_IPV6.has(error.code)) resolve(undefined);
-    else reject(error);
-  });
-  listener.listen({ port: portOf(server), host: HOST_IPV6, ipv6Only: true }, () =>
-    resolve(listener),
-  );
-  return promise;
-};
-
-const NO_IPV6 = new Set<string | undefined>(['EADDRNOTAVAIL', 'EAFNOSUPPORT']);
-
-interface ParseError extends Error {
-  readonly code?: string;
-  /** What was received last. */
-  readonly rawPacket?: Buffer;
-}
-
-const edgeReply = ({ code, rawPacket }: ParseError): GatewayReply | undefined => {
-  switch (code) {
-    case 'HPE_HEADER_OVERFLOW':
-      return EDGE_REPLIES.headersTooLarge;
-    case 'HPE_INVALID_METHOD':
-      return REQUEST_LINE.test(String(rawPacket)) ? EDGE_REPLIES.notImplemented : undefined;
-    default:
-      return undefined;
-  }
-};
-
-/** A request with any method, which need not be one that Node knows. */
-const REQUEST_LINE = /^[!#$%&'*+.^`|~\w-]+ \S+ HTTP\/1\.[01]\r?$/m;
-
-const portOf = (server: Server): number => {
-  const address = server.address();
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-};
-
-/** Closes a server, and what takes its connections of IPv6. Requests in flight have a moment to finish. */
-const closeServer = async (server: Server, onIpv6?: net.Server): Promise<void> => {
-  const both = onIpv6 ? [server, onIpv6] : [server];
-  const closed = Promise.all(both.map((each) => once(each, 'close')));
-  for (const each of both) each.close();
-  await withinTime(closed, CLOSE_LIMIT_MS);
-  server.closeAllConnections();
-  await closed;
 };

@@ -70,22 +70,13 @@ const requestTime = (epochMs: number): string => {
   return `${day}/${month}/${year}:${time} +0000`;
 };
 
-/** The gateway sets these headers. Only X-Forwarded-For keeps the client's value, in front. */
-const forwardedHeaders = ({ headers, sourceIp, port }: GatewayRequest): readonly Header[] => {
-  const earlier = headerValue(headers, 'X-Forwarded-For');
-  return [
-    ...spelledAlike(headers).filter(([name]) => !/^x-forwarded-(for|port|proto)$/i.test(name)),
-    ['X-Forwarded-For', earlier ? `${earlier}, ${sourceIp}` : sourceIp],
-    ['X-Forwarded-Port', String(port)],
-    ['X-Forwarded-Proto', 'http'],
-  ];
-};
-
-/** Header names ignore case, so a name in several spellings gets its last one. */
-const spelledAlike = (headers: readonly Header[]): readonly Header[] => {
-  const spelling = new Map(headers.map(([name]) => [name.toLowerCase(), name]));
-  return headers.map(([name, value]) => [spelling.get(name.toLowerCase()) ?? name, value]);
-};
+/** The gateway sets these headers. */
+const forwardedHeaders = ({ headers, sourceIp, port }: GatewayRequest): readonly Header[] => [
+  ...headers.filter(([name]) => !/^x-forwarded-(for|port|proto)$/i.test(name)),
+  ['X-Forwarded-For', sourceIp],
+  ['X-Forwarded-Port', String(port)],
+  ['X-Forwarded-Proto', 'http'],
+];
 
 const allValues = (pairs: readonly Header[]): Record<string, string[]> => {
   const groups = Map.groupBy(pairs, ([name]) => name);

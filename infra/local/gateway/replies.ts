@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '../../../lib/http/headers.ts';
 import { type GatewayErrorType, gatewayError } from '../../stacks/gateway-errors.ts';
-import type { GatewayReply, RequestHead } from './message.ts';
+import type { GatewayReply } from './message.ts';
 
 /**
  * The largest request line and headers together, in bytes.
@@ -12,7 +12,7 @@ export const HEADER_LIMIT_BYTES = 10_240;
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
 /** The reply of a type that the gateway gives by itself: an Error of the service. */
-export const errorReply = (type: GatewayErrorType, { requestId }: RequestHead): GatewayReply => {
+export const errorReply = (type: GatewayErrorType, requestId: string): GatewayReply => {
   const { status, headers, body } = gatewayError(type);
   return {
     statusCode: status,
@@ -41,6 +41,4 @@ export const EDGE_REPLIES = {
     headers: [['Content-Type', 'application/json']],
     body: Buffer.from('{"message":"Forbidden"}'),
   } satisfies GatewayReply,
-  /** Our own, by RFC 9110, section 9.1, and RFC 9112, section 6.1: a method or a transfer coding that is not known. */
-  notImplemented: plainText(501, 'Not Implemented'),
 } as const;

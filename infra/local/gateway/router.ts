@@ -26,9 +26,19 @@ export const createRouter = (contracts: readonly Contract[]) => {
       .slice(1)
       .split('/');
     for (const resource of paths) {
-      const pathParameters = parametersOf(resource, segments);
-      if (pathParameters === undefined) continue;
+      const parts = resource.slice(1).split('/');
+      if (
+        parts.length !== segments.length ||
+        !parts.every((part, at) => fits(part, segments[at]))
+      ) {
+        continue;
+      }
       const contract = byPath.get(resource)?.find(({ method }) => method === httpMethod);
+      const pathParameters = Object.fromEntries(
+        parts.flatMap((part, at) =>
+          isParameter(part) ? [[part.slice(1, -1), segments[at] ?? '']] : [],
+        ),
+      );
       return { resource, contract, pathParameters };
     }
     const proxy = segments.join('/');
@@ -47,19 +57,7 @@ const hasWholeEscapes = (path: string): boolean => {
   }
 };
 
-const parametersOf = (
-  resource: string,
-  segments: readonly string[],
-): Record<string, string> | undefined => {
-  const parts = resource.slice(1).split('/');
-  if (parts.length !== segments.length) return undefined;
-  const parameters: [string, string][] = [];
-  for (const [index, part] of parts.entries()) {
-    const segment = segments[index] ?? '';
-    if (!part.startsWith('{')) {
-      if (part !== decodeURIComponent(segment)) return undefined;
-    } else if (segment === '') return undefined;
-    else parameters.push([part.slice(1, -1), segment]);
-  }
-  return Object.fromEntries(parameters);
-};
+const isParameter = (part: string): boolean => part.startsWith('{');
+
+const fits = (part: string, segment = ''): boolean =>
+  isParameter(part) ? segment !== '' : part === decodeURIComponent(segment);

@@ -1,28 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  beforeEach,
-  describe,
-  expect,
-  jest,
-  test,
-} from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import {
   type Engine,
   engineBinary,
   startEmbeddedDynamoDB,
 } from '../../../infra/local/engine/embedded-dynamodb.ts';
-import { freePort, startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
+import { startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
 import { hostEngine, joinEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { processesWith } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -52,12 +43,16 @@ describe('the guard of the engine', () => {
     return { status: answer.statusCode, headers: answer.headers, body: await text(answer) };
   };
 
-  test('passes on what has the access key id, and refuses a web page', async () => {
-    expect(await ask()).toMatchObject({ status: 200, body: expect.stringMatching('health') });
-    const answer = await ask({ Origin: 'https://example.com' });
-    expect(answer).toMatchObject({ status: 403, body: expect.stringMatching('AccessDenied') });
+  test.each([
+    ['passes on what has the access key id', {}, 200, 'health'],
+    ['refuses a web page', { Origin: 'https://example.com' }, 403, '^$'],
+    ['refuses the host of a web page', { Host: 'example.com' }, 403, '^$'],
+    ['refuses another key', { Authorization: 'Credential=a/' }, 403, '^$'],
+  ])('%s', async (_what, headers: Record<string, string>, status, body) => {
+    const answer = await ask(headers);
+    expect(answer).toMatchObject({ status, body: expect.stringMatching(body) });
     // What the engine itself answers would let a page read it.
-    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+    if (status === 403) expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   test('goes on after an upload that broke off', async () => {
@@ -136,70 +131,18 @@ describe('a data folder', () => {
     await expect(startEmbeddedDynamoDB(join(folder, 'none'))).rejects.toThrow(
       /cannot be locked.*check its disk, .*--data-dir/,
     );
-    await writeFile(join(folder, 'lock'), 'x'.repeat(4096));
-    await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/cannot be locked.*delete .*lock,/);
   });
 });
 
-describe('a start of the engine', () => {
-  const taken = createServer();
-  beforeAll(async () => {
-    await once(taken.listen(0, '127.0.0.1'), 'listening');
-  });
-  afterAll(() => {
-    taken.close();
-  });
-  const takenPort = () => (taken.address() as AddressInfo).port;
+test('a program that does not start is named, and nobody is advised to delete the data', async () => {
+  // Node in place of the engine: it has no command `serve`, and ends.
+  const error = await startEngineProcess(process.execPath, databaseFile(folder)).catch(String);
+  expect(error).toMatch(/The engine does not start with .*: check its disk and start again, or /);
+  expect(error).not.toContain('delete');
+});
 
-  test('goes on to another port if one is in use, at most to a third', async () => {
-    const free = await freePort();
-    const ports = [takenPort(), takenPort(), free];
-    const file = databaseFile(folder);
-    const { child, port } = await startEngineProcess(
-      engineBinary(),
-      file,
-      async () => ports.shift() ?? 0,
-    );
-    // It may overlook SIGTERM while it starts.
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    expect(port).toBe(free);
-    await expect(startEngineProcess(engineBinary(), file, async () => takenPort())).rejects.toThrow(
-      `port ${takenPort()} is already in use`,
-    );
-  });
-
-  test('that hangs ends after its time, and so does the program', async () => {
-    const program = join(folder, 'hangs');
-    await writeFile(program, '#!/bin/sh\nwhile :; do sleep 1; done\n');
-    await chmod(program, 0o700);
-    const choosePort = jest.fn(freePort);
-    await expect(startEngineProcess(program, folder, choosePort, 50)).rejects.toThrow(
-      'it does not listen after 50 ms',
-    );
-    expect(choosePort).toHaveBeenCalledTimes(3);
-    await until(() => processesWith(program).length === 0);
-  });
-
-  test('that fails does not advise to delete the data', async () => {
-    // Node in place of the engine: it has no command `serve`, and ends.
-    const host = spawn(process.execPath, [
-      join(ENGINE, 'engine-host.ts'),
-      process.execPath,
-      folder,
-    ]);
-    host.stdin.write('key\n');
-    const { kind, message } = JSON.parse(await text(host.stdout));
-    expect(kind).toBe('not-started');
-    expect(message).toMatch(
-      /The engine does not start with .*: check its disk and start again, or .*--data-dir/,
-    );
-    expect(message).not.toContain('delete');
-  });
-
-  test('on a platform without an engine names it, and what to do', () => {
-    expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
-  });
+test('a platform without an engine is named, with what to do', () => {
+  expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
 });
 
 test('a command joins the engine of the server that has the folder, and a second server is refused', async () => {

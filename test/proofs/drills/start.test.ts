@@ -59,7 +59,7 @@ test('a second server gets neither the port nor the folder, and the first one go
   const server = await startLocalServer({ dataDir });
   const before = processesWith(dataDir);
   const port = Number(new URL(server.baseUrl).port);
-  const inUse = new RegExp(`Port ${port} for the pets API is in use.*--port`);
+  const inUse = new RegExp(`Port ${port} for the pets API cannot be used .*in use.*--port`);
   await expectOneLine({ dataDir: join(folder, 'other'), port }, inUse);
   await expectOneLine({ dataDir }, /is in use by another server/);
   expect((await call('/pets', {}, server)).status).toBe(200);
@@ -160,6 +160,12 @@ describe('a start fails with one line', () => {
     await prepare();
     await expectOneLine({ dataDir, ...options }, line);
   });
+});
+
+test('--help prints the usage', async () => {
+  const { status, output } = await failToStart({ dataDir, options: ['--help'] });
+  expect(status).toBe(0);
+  expect(output).toMatch(/^Usage: npm start -- /);
 });
 
 test.each([['--data-dir', ''], ['--port', '70000'], ['--colour'], ['extra']])(

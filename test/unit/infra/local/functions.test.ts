@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createMessage } from '../../../../functions/create-message/contract.ts';
 import { createInvoke, type Handler, type Invoke } from '../../../../infra/local/functions.ts';
-import { createAdmitRequest } from '../../../../infra/local/gateway/answer-request.ts';
-import type { RequestHead } from '../../../../infra/local/gateway/message.ts';
+import { createAnswerRequest } from '../../../../infra/local/gateway/answer-request.ts';
+import type { GatewayRequest } from '../../../../infra/local/gateway/message.ts';
 
-const head: RequestHead = {
+const request: GatewayRequest = {
   requestId: 'request-1',
   extendedRequestId: 'extended-1',
   receivedAt: 0,
@@ -15,6 +15,7 @@ const head: RequestHead = {
   sourceIp: '127.0.0.1',
   port: 3000,
   protocol: 'HTTP/1.1',
+  body: Buffer.alloc(0),
 };
 
 const printed: string[] = [];
@@ -40,19 +41,18 @@ beforeEach(() => {
 /** Sends a request whose key is allowed, and returns the answer and what the server logs. */
 const send = async (operationId = 'createMessage') => {
   const lines: string[] = [];
-  const admit = createAdmitRequest({
+  const answerRequest = createAnswerRequest({
     api: 'quickstart',
     contracts: [{ ...createMessage, operationId }],
     authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
     countRequest: async () => undefined,
+    outsideStage: async () => undefined,
     invoke,
     log: (line) => lines.push(line),
   });
-  const admitted = await admit(head, {});
-  if (typeof admitted !== 'function') throw new Error('The request is refused.');
-  const { statusCode: status, body } = await admitted({ ...head, body: Buffer.alloc(0) });
+  const { statusCode: status, headers, body } = await answerRequest(request, {});
   const code = status < 400 ? undefined : JSON.parse(String(body)).code;
-  return { status, code, body: String(body), lines };
+  return { status, code, headers, body: String(body), lines };
 };
 
 const answer = (body: string) => async () => ({ statusCode: 200, headers: {}, body });
@@ -73,7 +73,11 @@ test.each([
     expect(failed).toMatchObject({ status: 500, code: 'internal_error' });
     expect(failed.lines).toEqual([expect.stringMatching(line)]);
     handlers['createMessage'] = answer('again');
-    expect(await send()).toMatchObject({ status: 200, body: 'again', lines: [] });
+    const ids = [
+      ['x-amzn-RequestId', 'request-1'],
+      ['x-amz-apigw-id', 'extended-1'],
+    ];
+    expect(await send()).toMatchObject({ status: 200, headers: ids, body: 'again', lines: [] });
   },
 );
 
