@@ -22,8 +22,18 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
     site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
     const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
     if (file === undefined) return undefined;
-    const body = gunzipSync(file.encoded.gzip);
-    return { statusCode: 200, headers: headersOf(file.contentType), body };
+    const accepted = headerValue(headers, 'Accept-Encoding') ?? '';
+    const coding = (['br', 'gzip'] as const).find((each) =>
+      new RegExp(`\\b${each}\\b`, 'i').test(accepted),
+    );
+    return {
+      statusCode: 200,
+      headers: [
+        ...headersOf(file.contentType),
+        ...(coding ? ([['Content-Encoding', coding]] as const) : []),
+      ],
+      body: coding ? file.encoded[coding] : gunzipSync(file.encoded.gzip),
+    };
   };
 };
 
