@@ -98,7 +98,7 @@ test.each([
   ['scale.md', `an operation ${added.length}, each new part of its path 2`],
   [RECORD, `| Resources, of 500 | 454 | ${resources} | ${resources - inBody.length} |`],
   [RECORD, `| One more operation | 11 | ${added.length} | ${added.length - 1} |`],
-  [RECORD, `| 95 · 30 · 30 | ${made.join(' · ')} | ${made.join(' · ')} |`],
+  [RECORD, `| 95, 30, 30 | ${made.join(', ')} | ${made.join(', ')} |`],
   [RECORD, `| A month without a request | $15.05 | $${production.toFixed(2)} |`],
   ['scale.md', `which ends ${inBody.length} resources`],
 ])('docs/%s has the numbers of the templates: %s', (page, sentence) => {

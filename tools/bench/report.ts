@@ -31,9 +31,9 @@ const comparison = ({ figures }: Report): string => {
   const each = (contender: string, ratio: (figure: Figure) => number): string =>
     JOBS.flatMap((job) => at(job).filter((figure) => figure.contender === contender))
       .map((figure) => times(ratio(figure)))
-      .join(' · ');
+      .join(', ');
   return table([
-    [JOBS.join(' · '), 'Cold', 'Warm call', 'Memory', 'Zip'],
+    [JOBS.join(', '), 'Cold', 'Warm call', 'Memory', 'Zip'],
     ...at(JOBS[0])
       .toSorted((one, other) => one.coldCpu - other.coldCpu)
       .map(({ contender, memory, zipBytes }) => [
