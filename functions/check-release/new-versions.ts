@@ -5,8 +5,8 @@ import * as z from 'zod/mini';
 const Properties = z.object({ Versions: z.record(z.string(), z.string()) });
 
 /**
- * The versions that a deployment is about to put in service, by the names of their functions. A deployment that goes back
- * to versions that were in service before has none: it must never fail.
+ * The versions that a deployment is about to put in service, by the names of their functions. A rollback has none, so
+ * that it cannot fail here.
  */
 export const newVersions = (
   event: CloudFormationCustomResourceEvent,

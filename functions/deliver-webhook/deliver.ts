@@ -121,7 +121,7 @@ export const buildDeliver = ({
   };
 };
 
-/** Whether nobody may deliver now. */
+/** Whether a delivery must wait. */
 const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean => {
   const next = Date.parse(failing?.nextAttemptAt ?? '');
   const isLater = next > now && next <= latestAttempt(now);

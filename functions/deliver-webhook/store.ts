@@ -51,7 +51,7 @@ export interface DeliveryStore {
   readonly release: (claim: Claim) => Promise<boolean>;
 }
 
-/** What each write changes: if it is as it was read, nobody else has written since. */
+/** Each write changes one of these. If both are as they were read, there was no other write. */
 const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched });
 
 /** Attributes and their values afterwards. Those that are undefined are removed. */

@@ -9,7 +9,7 @@ import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
 import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
 import type { CategoryInput } from './contract.ts';
 
-/** Whether a category with the id must exist: no; yes, in a state that `ifMatch` names; or either will do. */
+/** Which categories with the id there may be: none; one, in a state that `ifMatch` names; or either. */
 export type Expected =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly ifMatch: IfMatch }

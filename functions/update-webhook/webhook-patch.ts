@@ -18,7 +18,7 @@ export const WebhookPatch = z
           z.meta({
             minimum: 0,
             description:
-              'Where it goes on: after this position. An earlier one repeats events, a later one skips some.',
+              'It resumes after this position. An earlier one repeats events, a later one skips some.',
           }),
         ),
       ),

@@ -21,7 +21,7 @@ export const addEventCommands = (program: Command): void => {
         await result({ checkedAt, differences }, tableOf(differences));
         if (shortened > 0) {
           note(
-            `${shortened} logs no longer begin at 1: items without an event that is kept were not compared.`,
+            `${shortened} logs no longer begin at 1: items whose events are deleted were not compared.`,
           );
         }
         if (earlier > 0) {

@@ -9,7 +9,7 @@ const notify = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) =>
 });
 
 /**
- * The budget of the AWS account: it also counts what else runs there. Nothing needs this stack, because AWS refuses
+ * The budget of the AWS account: it also counts what else runs there. No other stack depends on it, because AWS refuses
  * budgets in member accounts until a day after their creation, and where a policy of the organization says so.
  */
 export class BudgetStack extends Stack {

@@ -44,6 +44,6 @@ export const buildRevokeKey =
         },
       },
     });
-    // A key must be revocable whatever is stored of its account. If there is no key, this fails, too.
+    // The key ends even if its account's record does not match. If there is no key, this fails, too.
     if (failed) await client.send(new UpdateCommand(update));
   };

@@ -21,7 +21,7 @@ export const LogHead = z.object({
 export type LogHead = z.infer<typeof LogHead>;
 
 /**
- * Reads the head of a log, strongly consistent; of a log that nobody wrote to yet, one that is empty. Never by Query,
+ * Reads the head of a log, strongly consistent. A log without events has an empty head. Never by Query,
  * which may read in the middle of a transaction. One round trip.
  * @throws MalformedItemError if what is stored is not a head
  * @throws the errors of `lib/errors/storage-errors.ts`

@@ -52,7 +52,7 @@ export const transact = async <Parts extends TransactionParts>(
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;
       const reasons = error.CancellationReasons ?? [];
-      // Looked at first: nobody knows whether the condition of such a part holds.
+      // Comes first: such a part's condition was not checked.
       if (reasons.some(({ Code = '' }) => PASSING.has(Code))) {
         if (attempt < MAX_ATTEMPTS) {
           await pause(attempt);

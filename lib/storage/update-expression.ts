@@ -69,7 +69,7 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
 
 /**
  * The condition that an item has these values before a write.
- * @param expected by attributes, or by members of them: `lease.token`. It has none whose value is undefined
+ * @param expected by attributes, or by members of them: `lease.token`. An attribute whose value is undefined must not exist
  */
 export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition => {
   const names: Record<string, string> = {};

@@ -60,7 +60,7 @@ export const WebhookItem = z.object({
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
 
-/** The attributes by which indexes find an enabled webhook. A disabled one has none of them, and no `asked`. */
+/** The attributes by which indexes find an enabled webhook. A disabled webhook does not have them, or `asked`. */
 export const enabledAttributes = (
   { accountId, about }: Pick<WebhookItem, 'about' | 'accountId'>,
   dueAt: bigint,

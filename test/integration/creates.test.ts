@@ -226,7 +226,9 @@ describe('a message', () => {
     const { item } = await createMessage({ message: 'Hello \u{1F436}' });
     expect(item).toEqual({
       id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
-      ...{ message: 'Hello \u{1F436}', status: 'queued', createdAt: '2026-11-21T10:20:30.456Z' },
+      message: 'Hello \u{1F436}',
+      status: 'queued',
+      createdAt: '2026-11-21T10:20:30.456Z',
     });
     const { Item } = await client.send(
       new GetCommand({ TableName: tables.messages, Key: { id: item.id }, ConsistentRead: true }),

@@ -293,7 +293,10 @@ test.each<[string, (webhook: WebhookKey & { readonly log: string }) => Promise<u
   await deliver(webhook);
   expect(receiver.received).toHaveLength(1);
   expect(await read(webhook)).toMatchObject({
-    ...{ status: 'disabled', delivered: 0n, due: undefined, log: undefined },
+    status: 'disabled',
+    delivered: 0n,
+    due: undefined,
+    log: undefined,
     failing: { attempts: 1n, lastError },
   });
 });

@@ -278,8 +278,13 @@ describe('the function', () => {
       written.push(log);
     }, STREAMED);
     const order = {
-      ...{ id: 1n, petId: 7n, status: 'placed', role: 'owner', accountId: 'acct_a' },
-      ...{ createdAt: '2026-11-23T08:00:00.000Z', updatedAt: '2026-11-23T08:00:00.000Z' },
+      id: 1n,
+      petId: 7n,
+      status: 'placed',
+      role: 'owner',
+      accountId: 'acct_a',
+      createdAt: '2026-11-23T08:00:00.000Z',
+      updatedAt: '2026-11-23T08:00:00.000Z',
     };
     const keys = { accountId: 'acct_a', id: 1n };
     const placed = streamRecord({ table: 'orders', sequence: 4, keys, after: order });

@@ -70,7 +70,11 @@ describe('a new webhook', () => {
     const at = BigInt(Date.parse(webhook.createdAt));
     expect(await stored.read(webhook)).toEqual({
       ...webhook,
-      ...{ log, due: 'due', dueAt: at, enabledAt: at, asked: true },
+      log,
+      due: 'due',
+      dueAt: at,
+      enabledAt: at,
+      asked: true,
       pending: { id: expect.stringMatching(/^msg_\w{16}$/), last: 7n, digest: expect.any(String) },
     });
     expect(at).toBeGreaterThanOrEqual(before);
@@ -237,7 +241,11 @@ describe('a change of an enabled webhook', () => {
         ...after,
         enabledAt: BigInt(Date.parse(before.createdAt)),
         log: logName('orders', before.accountId),
-        ...{ due: 'due', dueAt: BigInt(now), asked: true, lease: LEASE, pending },
+        due: 'due',
+        dueAt: BigInt(now),
+        asked: true,
+        lease: LEASE,
+        pending,
       });
     },
   );
@@ -270,7 +278,9 @@ describe('a webhook that is disabled', () => {
     const after = await patch(before, { url: 'https://other.example/' });
     expect(after).toEqual({
       ...before,
-      ...{ status: 'disabled', url: 'https://other.example/', failing: SINCE },
+      status: 'disabled',
+      url: 'https://other.example/',
+      failing: SINCE,
       revision: after.revision,
     });
     expect(await stored.read(before)).toEqual({
@@ -284,8 +294,13 @@ describe('a webhook that is disabled', () => {
     const enabled = await patch(before, { status: 'enabled' });
     expect(enabled).not.toHaveProperty('failing');
     expect(await stored.read(before)).toMatchObject({
-      ...{ status: 'enabled', enabledAt: BigInt(now), dueAt: BigInt(now), due: 'due' },
-      ...{ log: logName('orders', before.accountId), asked: true, pending: PENDING },
+      status: 'enabled',
+      enabledAt: BigInt(now),
+      dueAt: BigInt(now),
+      due: 'due',
+      log: logName('orders', before.accountId),
+      asked: true,
+      pending: PENDING,
     });
   });
 
@@ -352,7 +367,9 @@ describe('a secret that is replaced', () => {
     const first = (await stored.readSecrets(before.id))?.secret;
     const [second, third] = [newSecret(), newSecret()];
     const replaced = (secret: string, former?: string) => ({
-      ...{ secret, former, formerUntil: BigInt(now + DAY) },
+      secret,
+      former,
+      formerUntil: BigInt(now + DAY),
     });
     const clock = () => new Date(now);
     lost.loseAnswer('TransactWriteItems');

@@ -32,10 +32,10 @@ const graphOf = (nameOf: (file: string) => string): Graph => {
   return graph;
 };
 
-/** `functions` and `lib` are rooms, and each folder in `infra` and in `packages`. */
+/** `functions` is a room, and each folder in `lib`, `infra` and `packages`. */
 const roomOf = (file: string): string => {
   const [top = '', folder = ''] = file.split('/');
-  return top === 'infra' || top === 'packages' ? `${top}/${folder}` : top;
+  return ['infra', 'lib', 'packages'].includes(top) ? `${top}/${folder}` : top;
 };
 
 /** The first way that leads back to where it began, if there is one. */

@@ -19,12 +19,7 @@ const program = new Command('npm run load --')
   .option('--quickstart-url <url>', 'base address of the quickstart', url)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 1000), 50)
   .option('--duration <seconds>', 'how long they are sent', wholeNumber(1, 86_400), 30)
-  .option(
-    '--warm-up <seconds>',
-    'how long before, neither reported nor judged',
-    wholeNumber(0, 3600),
-    5,
-  )
+  .option('--warm-up <seconds>', 'the load before, which is not reported', wholeNumber(0, 3600), 5)
   .addHelpText(
     'after',
     `

@@ -65,7 +65,9 @@ const mergeMember = (schemas: readonly JsonObject[], components: JsonObject): Js
   const values = found.flatMap((schema) => (Array.isArray(schema['enum']) ? schema['enum'] : []));
   // Not an enum: an object that joins these brings other values.
   return {
-    ...{ type: 'string', pattern: '^[a-z_]+$', maxLength: 64 },
+    type: 'string',
+    pattern: '^[a-z_]+$',
+    maxLength: 64,
     ...descriptionOf(found),
     'x-extensible-enum': values,
   };

@@ -11,7 +11,7 @@ import type { BundledFunction } from './bundled-function.ts';
 
 export interface CanaryReleaseProps {
   readonly functions: readonly BundledFunction[];
-  /** Each shows that a new version fails, and takes back whichever are being released. */
+  /** Each takes back the versions that are being released. */
   readonly alarms: readonly IAlarm[];
 }
 

@@ -30,7 +30,11 @@ export const nextPage = (headers: Headers, parameter: string, form: RegExp): str
 export const failWithoutLink = (headers: Headers): never => {
   const message = 'The Link to the next page is missing or malformed: check what changes headers.';
   throw new PetStoreError({
-    ...{ code: 'unexpected_answer', message, retryAfter: 0, safeToRepeat: false, attempts: 1 },
+    code: 'unexpected_answer',
+    message,
+    retryAfter: 0,
+    safeToRepeat: false,
+    attempts: 1,
     requestId: headers.get('X-Request-Id') ?? undefined,
     idempotencyKey: undefined,
   });

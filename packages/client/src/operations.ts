@@ -598,10 +598,10 @@ export class PetStoreOperations {
   }
 
   /**
-   * Change a webhook, or where it goes on.
+   * Change a webhook, or the position it resumes from.
    *
-   * An enabled webhook that fails is tried again at once. `{"status": "enabled"}` goes on where a
-   * disabled one stopped. `{"delivered": 1000}` goes on after that position, which must be in the
+   * An enabled webhook that fails is tried again at once. `{"status": "enabled"}` resumes where a
+   * disabled one stopped. `{"delivered": 1000}` resumes after that position, which must be in the
    * log. A new `secret` takes over at once, and the former one signs as well for 24 hours. A delivery
    * that is under way is not stopped. With `If-Match` the change takes effect only if nothing has
    * changed since you read the webhook: deliveries change it too. An empty patch is answered with the

@@ -323,7 +323,7 @@ export interface WebhookPatch {
   secret?: string;
   types?: EventType[] | null;
   status?: WebhookStatus;
-  /** Where it goes on: after this position. An earlier one repeats events, a later one skips some. */
+  /** It resumes after this position. An earlier one repeats events, a later one skips some. */
   delivered?: bigint;
 }
 

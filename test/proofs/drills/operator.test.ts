@@ -58,7 +58,11 @@ describe('a new key', () => {
     expect(await statusFor(apiKey)).toBe(200);
     const listed = await localJson('key', 'list', '--account', accountId);
     expect(listed.find((key: { keyId: string }) => key.keyId === keyId)).toMatchObject({
-      ...{ accountId, name: 'reader', scope: 'read', state: 'active', lastFour: apiKey.slice(-4) },
+      accountId,
+      name: 'reader',
+      scope: 'read',
+      state: 'active',
+      lastFour: apiKey.slice(-4),
       lastUsedAt: expect.stringMatching(/:00:00\.000Z$/),
       createdBy: expect.stringMatching(/./),
     });

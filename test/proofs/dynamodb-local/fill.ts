@@ -61,8 +61,14 @@ const order = (nth: number) => {
     '2026-11-22T06:10:24.677Z',
   ] as const;
   return storedOrder({
-    ...{ id: BigInt(nth), petId: BigInt(2 * FAR + nth), status, role: 'owner' },
-    ...{ accountId: OWNER, otherAccountId: STRANGER, createdAt: time, updatedAt: time },
+    id: BigInt(nth),
+    petId: BigInt(2 * FAR + nth),
+    status,
+    role: 'owner',
+    accountId: OWNER,
+    otherAccountId: STRANGER,
+    createdAt: time,
+    updatedAt: time,
   });
 };
 

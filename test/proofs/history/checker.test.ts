@@ -47,7 +47,8 @@ const order = {
 const dogs = { id: -1n, name: 'Dogs' };
 
 const step = (asked: Step['asked'], answer: NonNullable<Step['answer']>): Step => ({
-  ...{ asked, answer },
+  asked,
+  answer,
 });
 const create: Step = {
   asked: { op: 'createPet', key: 'k', body: { name: 'Rex', categoryId: 1n } },

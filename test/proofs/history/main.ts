@@ -127,7 +127,13 @@ const isFound = async (name: string, temporary: string): Promise<boolean> => {
     mkdirSync(folder);
     const file = join(root, `history-${tried}.jsonl`);
     const { report, keyFaults } = await runKind({
-      ...{ kind, seed: seed + tried, operations, folder, file, limits, root },
+      kind,
+      seed: seed + tried,
+      operations,
+      folder,
+      file,
+      limits,
+      root,
       say: () => {},
     });
     const [first] = report.violations;

@@ -33,7 +33,7 @@ export class WebhookAlarms extends Construct {
     new ServiceAlarm(this, 'Late', {
       name: 'webhooks-late',
       effect:
-        'Webhooks wait for more than five minutes for a delivery that is due, or nobody looks.',
+        'Webhooks wait for more than five minutes for a delivery that is due, or the sweep does not run.',
       runbook: 'Deliveries are late',
       metric: this.oldest,
       limit: Duration.minutes(5).toSeconds(),

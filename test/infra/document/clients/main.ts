@@ -45,7 +45,9 @@ const compare = ({ rounds = false, readsNewStatus = false }: Generator, output: 
     [...output.matchAll(/^(\w+) (.*)$/gm)].map(([, name = '', value]) => [name, value]),
   );
   const found = {
-    ...{ rounds: read['int64'] !== BEYOND_DOUBLE, code: read['code'], event: read['event'] },
+    rounds: read['int64'] !== BEYOND_DOUBLE,
+    code: read['code'],
+    event: read['event'],
     status: read['status'] ?? 'an error',
   };
   const status = readsNewStatus ? 'adopted' : 'an error';
@@ -99,7 +101,9 @@ const EVENT = {
 };
 const REFUSAL = { code: 'code_of_tomorrow', message: 'Nobody knows this code yet.', status: 400 };
 const HEADERS = {
-  ...{ 'Content-Type': 'application/json', 'Cache-Control': 'no-store', 'X-Request-Id': 'stub' },
+  'Content-Type': 'application/json',
+  'Cache-Control': 'no-store',
+  'X-Request-Id': 'stub',
   'Strict-Transport-Security': 'max-age=63072000; includeSubDomains',
   'X-Content-Type-Options': 'nosniff',
 };

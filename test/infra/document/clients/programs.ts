@@ -19,11 +19,24 @@ const camel = (name: string) => name.replace(/^./, (letter) => letter.toLowerCas
 const fill = (form: string, { contract, client, id, ids, body }: Call) => {
   const { operationId, tag, path, method } = contract;
   const values: Readonly<Record<string, string | undefined>> = {
-    ...{ operation: operationId, OPERATION: pascal(operationId), _operation: snake(operationId) },
-    ...{ tag: camel(tag), TAG: tag, client, path, method, schema: body && camel(body.schema) },
-    ...{ name: id?.[0], NAME: id && pascal(id[0]), id: id?.[1], ids: ids?.join(', ') },
-    ...{ long: id?.[1].replace(/^\d+$/, '$&L'), longs: ids?.map((each) => `${each}L`).join(', ') },
-    ...{ SCHEMA: body?.schema, json: body?.json, text: JSON.stringify(body?.json) },
+    operation: operationId,
+    OPERATION: pascal(operationId),
+    _operation: snake(operationId),
+    tag: camel(tag),
+    TAG: tag,
+    client,
+    path,
+    method,
+    schema: body && camel(body.schema),
+    name: id?.[0],
+    NAME: id && pascal(id[0]),
+    id: id?.[1],
+    ids: ids?.join(', '),
+    long: id?.[1].replace(/^\d+$/, '$&L'),
+    longs: ids?.map((each) => `${each}L`).join(', '),
+    SCHEMA: body?.schema,
+    json: body?.json,
+    text: JSON.stringify(body?.json),
   };
   const token = /<(\w+)>/g;
   const isMissing = ([, name = '']: RegExpMatchArray) => name in values && !values[name];
