@@ -3,13 +3,15 @@ import { describe, expect, test } from '@jest/globals';
 import { closeAccount } from '../../infra/operator/accounts.ts';
 import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
 import { RefusedError } from '../../infra/operator/errors.ts';
-import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
+import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/take-id.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import type { TestEngine } from '../support/engine.ts';
+import { openFaulty } from '../support/faulty-client.ts';
+import type { Fault } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
 import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
@@ -19,6 +21,7 @@ import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 const engine = await openTables();
 
 const { client, tables } = engine;
+const faulty = await openFaulty(engine);
 const orders = orderStore(engine);
 const { create, get: getPet, update, remove } = petStore(engine);
 
@@ -78,6 +81,17 @@ describe('placing an order', () => {
     // The key is unused.
     await update(pet.id, { status: 'available' }, change());
     expect((await place()).replayed).toBe(false);
+  });
+
+  test('is not refused for a sold pet while an earlier attempt of it may still take effect', async () => {
+    const { id } = await create({ status: 'sold' });
+    const faults: Fault[] = ['reset'];
+    faulty.choose(({ action }) =>
+      action === 'TransactWriteItems' ? (faults.shift() ?? 'none') : 'none',
+    );
+    await expect(orderStore({ ...engine, client: faulty.client }).place(id)).rejects.toThrow(
+      StorageTimeoutError,
+    );
   });
 
   test('is refused for a pet that is not there, or was deleted', async () => {

@@ -146,9 +146,4 @@ const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }:
     'AUTHORIZER_CACHE_SECONDS = 60',
     'AUTHORIZER_CACHE_SECONDS = 70',
   ]),
-  'unsure-order': protection(
-    'an order that an earlier attempt may still place is not refused',
-    'faults',
-    ['functions/place-order/store.ts', 'if (failed.pet.unsure)', 'if (Math.random() > 2)'],
-  ),
 };
