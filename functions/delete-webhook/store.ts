@@ -8,6 +8,7 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { ItemKey } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
 
@@ -32,12 +33,17 @@ export const buildDeleteWebhook =
       webhook: {
         Delete: {
           TableName: table,
-          Key: { accountId, id },
+          Key: { accountId, id } satisfies ItemKey<'webhooks'>,
           ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
-      secret: { Delete: { TableName: tables.webhookSecrets, Key: { webhookId: id } } },
+      secret: {
+        Delete: {
+          TableName: tables.webhookSecrets,
+          Key: { webhookId: id } satisfies ItemKey<'webhookSecrets'>,
+        },
+      },
       count: countDeleted(table, accountId),
     });
     if (failed === undefined) return;

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
+import type { ItemKey } from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import {
@@ -82,7 +83,7 @@ export const buildDeliveryStore = (
   ): Promise<boolean> => {
     const updated = await updateIf(client, {
       TableName: tables.webhooks,
-      Key: { accountId, id },
+      Key: { accountId, id } satisfies ItemKey<'webhooks'>,
       ...updateExpression(
         { ...changes, asked: undefined, touched: newRevision() },
         hasValues(expected),

@@ -1,3 +1,4 @@
+import type { ItemKey } from '../../lib/storage/tables.ts';
 import { formerValueOf, updateExpression } from '../../lib/storage/update-expression.ts';
 
 /** How long a secret signs after it was replaced: a day, in ms. */
@@ -10,7 +11,7 @@ const FORMER_MS = 24n * 60n * 60n * 1000n;
 export const replaceSecret = (table: string, webhookId: string, secret: string, now: bigint) => ({
   Update: {
     TableName: table,
-    Key: { webhookId },
+    Key: { webhookId } satisfies ItemKey<'webhookSecrets'>,
     ...updateExpression(
       { secret, former: formerValueOf('secret'), formerUntil: now + FORMER_MS },
       { ConditionExpression: '#secret <> :secret' },

@@ -9,6 +9,7 @@ import {
   preconditionExpression,
 } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
+import type { ItemKey } from '../../lib/storage/tables.ts';
 import { type FailedParts, transact } from '../../lib/storage/transact.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
@@ -68,7 +69,7 @@ export const buildUpdateWebhook = (
       webhook: {
         Update: {
           TableName: tables.webhooks,
-          Key: { accountId, id },
+          Key: { accountId, id } satisfies ItemKey<'webhooks'>,
           ...updateExpression(
             {
               ...changedAttributes(before, after, patch, now),

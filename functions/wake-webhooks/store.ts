@@ -9,7 +9,7 @@ import { readHead } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import { type ItemKey, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
@@ -128,7 +128,11 @@ export const buildWakeStore = (
           },
         },
       );
-      const request = { TableName: tables.webhooks, Key: { accountId, id }, ...update };
+      const request = {
+        TableName: tables.webhooks,
+        Key: { accountId, id } satisfies ItemKey<'webhooks'>,
+        ...update,
+      };
       const woken = await updateIf(client, request);
       return woken !== undefined;
     },

@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { getItem } from '../storage/get-item.ts';
+import type { ItemKey } from '../storage/tables.ts';
 import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { randomBase62 } from '../values/base62.ts';
@@ -46,7 +47,7 @@ export const buildAccountStore = (
   ): Promise<Account | undefined> => {
     const account = await updateIf(client, {
       TableName: table,
-      Key: { accountId },
+      Key: { accountId } satisfies ItemKey<'accounts'>,
       ...updateExpression(changes, { ConditionExpression: 'attribute_exists(accountId)' }),
       ReturnValues: 'ALL_NEW',
     });

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
 import { UNSURE } from '../storage/document-client.ts';
 import { parseItem } from '../storage/parse-item.ts';
+import type { ItemKey } from '../storage/tables.ts';
 import { type TransactionParts, transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
@@ -55,7 +56,7 @@ export const buildChangeHeld =
     const account = {
       Update: {
         TableName: table,
-        Key: { accountId },
+        Key: { accountId } satisfies ItemKey<'accounts'>,
         ...updateExpression(changes, {
           ConditionExpression: `attribute_exists(#keys) AND size(#keys) <= :room AND ${wanted.ConditionExpression}`,
           ExpressionAttributeNames: { ...wanted.ExpressionAttributeNames, '#keys': 'keys' },
@@ -82,7 +83,7 @@ export const buildChangeHeld =
       // If another change came between, the next attempt sees it.
       await updateIf(client, {
         TableName: table,
-        Key: { accountId },
+        Key: { accountId } satisfies ItemKey<'accounts'>,
         ...updateExpression(
           { keys: Object.fromEntries(working) },
           hasValues({ keys: item['keys'] }),

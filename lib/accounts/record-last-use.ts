@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../process/time-budget.ts';
+import type { ItemKey } from '../storage/tables.ts';
 import { updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import type { Key } from './key-record.ts';
@@ -27,5 +28,9 @@ export const buildRecordUse =
     );
     const abortSignal = AbortSignal.timeout(TIME_BUDGET.lastUse);
     // The condition does not hold if another instance of the authorizer was first.
-    await updateIf(client, { TableName: table, Key: { keyHash }, ...update }, { abortSignal });
+    await updateIf(
+      client,
+      { TableName: table, Key: { keyHash } satisfies ItemKey<'apiKeys'>, ...update },
+      { abortSignal },
+    );
   };

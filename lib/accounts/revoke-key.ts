@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import type { KeyTables } from './issue-key.ts';
@@ -25,7 +26,7 @@ export const buildRevokeKey =
     const now = clock().toISOString();
     const update = {
       TableName: tables.apiKeys,
-      Key: { keyHash },
+      Key: { keyHash } satisfies ItemKey<'apiKeys'>,
       ...updateExpression(
         { revokedAt: ifAbsent(now), revokedBy: ifAbsent(by), until: now },
         { ConditionExpression: 'attribute_exists(keyHash)' },
@@ -36,7 +37,7 @@ export const buildRevokeKey =
       account: {
         Update: {
           TableName: tables.accounts,
-          Key: { accountId },
+          Key: { accountId } satisfies ItemKey<'accounts'>,
           ...updateExpression(
             { [`keys.${keyId}`]: undefined },
             { ConditionExpression: 'attribute_exists(#keys)' },

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
 import { type KeyTables, newKey, putKey } from './issue-key.ts';
@@ -63,7 +64,7 @@ export const buildRollKey = (
         old: {
           Update: {
             TableName: tables.apiKeys,
-            Key: { keyHash: old.keyHash },
+            Key: { keyHash: old.keyHash } satisfies ItemKey<'apiKeys'>,
             ...updateExpression(
               { ...changes, until: changes.expiresAt },
               hasValues({ keyId, revokedAt: undefined, successor: old.successor }),

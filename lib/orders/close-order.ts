@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { MalformedItemError } from '../errors/storage-errors.ts';
 import { parseItem } from '../storage/parse-item.ts';
+import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
@@ -48,7 +49,7 @@ export const buildCloseOrder = (
     const closeSide = (side: OrderItem) => ({
       Update: {
         TableName: tables.orders,
-        Key: { accountId: side.accountId, id },
+        Key: { accountId: side.accountId, id } satisfies ItemKey<'orders'>,
         ...updateExpression(
           { ...changes, accountStatus: accountStatus({ ...side, status: as }) },
           hasValues({ status: 'placed' }),

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from './parse-item.ts';
+import type { ItemKey } from './tables.ts';
 import { plus, updateExpression } from './update-expression.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
@@ -20,7 +21,7 @@ export const buildTakeId =
     const { Attributes } = await client.send(
       new UpdateCommand({
         TableName: table,
-        Key: { name },
+        Key: { name } satisfies ItemKey<'counters'>,
         ...updateExpression({ value: plus(1) }),
         ReturnValues: 'UPDATED_NEW',
       }),

@@ -1,3 +1,4 @@
+import type { ItemKey } from '../storage/tables.ts';
 import { plus, updateExpression } from '../storage/update-expression.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 
@@ -8,7 +9,7 @@ const COUNT_ID = 'count';
 export const countCreated = (table: string, accountId: string) => ({
   Update: {
     TableName: table,
-    Key: { accountId, id: COUNT_ID },
+    Key: { accountId, id: COUNT_ID } satisfies ItemKey<'webhooks'>,
     ...updateExpression(
       { webhooks: plus(1) },
       {
@@ -23,7 +24,7 @@ export const countCreated = (table: string, accountId: string) => ({
 export const countDeleted = (table: string, accountId: string) => ({
   Update: {
     TableName: table,
-    Key: { accountId, id: COUNT_ID },
+    Key: { accountId, id: COUNT_ID } satisfies ItemKey<'webhooks'>,
     ...updateExpression({ webhooks: plus(-1) }),
   },
 });
