@@ -1,7 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { ItemKey } from '../../lib/storage/tables.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { updateIf } from '../../lib/storage/update-if.ts';
 import { RefusedError } from './errors.ts';
 import { readDocuments } from './stored-items.ts';
 
@@ -48,16 +50,11 @@ export const raiseCounters = async (
   counters: ReadonlyMap<string, bigint>,
 ): Promise<void> => {
   for (const [name, value] of counters) {
-    const raise = new UpdateCommand({
+    const condition = { ConditionExpression: 'attribute_not_exists(#value) OR #value < :value' };
+    await updateIf(client, {
       TableName: table,
-      Key: { name },
-      UpdateExpression: 'SET #value = :value',
-      ConditionExpression: 'attribute_not_exists(#value) OR #value < :value',
-      ExpressionAttributeNames: { '#value': 'value' },
-      ExpressionAttributeValues: { ':value': value },
-    });
-    await client.send(raise).catch((error: unknown) => {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      Key: { name } satisfies ItemKey<'counters'>,
+      ...updateExpression({ value }, condition),
     });
   }
 };

@@ -134,8 +134,11 @@ describe('a key that ends', () => {
     let successor: string | undefined;
     const { body: made } = await createKeyAs(key, async (...words) => {
       if (successor === undefined) {
-        const { body } = await call('roll', key, { id: key.keyId, body: { overlapHours: 1 } });
-        expect(body.expiresAt).toBeUndefined();
+        const { status, body } = await call('roll', key, {
+          id: key.keyId,
+          body: { overlapHours: 1 },
+        });
+        expect([status, body.expiresAt]).toEqual([201, undefined]);
         successor = body.id;
       }
       return issue(...words);

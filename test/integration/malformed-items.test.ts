@@ -115,7 +115,7 @@ test.each<[string, object, string]>([
     path: `/pets/${id}`,
     pathParameters: { petId: `${id}` },
   });
-  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   const handler = getPetHandler(get, 'https://docs.petstore.example');
   const { statusCode, body } = await handler(event, context);
   expect(statusCode).toBe(500);

@@ -119,7 +119,7 @@ const read = async (from: string | undefined, limit: number, { status, categoryI
   const event = proxyEvent({
     query: Object.fromEntries(Object.entries(query).map(([name, value]) => [name, [value]])),
   });
-  const context = { getRemainingTimeInMillis: () => 10_000 } as Context;
+  const context = { getRemainingTimeInMillis: () => 60_000 } as Context;
   const { statusCode, headers, body } = await listPetsHandler({ list, find: async () => [] })(
     event,
     context,
