@@ -1,12 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
+import { type Account, accountState } from '../../lib/accounts/account-record.ts';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { closeAccount, limitAccount } from './accounts.ts';
 import { parseAccountId, parseName, parseRequests } from './arguments.ts';
 import { cancelOrders } from './cancel-orders.ts';
 import { noAccount, UsageError } from './errors.ts';
-import { accountTable, accountView, keyTable, keyView, limitText, refusedBy } from './output.ts';
-import { runOnStage, stageOptions } from './run.ts';
+import { KEY_COLUMNS, keyView } from './key-commands.ts';
+import { type Columns, minute, refusedBy, table } from './output.ts';
+import { onStage, stageOptions } from './run.ts';
 
 /** Adds `account create | list | show | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
@@ -16,29 +17,26 @@ export const addAccountCommands = (program: Command): void => {
     .command('create')
     .description('Make an account. Its id goes to standard output.')
     .requiredOption('--name <name>', '1 to 128 characters', parseName)
-    .action(({ name }: { readonly name: string }, command: Command) =>
-      runOnStage(
-        command,
-        async ({ accounts, operator, enforceLimit }, { result, note }) => {
-          const created = await accounts.create(name, operator);
-          note(`Made the account ${name}. Its first key:`);
-          note(
-            `npm run -s operator -- key issue ${stageOptions(command)} --account ${created.accountId} --name 'first key'`,
-          );
-          await enforceLimit(created.accountId);
-          await result(accountView(created), created.accountId);
-        },
-        'Make an account',
-      ),
+    .action(
+      onStage(async function (stage, { result, note }, { name }: { readonly name: string }) {
+        const created = await stage.accounts.create(name, stage.operator);
+        const { accountId } = created;
+        note(`Made the account ${name}. Its first key:`);
+        note(
+          `npm run -s operator -- key issue ${stageOptions(this)} --account ${accountId} --name 'first key'`,
+        );
+        await stage.enforceLimit(accountId);
+        await result(accountView(created), accountId);
+      }, 'Make an account'),
     );
 
   account
     .command('list')
     .description('List all accounts, the oldest first.')
-    .action((_options, command: Command) =>
-      runOnStage(command, async ({ accounts }, { result, note }) => {
+    .action(
+      onStage(async ({ accounts }, { result, note }) => {
         const all = await accounts.list();
-        await result(all.map(accountView), accountTable(all));
+        await result(all.map(accountView), table(all, ACCOUNT_COLUMNS));
         if (all.length === 0) note('There are none yet: account create makes one.');
       }),
     );
@@ -47,13 +45,13 @@ export const addAccountCommands = (program: Command): void => {
     .command('show')
     .description('Show an account and its keys.')
     .argument('<account-id>', 'acct_…', parseAccountId)
-    .action((accountId: string, _options, command: Command) =>
-      runOnStage(command, async (stage, { result }) => {
+    .action(
+      onStage(async (stage, { result }, accountId: string) => {
         const found = await stage.accounts.get(accountId);
         if (found === undefined) throw noAccount(accountId);
         const keys = (await stage.keys.list()).filter((key) => key.accountId === accountId);
-        const text = `${accountTable([found])}\n\n${keyTable(keys)}`;
-        await result({ ...accountView(found), keys: keys.map((key) => keyView(key)) }, text);
+        const text = `${table([found], ACCOUNT_COLUMNS)}\n\n${table(keys, KEY_COLUMNS)}`;
+        await result({ ...accountView(found), keys: keys.map(keyView) }, text);
       }),
     );
 
@@ -66,27 +64,24 @@ export const addAccountCommands = (program: Command): void => {
     .addOption(
       new Option('--default', 'what the stage allows each account').conflicts(['rate', 'burst']),
     )
-    .action((accountId: string, options: LimitOptions, command: Command) => {
-      const limit = readLimit(options);
-      return runOnStage(
-        command,
-        async (stage, { result, note }) => {
-          const limited = await limitAccount(stage, accountId, limit);
-          note(`The limit of ${accountId} is ${limitText(limited)} now.`);
-          await result(accountView(limited), accountTable([limited]));
+    .action(
+      onStage(
+        async (stage, { result, note }, accountId: string, options: LimitOptions) => {
+          const limited = await limitAccount(stage, accountId, readLimit(options));
+          note(`The limit of ${accountId} is ${limitText(limited.requestLimit)} now.`);
+          await result(accountView(limited), table([limited], ACCOUNT_COLUMNS));
         },
-        `Limit ${accountId}`,
-      );
-    });
+        (accountId, options) => `Limit ${accountId} to ${limitText(readLimit(options))}`,
+      ),
+    );
 
   account
     .command('close')
     .description('Close an account, for good, and revoke all its keys.')
     .argument('<account-id>', 'acct_…', parseAccountId)
-    .action((accountId: string, _options, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, { result, note }) => {
+    .action(
+      onStage(
+        async (stage, { result, note }, accountId: string) => {
           const { account: closed, revoked, endedAt } = await closeAccount(stage, accountId);
           const end = refusedBy(endedAt, revoked.length > 0 ? new Date() : endedAt);
           note(
@@ -94,10 +89,10 @@ export const addAccountCommands = (program: Command): void => {
           );
           await result(
             { ...accountView(closed), refusedBy: end, revoked: revoked.map(({ keyId }) => keyId) },
-            accountTable([closed]),
+            table([closed], ACCOUNT_COLUMNS),
           );
         },
-        `Close ${accountId} and revoke all its keys`,
+        (accountId) => `Close ${accountId} and revoke all its keys`,
       ),
     );
 
@@ -105,21 +100,16 @@ export const addAccountCommands = (program: Command): void => {
     .command('cancel-orders')
     .description('Cancel the open orders of a closed account: its own, and those for its pets.')
     .argument('<account-id>', 'acct_…', parseAccountId)
-    .action((accountId: string, _options, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, { result, note }) => {
-          const wait = async (until: Date) => {
-            note(
-              `Requests with its keys may still place orders until ${until.toISOString()}: the command cancels those then, and ends.`,
-            );
-            await setTimeout(until.getTime() - Date.now());
-          };
-          const ids = (await cancelOrders(stage, accountId, wait)).map(String);
-          note(`Cancelled ${ids.length} orders of ${accountId}. Their pets are available.`);
-          await result(ids, ids.join('\n'));
+    .action(
+      onStage(
+        async (stage, { result, note, waitUntil }, accountId: string) => {
+          const cancelled = await cancelOrders(stage, accountId, (until) =>
+            waitUntil(until, 'requests with its keys may still place orders'),
+          );
+          note(`Cancelled ${cancelled.length} orders of ${accountId}. Their pets are available.`);
+          await result(cancelled.map(String), cancelled.join('\n'));
         },
-        `Cancel the open orders of ${accountId}`,
+        (accountId) => `Cancel the open orders of ${accountId}`,
       ),
     );
 };
@@ -134,4 +124,21 @@ const readLimit = ({ rate, burst, default: stages }: LimitOptions): RequestLimit
   if (stages) return undefined;
   if (rate !== undefined && burst !== undefined) return { rate, burst };
   throw new UsageError('Say --rate and --burst, or --default.');
+};
+
+const limitText = (limit: RequestLimit | undefined): string =>
+  limit ? `${limit.rate} a second, ${limit.burst} at once` : 'the stage’s';
+
+/** An account's record with its state. Its keys have records of their own. */
+const accountView = ({ keys: _keys, ...account }: Account) => ({
+  ...account,
+  state: accountState(account),
+});
+
+const ACCOUNT_COLUMNS: Columns<Account> = {
+  ACCOUNT: ({ accountId }) => accountId,
+  NAME: ({ name }) => name,
+  STATE: accountState,
+  LIMIT: ({ requestLimit }) => limitText(requestLimit),
+  'CREATED (UTC)': ({ createdAt }) => minute(createdAt),
 };

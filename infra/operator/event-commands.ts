@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Command } from 'commander';
 import { RefusedError, UsageError } from './errors.ts';
 import type { FoundDifference, LogDifference } from './event-differences.ts';
-import { table } from './output.ts';
+import { type Columns, table } from './output.ts';
 import { checkEvents, Findings, recordMissing } from './record-missing.ts';
-import { runOnStage } from './run.ts';
+import { onStage } from './run.ts';
 
 /** Adds `events check | record-missing`. */
 export const addEventCommands = (program: Command): void => {
@@ -13,24 +13,19 @@ export const addEventCommands = (program: Command): void => {
   events
     .command('check')
     .description('Compare the stored pets and orders with the logs of events.')
-    .action((_options, command: Command) =>
-      runOnStage(command, async (stage, { result, note }) => {
+    .action(
+      onStage(async (stage, { result, note }) => {
         const { differences: found, shortened, earlier, malformed } = await checkEvents(stage);
         const checkedAt = new Date().toISOString();
         const differences = found.map(withoutChanges);
-        await result({ checkedAt, differences }, tableOf(differences));
-        if (shortened > 0) {
-          note(
-            `${shortened} logs no longer begin at 1: items whose events are deleted were not compared.`,
-          );
-        }
-        if (earlier > 0) {
-          note(`${earlier} items without an event are from before the log, and were not compared.`);
-        }
-        if (malformed > 0) {
-          note(
-            `${malformed} items are malformed and were not compared: RUNBOOK.md, malformed_item.`,
-          );
+        await result({ checkedAt, differences }, table(differences, COLUMNS));
+        const notes = [
+          [shortened, 'logs no longer begin at 1: items whose events are deleted'],
+          [earlier, 'items without an event are from before the log, and'],
+          [malformed, 'items are malformed (RUNBOOK.md, malformed_item), and'],
+        ] as const;
+        for (const [count, what] of notes) {
+          if (count > 0) note(`${count} ${what} were not compared.`);
         }
         if (differences.length > 0) {
           throw new RefusedError(
@@ -45,34 +40,26 @@ export const addEventCommands = (program: Command): void => {
     .command('record-missing')
     .description('Record what a check found missing a day ago, and is missing still.')
     .requiredOption('--found <file>', 'what events check --json printed', readFindings)
-    .action(({ found }: { readonly found: Findings }, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, { result, note }) => {
-          const recorded = (await recordMissing(stage, found)).map(withoutChanges);
-          await result(recorded, tableOf(recorded));
-          const others = found.differences.length - recorded.length;
-          note(`Recorded what was missing of ${recorded.length} items.`);
-          if (others > 0) note(`${others} items have changed since, or no event can tell them.`);
-        },
-        'Record missing events',
-      ),
+    .action(
+      onStage(async (stage, { result, note }, { found }: { readonly found: Findings }) => {
+        const recorded = (await recordMissing(stage, found)).map(withoutChanges);
+        await result(recorded, table(recorded, COLUMNS));
+        const others = found.differences.length - recorded.length;
+        note(`Recorded what was missing of ${recorded.length} items.`);
+        if (others > 0) note(`${others} items have changed since, or no event can tell them.`);
+      }, 'Record missing events'),
     );
 };
 
 const withoutChanges = ({ changes: _, ...difference }: FoundDifference): LogDifference =>
   difference;
 
-const tableOf = (differences: readonly LogDifference[]): string =>
-  table(
-    ['LOG', 'ID', 'NEWEST EVENT', 'MISSING'],
-    ...differences.map(({ log, id, position, missing }) => [
-      log,
-      id,
-      position === '0' ? '-' : position,
-      missing.join(', ') || '-',
-    ]),
-  );
+const COLUMNS: Columns<LogDifference> = {
+  LOG: ({ log }) => log,
+  ID: ({ id }) => id,
+  'NEWEST EVENT': ({ position }) => (position === '0' ? '-' : position),
+  MISSING: ({ missing }) => missing.join(', ') || '-',
+};
 
 /** @throws UsageError if the file cannot be read, or is not what the check prints */
 const readFindings = (file: string): Findings => {

@@ -1,12 +1,11 @@
-import { setTimeout } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
-import { type Key, Scope } from '../../lib/accounts/key-record.ts';
+import { type Key, keyState, Scope } from '../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
 import { type IssuedKey, issueKey, rollKey } from './issue-key.ts';
-import { keyTable, keyView, type Output, refusedBy, requireReader } from './output.ts';
-import { runOnStage } from './run.ts';
+import { type Columns, minute, type Output, refusedBy, requireReader, table } from './output.ts';
+import { onStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
 import { disableWebhooksOf, webhooksSetBy } from './webhooks.ts';
 
@@ -29,17 +28,15 @@ export const addKeyCommands = (program: Command): void => {
     .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', (text) =>
       parseExpiry(text),
     )
-    .action((options: IssueOptions, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, output) => {
+    .action(
+      onStage(
+        async (stage, output, { account: accountId, name, scope, expires }: IssueOptions) => {
           requireReader();
-          const { account: accountId, name, scope, expires } = options;
           const expiresAt = expires?.toISOString();
           const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
           await printIssued(output, await issueKey(stage, details));
         },
-        `Issue a key to ${options.account}`,
+        ({ account }) => `Issue a key to ${account}`,
       ),
     );
 
@@ -47,16 +44,13 @@ export const addKeyCommands = (program: Command): void => {
     .command('list')
     .description('List keys, the oldest first, those that have ended among them.')
     .option('--account <account-id>', "one account's only", parseAccountId)
-    .action(({ account }: { readonly account?: string }, command: Command) =>
-      runOnStage(command, async (stage, { result, note }) => {
+    .action(
+      onStage(async (stage, { result, note }, { account }: { readonly account?: string }) => {
         if (account !== undefined && !(await stage.accounts.get(account))) throw noAccount(account);
         const keys = (await stage.keys.list()).filter(
           ({ accountId }) => account === undefined || accountId === account,
         );
-        await result(
-          keys.map((each) => keyView(each)),
-          keyTable(keys),
-        );
+        await result(keys.map(keyView), table(keys, KEY_COLUMNS));
         if (keys.length === 0) note('There are none yet: key issue makes one.');
       }),
     );
@@ -69,10 +63,9 @@ export const addKeyCommands = (program: Command): void => {
     .option('--expires <when>', 'the successor; by default it lives as long', (text) =>
       parseExpiry(text),
     )
-    .action((keyId: string, { overlap = DAY, expires }: RollOptions, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, output) => {
+    .action(
+      onStage(
+        async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {
           requireReader();
           const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
           const { expiresAt = '' } = rolled.predecessor;
@@ -80,12 +73,10 @@ export const addKeyCommands = (program: Command): void => {
           output.note(
             `The key ${keyId} ends at ${expiresAt} and is refused by ${end} at the latest.`,
           );
-          await printIssued(output, rolled, {
-            predecessor: keyView(rolled.predecessor),
-            refusedBy: end,
-          });
+          const predecessor = keyView(rolled.predecessor);
+          await printIssued(output, rolled, { predecessor, refusedBy: end });
         },
-        `Roll ${keyId}`,
+        (keyId) => `Roll ${keyId}`,
       ),
     );
 
@@ -96,25 +87,22 @@ export const addKeyCommands = (program: Command): void => {
     )
     .argument('<key-id>', 'key_…', parseKeyId)
     .option('--disable-webhooks', 'disable the webhooks whose url or secret it was the last to set')
-    .action((keyId: string, { disableWebhooks }: RevokeOptions, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, { result, note }) => {
+    .action(
+      onStage(
+        async (stage, output, keyId: string, { disableWebhooks }: RevokeOptions) => {
+          const { note, result, waitUntil } = output;
           const found = await findKey(stage, keyId);
           const revoked = await stage.keys.revoke(found, stage.operator);
           const { revokedAt = '', revokedBy } = revoked;
-          const end = refusedBy(
-            new Date(revokedAt),
-            found.revokedAt === undefined ? undefined : new Date(found.revokedAt),
-          );
+          const written = found.revokedAt === undefined ? new Date() : new Date(found.revokedAt);
+          const end = refusedBy(new Date(revokedAt), written);
           note(`The key ${keyId} was revoked at ${revokedAt} by ${revokedBy}.`);
           note(`It is refused by ${end} at the latest.`);
           const quiet = new Date(Date.parse(end) + TIME_BUDGET.integration);
           if (disableWebhooks) {
-            await disableWebhooksOf(stage, keyId, quiet, async (until) => {
-              note(`Until ${until.toISOString()} its last requests may set webhooks: waiting.`);
-              await setTimeout(until.getTime() - Date.now());
-            });
+            await disableWebhooksOf(stage, keyId, quiet, (until) =>
+              waitUntil(until, 'its last requests may set webhooks'),
+            );
           }
           const webhooks = await webhooksSetBy(stage, keyId);
           for (const { id, url, status, set } of webhooks) {
@@ -125,9 +113,10 @@ export const addKeyCommands = (program: Command): void => {
               `Its last requests may set webhooks until ${quiet.toISOString()}: run the command again then.`,
             );
           }
-          await result({ ...keyView(revoked), refusedBy: end, webhooks }, keyTable([revoked]));
+          const view = { ...keyView(revoked), refusedBy: end, webhooks };
+          await result(view, table([revoked], KEY_COLUMNS));
         },
-        `Revoke ${keyId}`,
+        (keyId) => `Revoke ${keyId}`,
       ),
     );
 };
@@ -147,6 +136,23 @@ interface RollOptions {
   readonly overlap?: number;
   readonly expires?: Date;
 }
+
+const stateNow = (key: Key) => keyState(key, new Date());
+
+/** A key's record with its state. */
+export const keyView = (key: Key) => ({ ...key, state: stateNow(key) });
+
+/** A list of keys for people. */
+export const KEY_COLUMNS: Columns<Key> = {
+  KEY: ({ keyId }) => keyId,
+  ACCOUNT: ({ accountId }) => accountId,
+  NAME: ({ name }) => name,
+  SCOPE: ({ scope }) => scope,
+  'LAST FOUR': ({ lastFour }) => lastFour,
+  STATE: stateNow,
+  'EXPIRES (UTC)': ({ expiresAt }) => minute(expiresAt),
+  'LAST USED (UTC HOUR)': ({ lastUsedAt }) => minute(lastUsedAt)?.slice(0, '2026-11-25 02'.length),
+};
 
 const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
   const found = (await keys.list()).find((key) => key.keyId === keyId);

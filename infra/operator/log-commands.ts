@@ -4,7 +4,7 @@ import { RefusedError } from './errors.ts';
 import type { LogRow } from './log-query.ts';
 import { table } from './output.ts';
 import { requestLines } from './request-lines.ts';
-import { runOnStage } from './run.ts';
+import { onStage } from './run.ts';
 
 const HOUR = 60 * 60 * 1000;
 
@@ -21,8 +21,9 @@ export const addLogCommands = (program: Command): void => {
     .argument('<query>', 'such as \'filter level = "ERROR" | stats count() by code\'')
     .option('--of <part>', 'a function or an API: createPet, pets-api')
     .option('--since <time>', 'how far to look back (default: 1h)', parseSince)
-    .action((query: string, { of, since = HOUR }: LogOptions, command: Command) =>
-      runOnStage(command, async ({ openLogs }, { result, note }) => {
+    .action(
+      onStage(async ({ openLogs }, { result, note }, query: string, options: LogOptions) => {
+        const { of, since = HOUR } = options;
         const rows = await (await openLogs(since))(query, of);
         await result(rows, tableOf(rows));
         if (rows.length === 0) note('There are none in that time: --since looks further back.');
@@ -34,9 +35,9 @@ export const addLogCommands = (program: Command): void => {
     .description('Find all that the logs have about one request.')
     .argument('<id>', 'X-Request-Id or x-amz-apigw-id of its answer', parseRequestId)
     .option('--since <time>', 'how far to look back (default: 24h)', parseSince)
-    .action((id: string, { since = 24 * HOUR }: LogOptions, command: Command) =>
-      runOnStage(command, async ({ openLogs }, { result }) => {
-        const rows = await requestLines(await openLogs(since), id);
+    .action(
+      onStage(async ({ openLogs }, { result }, id: string, options: LogOptions) => {
+        const rows = await requestLines(await openLogs(options.since ?? 24 * HOUR), id);
         if (rows.length === 0) {
           throw new RefusedError(
             'No line has this id: new lines take up to a minute, older ones need a longer --since.',
@@ -48,6 +49,7 @@ export const addLogCommands = (program: Command): void => {
 };
 
 const tableOf = (rows: readonly LogRow[]): string => {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return table(columns, ...rows.map((row) => columns.map((name) => row[name] ?? '-')));
+  const names = new Set(rows.flatMap((row) => Object.keys(row)));
+  const columns = [...names].map((name) => [name, (row: LogRow) => row[name]] as const);
+  return table(rows, Object.fromEntries(columns));
 };

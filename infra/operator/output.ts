@@ -1,7 +1,6 @@
 import { fstatSync, statSync } from 'node:fs';
-import { type Account, accountState } from '../../lib/accounts/account-record.ts';
+import { setTimeout } from 'node:timers/promises';
 import { AUTHORIZER_CACHE_SECONDS } from '../../lib/accounts/api-key.ts';
-import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { RefusedError } from './errors.ts';
 
@@ -20,6 +19,8 @@ export interface Output {
   readonly secret: (value: unknown, text: string) => Promise<void>;
   /** To standard error. */
   readonly note: (text: string) => void;
+  /** Notes that the command waits for a time, and why. Resolves then. */
+  readonly waitUntil: (time: Date, why: string) => Promise<void>;
 }
 
 /** Prints to the two standard streams. */
@@ -38,7 +39,11 @@ export const createOutput = (json = false): Output => {
         if (error.code === 'EPIPE') return;
         throw new RefusedError(`Standard output cannot be written (${error.message}).`);
       }),
-    note: (text) => console.error(text),
+    note: console.error,
+    waitUntil: async (time, why) => {
+      console.error(`Waits until ${time.toISOString()}: ${why}.`);
+      await setTimeout(time.getTime() - Date.now());
+    },
   };
 };
 
@@ -55,60 +60,6 @@ export const requireReader = (): void => {
   }
 };
 
-/** An account's record with its state. Its keys have records of their own. */
-export const accountView = ({ keys: _keys, ...account }: Account) => ({
-  ...account,
-  state: accountState(account),
-});
-
-/** A key's record with its state. */
-export const keyView = (key: Key, now: Date = new Date()) => ({
-  ...key,
-  state: keyState(key, now),
-});
-
-/** Lists accounts for people. */
-export const accountTable = (accounts: readonly Account[]): string =>
-  table(
-    ['ACCOUNT', 'NAME', 'STATE', 'LIMIT', 'CREATED (UTC)'],
-    ...accounts.map((account) => [
-      account.accountId,
-      account.name,
-      accountState(account),
-      limitText(account),
-      minute(account.createdAt),
-    ]),
-  );
-
-/** An account's limit, as text. */
-export const limitText = ({ requestLimit }: Account): string =>
-  requestLimit ? `${requestLimit.rate} a second, ${requestLimit.burst} at once` : 'the stage’s';
-
-/** Lists keys for people. */
-export const keyTable = (keys: readonly Key[], now: Date = new Date()): string =>
-  table(
-    [
-      'KEY',
-      'ACCOUNT',
-      'NAME',
-      'SCOPE',
-      'LAST FOUR',
-      'STATE',
-      'EXPIRES (UTC)',
-      'LAST USED (UTC HOUR)',
-    ],
-    ...keys.map((key) => [
-      key.keyId,
-      key.accountId,
-      key.name,
-      key.scope,
-      key.lastFour,
-      keyState(key, now),
-      minute(key.expiresAt),
-      minute(key.lastUsedAt).slice(0, '2026-11-25 02'.length),
-    ]),
-  );
-
 /**
  * When a key is refused at the latest. API Gateway caches an authorizer's answer from before the
  * key's end, and from before the end was written.
@@ -118,14 +69,21 @@ export const refusedBy = (end: Date, written: Date = new Date()): string =>
     Math.max(end.getTime(), written.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000,
   ).toISOString();
 
-const minute = (time: string | undefined): string => time?.slice(0, 16).replace('T', ' ') ?? '-';
+/** A time to the minute, for people. */
+export const minute = (time: string | undefined): string | undefined =>
+  time?.slice(0, 16).replace('T', ' ');
 
-/** Columns as wide as their longest cell, two spaces apart. */
-export const table = (...rows: readonly (readonly string[])[]): string => {
-  const width = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0));
-  return rows
-    .map((row) =>
-      row
+/** The columns of a table for people: what each shows of a row, by its heading. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;
+
+/** Writes rows for people. Columns are as wide as their longest cell, two spaces apart; `-` is where there is no value. */
+export const table = <Row>(rows: readonly Row[], columns: Columns<Row>): string => {
+  const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '-')));
+  const lines = [Object.keys(columns), ...cells];
+  const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  return lines
+    .map((line) =>
+      line
         .map((cell, column) => cell.padEnd(width(column)))
         .join('  ')
         .trimEnd(),

@@ -1,9 +1,9 @@
 import { type Command, Option } from 'commander';
 import { parseSuffix } from './arguments.ts';
-import { table } from './output.ts';
+import { type Columns, table } from './output.ts';
 import { restoreTables } from './restore-tables.ts';
-import { type RestoreOptions, type RestoreResult, SEPARATE } from './restored-tables.ts';
-import { runOnStage } from './run.ts';
+import { type Copied, type RestoreOptions, SEPARATE } from './restored-tables.ts';
+import { onStage } from './run.ts';
 
 /** Adds `restore`. */
 export const addRestoreCommand = (program: Command): void => {
@@ -23,22 +23,21 @@ export const addRestoreCommand = (program: Command): void => {
     )
     .option('--overwrite', 'replace and delete what the stage has besides')
     .option('--dry-run', 'look, and change nothing')
-    .action((options: RestoreOptions, command: Command) => {
-      const { suffix, only, overwrite, dryRun } = options;
-      return runOnStage(
-        command,
-        async (stage, { result, note }) => {
-          const warning = only && WARNINGS[only];
+    .action(
+      onStage(
+        async (stage, { result, note }, options: RestoreOptions) => {
+          const warning = options.only && WARNINGS[options.only];
           if (warning) note(warning);
           const restored = await restoreTables(stage, options, note);
-          await result(restored, tableOf(restored));
-          note(dryRun ? 'Nothing was changed.' : 'Restored.');
+          await result(restored, table(restored.tables, COLUMNS));
+          note(options.dryRun ? 'Nothing was changed.' : 'Restored.');
         },
-        dryRun
-          ? undefined
-          : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
-      );
-    });
+        ({ suffix, only, overwrite, dryRun }) =>
+          dryRun
+            ? undefined
+            : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
+      ),
+    );
 };
 
 const REVIVED =
@@ -54,11 +53,9 @@ const WARNINGS: Readonly<Partial<Record<(typeof SEPARATE)[number], string>>> = {
     'Webhooks have the address, status, place and secret of the time of the restore: inform clients that changed theirs later.',
 };
 
-const tableOf = ({ tables }: RestoreResult): string =>
-  table(
-    ['TABLE', 'ADDED', 'REPLACED', 'REMOVED'],
-    ...tables.map(({ table: name, added, replaced, removed }) => [
-      name,
-      ...[added, replaced, removed].map(String),
-    ]),
-  );
+const COLUMNS: Columns<Copied> = {
+  TABLE: ({ table: name }) => name,
+  ADDED: ({ added }) => added,
+  REPLACED: ({ replaced }) => replaced,
+  REMOVED: ({ removed }) => removed,
+};

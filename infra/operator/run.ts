@@ -26,22 +26,30 @@ export const stageOptions = (command: Command): string => {
   return typed ? `--stage ${stage} --data-dir '${dataDir}'` : `--stage ${stage}`;
 };
 
+/** What a command does on its stage. It gets the command's arguments, and its options last. */
+type Work<Args extends readonly unknown[]> = (
+  this: Command,
+  stage: OpenStage,
+  output: Output,
+  ...args: Args
+) => Promise<void>;
+
 /**
- * Opens the stage that a command names, does the work, and closes the stage.
- * @param change what the command changes, which production asks about; left out if it only reads
- * @throws RefusedError, UsageError, and the errors of storage and of the AWS SDK
+ * The action of a command: it opens the stage that the command names, does the work, and closes the stage.
+ * @param changeOf what the command changes, which production asks about; undefined if it only reads. It may refuse the arguments
  */
-export const runOnStage = async (
-  command: Command,
-  work: (stage: OpenStage, output: Output) => Promise<void>,
-  change?: string,
-): Promise<void> => {
-  const { stage: name, dataDir, yes, json } = command.optsWithGlobals<CommonOptions>();
-  if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
-  const stage = await openStage(name, dataDir);
-  try {
-    await work(stage, createOutput(json));
-  } finally {
-    await stage.close();
-  }
-};
+export const onStage = <Args extends readonly unknown[]>(
+  work: Work<Args>,
+  changeOf?: string | ((...args: Args) => string | undefined),
+) =>
+  async function (this: Command, ...args: Args): Promise<void> {
+    const { stage: name, dataDir, yes, json } = this.optsWithGlobals<CommonOptions>();
+    const change = typeof changeOf === 'function' ? changeOf(...args) : changeOf;
+    if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
+    const stage = await openStage(name, dataDir);
+    try {
+      await work.call(this, stage, createOutput(json), ...args);
+    } finally {
+      await stage.close();
+    }
+  };

@@ -3,8 +3,8 @@ import { buildListWebhooks } from '../../functions/list-webhooks/store.ts';
 import { toWebhook, type WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { parseAccountId, parseHost, parseMessageId, parseWebhookId } from './arguments.ts';
 import { noAccount, RefusedError, UsageError } from './errors.ts';
-import { table } from './output.ts';
-import { runOnStage } from './run.ts';
+import { type Columns, table } from './output.ts';
+import { onStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
 import { disableWebhook, findWebhooks } from './webhooks.ts';
 
@@ -22,29 +22,26 @@ export const addWebhookCommands = (program: Command): void => {
       parseHost,
     )
     .option('--message <id>', 'the one that now tries to send this webhook-id', parseMessageId)
-    .action((options: ListOptions, command: Command) => {
-      const chosen = Object.values(options).filter((value) => value !== undefined);
-      if (chosen.length !== 1) throw new UsageError('Say one of --account, --url and --message.');
-      return runOnStage(command, async (stage, { result }) => {
+    .action(
+      onStage(async (stage, { result }, options: ListOptions) => {
         const webhooks = await listWebhooks(stage, options);
-        await result(webhooks.map(webhookView), webhookTable(webhooks));
-      });
-    });
+        await result(webhooks.map(webhookView), table(webhooks, COLUMNS));
+      }),
+    );
 
   webhook
     .command('disable')
     .description('Stop deliveries to a webhook. Its account sees that, and can enable it again.')
     .argument('<account-id>', 'acct_…', parseAccountId)
     .argument('<webhook-id>', 'whk_…', parseWebhookId)
-    .action((accountId: string, id: string, _options, command: Command) =>
-      runOnStage(
-        command,
-        async (stage, { result, note }) => {
+    .action(
+      onStage(
+        async (stage, { result, note }, accountId: string, id: string) => {
           const disabled = await disableWebhook(stage, { accountId, id });
           note(`The webhook ${id} is disabled.`);
-          await result(webhookView(disabled), webhookTable([disabled]));
+          await result(webhookView(disabled), table([disabled], COLUMNS));
         },
-        `Disable the webhook ${id} of ${accountId}`,
+        (accountId, id) => `Disable the webhook ${id} of ${accountId}`,
       ),
     );
 };
@@ -55,18 +52,25 @@ interface ListOptions {
   readonly message?: string;
 }
 
-/** @throws RefusedError if there is none */
+/**
+ * @throws UsageError unless one option is there
+ * @throws RefusedError if there is no webhook
+ */
 const listWebhooks = async (
-  { accounts, client, table }: OpenStage,
-  { account, url, message }: ListOptions,
+  { accounts, client, table: tableOf }: OpenStage,
+  options: ListOptions,
 ): Promise<readonly WebhookState[]> => {
+  const { account, url, message } = options;
+  if (Object.keys(options).length !== 1) {
+    throw new UsageError('Say one of --account, --url and --message.');
+  }
   if (account !== undefined) {
     if (!(await accounts.get(account))) throw noAccount(account);
-    const own = await buildListWebhooks(client, table('webhooks'))(account);
+    const own = await buildListWebhooks(client, tableOf('webhooks'))(account);
     if (own.length > 0) return own;
     throw new RefusedError(`The account ${account} has no webhooks.`);
   }
-  const found = await findWebhooks(client, table('webhooks'), { host: url, message });
+  const found = await findWebhooks(client, tableOf('webhooks'), { host: url, message });
   if (found.length > 0) return found;
   throw new RefusedError(
     url === undefined
@@ -80,16 +84,12 @@ const webhookView = (webhook: WebhookState) => ({
   ...toWebhook(webhook),
 });
 
-const webhookTable = (webhooks: readonly WebhookState[]): string =>
-  table(
-    ['ACCOUNT', 'WEBHOOK', 'STATUS', 'ABOUT', 'DELIVERED', 'URL', 'LAST FAILURE'],
-    ...webhooks.map(({ accountId, id, status, about, delivered, url, failing }) => [
-      accountId,
-      id,
-      status,
-      about,
-      String(delivered),
-      url,
-      String(failing?.lastError ?? failing?.lastStatus ?? '-'),
-    ]),
-  );
+const COLUMNS: Columns<WebhookState> = {
+  ACCOUNT: ({ accountId }) => accountId,
+  WEBHOOK: ({ id }) => id,
+  STATUS: ({ status }) => status,
+  ABOUT: ({ about }) => about,
+  DELIVERED: ({ delivered }) => delivered,
+  URL: ({ url }) => url,
+  'LAST FAILURE': ({ failing }) => failing?.lastError ?? failing?.lastStatus,
+};
