@@ -3,9 +3,6 @@ import { spawnSync } from 'node:child_process';
 /** The committed document. */
 export const DOCUMENT = 'infra/docs/openapi/openapi.json';
 
-/** Where it was until 2026-11-23: releases before then have it there. */
-const OLD_PATH = DOCUMENT.replace('/docs/', '/');
-
 /** Runs git; undefined where it fails. */
 const git = (root: string, ...words: string[]): string | undefined => {
   const { status, stdout } = spawnSync('git', words, {
@@ -30,10 +27,7 @@ export const defaultBase = (root: string): string | undefined => {
   if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
   if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
   if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
-  return (
-    git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT, OLD_PATH) ||
-    undefined
-  );
+  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT) || undefined;
 };
 
 /**
@@ -44,5 +38,5 @@ export const documentAt = (root: string, commit: string): string | undefined => 
   if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
     throw new Error(`There is no commit ${commit} here.`);
   }
-  return git(root, 'show', `${commit}:${DOCUMENT}`) ?? git(root, 'show', `${commit}:${OLD_PATH}`);
+  return git(root, 'show', `${commit}:${DOCUMENT}`);
 };

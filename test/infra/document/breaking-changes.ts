@@ -31,7 +31,7 @@ export const compare = (base: string, revision: string): Comparison => {
   const { status, stdout, stderr } = spawnSync(
     OASDIFF.command,
     [
-      ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN', '--flatten-allof'],
+      ...['breaking', 'base.json', 'revision.json', '--fail-on', 'WARN'],
       ...['--deprecation-days-stable', `${NOTICE_DAYS}`, '--color', 'never'],
     ],
     { cwd: folder, encoding: 'utf8' },
@@ -45,26 +45,6 @@ export const compare = (base: string, revision: string): Comparison => {
 };
 
 const Operation = z.looseObject({ 'x-stability': z.string() });
-/** As Error was until 2026-11-23, in each answer. */
-const ErrorCode = z.looseObject({ enum: z.array(z.string()) });
-const ErrorStatus = z.looseObject({ const: z.number() });
-/** What receivers get, which is a callback of createWebhook since 2026-11-25. */
-const OldWebhooks = z.strictObject({
-  events: z.strictObject({ post: z.object({ operationId: z.literal('receiveEvents') }) }),
-});
-/** The bounds that int64 had until 2026-11-25, as JavaScript rounds them. */
-const OldBound = z.literal([-(2 ** 63), 2 ** 63]);
-/** What came on 2026-11-25 in place of patterns that Ruby and PHP refuse. */
-const NEW_PATTERN: ReadonlyMap<string, string> = new Map([
-  [
-    String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-[\]-~]|\\["\\]){1,255}")$`,
-    String.raw`^(?:[!#-~][!-~]{0,254}|"(?:[!#-\x5b\x5d-~]|\\["\\]){1,255}")$`,
-  ],
-  [
-    String.raw`[^\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]`,
-    String.raw`\S`,
-  ],
-]);
 const BetaParameter = z.object({
   in: z.string(),
   required: z.literal(false),
@@ -83,14 +63,7 @@ const comparable = (document: string): string =>
       if (name === 'parameters' && Array.isArray(value)) {
         return value.filter((each) => !BetaParameter.safeParse(each).success);
       }
-      if (name === 'webhooks' && OldWebhooks.safeParse(value).success) return undefined;
-      if ((name === 'minimum' || name === 'maximum') && OldBound.safeParse(value).success)
-        return undefined;
-      if (name === 'pattern' && typeof value === 'string') return NEW_PATTERN.get(value) ?? value;
-      // It repeats the status of the answer, also where a document does not say so.
-      if (name === 'status' && ErrorStatus.safeParse(value).success) return {};
-      const code = name === 'code' ? ErrorCode.safeParse(value).data : undefined;
-      return code ? { ...code, enum: undefined, 'x-extensible-enum': code.enum } : value;
+      return value;
     }),
   );
 
