@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
+import { buildListPets } from '../../functions/list-pets/store.ts';
 import type { PetPatch } from '../../functions/update-pet/pet-patch.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
@@ -53,6 +54,15 @@ describe('creating a pet', () => {
     expect(pet).toEqual({ ...rex, id, revision });
     expect(await get(id)).toEqual({ ...pet, status: 'sold', revision });
   });
+});
+
+test('a page that is full leads on only if something follows', async () => {
+  const list = buildListPets(engine.client, engine.tables.pets);
+  const categoryId = 4_200n;
+  const ids = [await create({ categoryId }), await create({ categoryId })].map(({ id }) => id);
+  const page = (limit: number) => list({ categoryId, status: undefined, after: 0n, limit });
+  expect((await page(2)).next).toBeUndefined();
+  expect((await page(1)).next).toBe(ids[0]);
 });
 
 test.each([0n, -1n, 9_999_999n, INT64_MAX, INT64_MIN])('the id %p is not there', async (id) => {
