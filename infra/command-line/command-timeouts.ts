@@ -7,5 +7,7 @@ export const COMMAND_TIMEOUTS = {
     connectionTimeout: 5000,
     requestTimeout: 20_000,
     throwOnRequestTimeout: true,
+    // An answer that stops halfway.
+    socketTimeout: 20_000,
   },
 } as const;
