@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
-import { findRepairs, type Repairs } from './order-repairs.ts';
+import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
 import { restoreEvents } from './restore-events.ts';
 import {
@@ -40,20 +40,18 @@ export const restoreTables = async (
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;
-  const repairs: Partial<Repairs> = only
-    ? {}
+  const repairs = only
+    ? undefined
     : await findRepairs(client, { pets: from('pets'), orders: from('orders') });
   const counters = found.find(({ name }) => name === 'counters');
-  const raised = counters && (await findLowCounters(client, counters, repairs.highest));
-  const { lines = [] } = repairs;
+  const raised = counters && (await findLowCounters(client, counters, repairs?.highest));
+  const lines = repairs?.lines ?? [];
   for (const line of lines) note(line);
 
   const tables: PlannedTable[] = [];
   for (const each of found) {
     if (each === counters) continue;
-    const repaired =
-      each.name === 'pets' || each.name === 'orders' ? repairs[each.name] : undefined;
-    const copied = { ...each, ...(repaired && { repaired }) };
+    const copied = { ...each, repaired: repairs?.items[each.name] };
     const counts = { added: 0, replaced: 0, removed: 0 };
     for await (const { kind } of differences(client, copied)) counts[kind] += 1;
     tables.push({ ...copied, counts });

@@ -16,7 +16,7 @@ export interface CopiedTable {
   /** The attributes of the key. */
   readonly key: readonly string[];
   /** Items that differ from the restored table on purpose, or are missing there. */
-  readonly repaired?: readonly StoredItem[];
+  readonly repaired?: readonly StoredItem[] | undefined;
 }
 
 /**

@@ -20,7 +20,7 @@ import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { noAccount, RefusedError } from './errors.ts';
 
 /** The API Gateway of a deployed stage, which limits accounts. */
-export interface Gateway {
+interface Gateway {
   readonly client: APIGatewayClient;
   readonly stackName: string;
   /** The id of the stage's own usage plan. */

@@ -10,14 +10,6 @@ import { type Fact, type Finding, lookAt } from './facts/fact.ts';
 import { FACTS } from './facts/gateway.ts';
 import { ALARM_SUBSCRIBER, MAPPING_FACTS, STREAM_FACT } from './facts/stage.ts';
 
-/** Shows on standard error that a step is under way, and how long it took. */
-const step = async (name: string, work: () => Promise<void>): Promise<void> => {
-  const start = performance.now();
-  process.stderr.write(`${name} ... `);
-  await work();
-  console.error(`${((performance.now() - start) / 1000).toFixed(1)} s`);
-};
-
 /**
  * Compares a deployed stage with its template, and with what the service assumes about AWS. It writes nothing.
  * @param apiKey a key of the stage. Without one, no request is sent
@@ -34,22 +26,18 @@ export const verifyStage = async (
   const [lambda, sns, topic] = [new LambdaClient(), new SNSClient(), output(ALARM_TOPIC_OUTPUT)];
   const findings: Finding[] = [];
   const lookAtAll = async <Where>(facts: readonly Fact<Where>[], where: Where): Promise<void> => {
-    for (const fact of facts) {
-      findings.push(await lookAt(fact, where));
-    }
+    for (const fact of facts) findings.push(await lookAt(fact, where));
   };
   try {
     await lookAtAll([ALARM_SUBSCRIBER], { sns, topic });
     await lookAtAll(MAPPING_FACTS, { dynamoDb, lambda, table });
-    await step('Compare with the template', async () => {
-      findings.push(...(await findDrift(cloudFormation, stackName)));
-    });
+    console.error('Comparing the stack with its template may take minutes.');
+    findings.push(...(await findDrift(cloudFormation, stackName)));
     if (!apiKey) return findings;
     const baseUrl = given ?? output(baseUrlOutput('pets'));
-    await step('Check facts about AWS', async () => {
-      await lookAtAll(FACTS, { baseUrl, apiKey });
-      await lookAtAll([STREAM_FACT], { dynamoDb, streams, table });
-    });
+    console.error('Checking facts about AWS takes some seconds.');
+    await lookAtAll(FACTS, { baseUrl, apiKey });
+    await lookAtAll([STREAM_FACT], { dynamoDb, streams, table });
     return findings;
   } finally {
     await close();
