@@ -10,7 +10,7 @@ import type { TableName } from '../../lib/storage/tables.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
 /** Corrections of restored pets and orders that do not agree. */
-export interface Repairs {
+interface Repairs {
   readonly items: Readonly<Partial<Record<TableName, readonly StoredItem[]>>>;
   /** A sentence for each. */
   readonly lines: readonly string[];
