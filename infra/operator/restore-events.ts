@@ -5,15 +5,10 @@ import { headKey, LogHead, logName, oldestKept } from '../../lib/events/log-head
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { RefusedError } from './errors.ts';
-import {
-  findRestored,
-  type RestoredTable,
-  type RestoreOptions,
-  type RestoreResult,
-} from './restored-tables.ts';
+import { type Copied, findRestored, type RestoreOptions } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { readDocuments, readItems, type StoredItem, writeItems } from './stored-items.ts';
-import { differences } from './table-differences.ts';
+import { differences, type RestoredTable } from './table-differences.ts';
 
 /**
  * How far a log moves on when it begins again: further than it can have grown since a second that AWS restores, which is
@@ -32,17 +27,14 @@ const FURTHER = 2_000_000_000n;
 export const restoreEvents = async (
   stage: Pick<OpenStage, 'client' | 'table'>,
   { suffix, overwrite, dryRun }: RestoreOptions,
-): Promise<RestoreResult> => {
+): Promise<Copied> => {
   const [copied] = await findRestored(stage.client, ['events'], stage.table, suffix);
   if (copied === undefined) throw new Error('findRestored leaves no table out.');
   const { counts, writes } = await (overwrite ? planRestart : planAdding)(stage, copied);
   for (const each of dryRun ? [] : writes()) {
     await writeItems(stage.client, copied.to, each, () => {});
   }
-  return {
-    tables: [{ table: 'events', added: 0, replaced: 0, removed: 0, ...counts }],
-    repairs: [],
-  };
+  return { table: 'events', added: 0, replaced: 0, removed: 0, ...counts };
 };
 
 /** An event, the head of a log, or a mark of what was recorded. Heads and marks have position 0. */

@@ -4,17 +4,16 @@ import { RefusedError } from './errors.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
 import { restoreEvents } from './restore-events.ts';
-import {
-  type Copied,
-  type Counts,
-  findRestored,
-  type RestoredTable,
-  type RestoreOptions,
-  type RestoreResult,
-} from './restored-tables.ts';
+import { type Copied, type Counts, findRestored, type RestoreOptions } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
-import { type Difference, differences } from './table-differences.ts';
+import { type Difference, differences, type RestoredTable } from './table-differences.ts';
+
+/** The items that were copied and repaired. Counters are only added or raised. */
+interface RestoreResult {
+  readonly tables: readonly Copied[];
+  readonly repairs: readonly string[];
+}
 
 /** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
@@ -36,7 +35,7 @@ export const restoreTables = async (
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
   const { suffix, only, overwrite, dryRun } = options;
-  if (only === 'events') return restoreEvents(stage, options);
+  if (only === 'events') return { tables: [await restoreEvents(stage, options)], repairs: [] };
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;
