@@ -10,6 +10,8 @@ import type { OpenStage } from './stage.ts';
 import { readDocuments, readItems, type StoredItem, writeItems } from './stored-items.ts';
 import { differences, type RestoredTable } from './table-differences.ts';
 
+type Tables = Pick<OpenStage, 'client' | 'table'>;
+
 /**
  * How far a log moves on when it begins again: further than it can have grown since a second that AWS restores, which is
  * at most 35 days ago. A log takes 500 events a second (docs/scale.md).
@@ -25,7 +27,7 @@ const FURTHER = 2_000_000_000n;
  * @throws MalformedItemError if an item is not one of the table `events`
  */
 export const restoreEvents = async (
-  stage: Pick<OpenStage, 'client' | 'table'>,
+  stage: Tables,
   { suffix, overwrite, dryRun }: RestoreOptions,
 ): Promise<Copied> => {
   const [copied] = await findRestored(stage.client, ['events'], stage.table, suffix);
@@ -46,7 +48,7 @@ const entryOf = (item: StoredItem, table: string) => {
 const Place = z.object({ log: z.string(), position: z.bigint() });
 
 /** Finds what is missing, and refuses it unless each log is whole with it. */
-const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: RestoredTable) => {
+const planAdding = async ({ client }: Tables, copied: RestoredTable) => {
   const logs = new Map<string, { head: LogHead | undefined; readonly positions: Set<bigint> }>();
   const foundOf = (log: string) => {
     const found = logs.get(log) ?? { head: undefined, positions: new Set() };
@@ -106,10 +108,7 @@ const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: Restore
 };
 
 /** Finds where each log begins again. Accounts without a log may have had one. */
-const planRestart = async (
-  { client, table }: Pick<OpenStage, 'client' | 'table'>,
-  { from, to }: RestoredTable,
-) => {
+const planRestart = async ({ client, table }: Tables, { from, to }: RestoredTable) => {
   const newest = new Map([[logName('pets', ''), 0n]]);
   for await (const read of readDocuments(client, table('accounts'))) {
     const location = { table: table('accounts'), name: 'accounts' } as const;
