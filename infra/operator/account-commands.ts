@@ -7,7 +7,7 @@ import { cancelOrders } from './cancel-orders.ts';
 import { noAccount, UsageError } from './errors.ts';
 import { KEY_COLUMNS, keyView } from './key-commands.ts';
 import { type Columns, minute, refusedBy, table } from './output.ts';
-import { onStage, stageOptions } from './run.ts';
+import { onStage } from './run.ts';
 
 /** Adds `account create | list | show | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
@@ -18,13 +18,10 @@ export const addAccountCommands = (program: Command): void => {
     .description('Make an account. Its id goes to standard output.')
     .requiredOption('--name <name>', '1 to 128 characters', parseName)
     .action(
-      onStage(async function (stage, { result, note }, { name }: { readonly name: string }) {
+      onStage(async (stage, { result, note }, { name }: { readonly name: string }) => {
         const created = await stage.accounts.create(name, stage.operator);
         const { accountId } = created;
-        note(`Made the account ${name}. Its first key:`);
-        note(
-          `npm run -s operator -- key issue ${stageOptions(this)} --account ${accountId} --name 'first key'`,
-        );
+        note(`Made the account ${name}: key issue --account ${accountId} makes its first key.`);
         await stage.enforceLimit(accountId);
         await result(accountView(created), accountId);
       }, 'Make an account'),

@@ -11,24 +11,19 @@ import type { OpenStage } from './stage.ts';
  * @throws RefusedError if the account does not exist
  */
 export const limitAccount = async (
-  {
-    accounts,
-    limits,
-    operator,
-    enforceLimit,
-  }: Pick<OpenStage, 'accounts' | 'enforceLimit' | 'limits' | 'operator'>,
+  stage: Omit<OpenStage, 'close'>,
   accountId: string,
   limit: RequestLimit | undefined,
 ): Promise<Account> => {
-  const { rate, burst } = limits.all;
+  const { rate, burst } = stage.limits.all;
   if (limit && (limit.rate > rate || limit.burst > burst)) {
     throw new UsageError(
       `A method of this stage takes ${rate} a second and ${burst} at once from all accounts: an account cannot have more.`,
     );
   }
-  const account = await accounts.limit(accountId, limit, operator);
+  const account = await stage.accounts.limit(accountId, limit, stage.operator);
   if (account === undefined) throw noAccount(accountId);
-  await enforceLimit(accountId);
+  await stage.enforceLimit(accountId);
   return account;
 };
 

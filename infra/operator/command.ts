@@ -1,6 +1,5 @@
 import { Command, Option } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import packageJson from '../../package.json' with { type: 'json' };
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { addAccountCommands } from './account-commands.ts';
 import { reportError, UsageError } from './errors.ts';
@@ -24,7 +23,6 @@ const program = new Command('npm run operator --')
   .addOption(dataDirOption('where npm start keeps the local stage'))
   .option('--yes', 'change production without being asked')
   .option('--json', 'print one JSON document for scripts')
-  .version(packageJson.version, '--version')
   .configureHelp({ showGlobalOptions: true })
   .addHelpText(
     'after',

@@ -5,6 +5,7 @@ import type { Event } from '../../lib/events/event.ts';
 import { LogHead, logName, oldestKept } from '../../lib/events/log-head.ts';
 import { expiryOf, firstKeptDay } from '../../lib/events/retention.ts';
 import { EventItem } from '../../lib/events/stored-event.ts';
+import type { Order } from '../../lib/orders/order.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { petChanges } from '../../lib/pets/pet-changes.ts';
@@ -45,41 +46,19 @@ export interface Comparison {
   readonly malformed: number;
 }
 
-/** Logs that no longer begin at 1, where they began, and the newest kept event of each item. */
-interface Logs {
-  readonly shortened: ReadonlySet<string>;
-  /** The lowest id of a pet whose creation is recorded: ids rise, so pets with a lower one were there before. */
-  readonly firstPet: bigint | undefined;
-  /** The time of the earliest event that is kept: of orders, nothing before it has to be there. */
-  readonly since: string | undefined;
-  /** By log and id. */
-  readonly newest: Map<string, LoggedEvent>;
-}
+type Logged = Event & { readonly log: string };
+type Happening = LogEntry['happening'];
 
-type LoggedEvent = Event & { readonly log: string };
-
-const ABSENT = 'absent';
 const PETS_LOG = logName('pets', '');
 const ORDERS_LOGS = logName('orders', '');
 
 const placeOf = (log: string, id: bigint): string => `${log} ${id}`;
 
-/** Whether two comparisons found the same state of the same item, with no event since. */
-export const isSame = (one: LogDifference, other: LogDifference): boolean =>
-  one.log === other.log &&
-  one.id === other.id &&
-  one.position === other.position &&
-  one.stored === other.stored;
-
-/** An item as it is stored, and what its log must tell of it. */
-interface Compared {
-  readonly log: string;
+/** An item as it is stored, or that is gone. */
+interface Stored extends Pick<LogDifference, 'log' | 'stored'> {
   readonly id: bigint;
-  readonly stored: string;
-  /** Whether it may be from before its log. */
-  readonly isEarlier: boolean;
-  /** Makes what is missing after its newest event. */
-  readonly missingAfter: (logged: LoggedEvent | undefined) => readonly Missing[];
+  /** Holds as long as it is stored like this. Without one, it stays so. */
+  readonly check?: TransactionPart | undefined;
 }
 
 /**
@@ -92,27 +71,35 @@ export const findDifferences = async (
   { client, table }: Pick<OpenStage, 'client' | 'table'>,
   now: Date = new Date(),
 ): Promise<Comparison> => {
-  const logs = await readLogs(client, table('events'), now);
+  const { shortened, firstPet, since, newest } = await readLogs(client, table('events'), now);
+  const createdAt = now.toISOString();
   const differences: FoundDifference[] = [];
-  let malformed = 0;
-  let earlier = 0;
+  let [malformed, earlier] = [0, 0];
 
-  const compare = ({ log, id, stored, isEarlier, missingAfter }: Compared): void => {
-    const logged = logs.newest.get(placeOf(log, id));
-    logs.newest.delete(placeOf(log, id));
-    if (logged === undefined && logs.shortened.has(log)) return;
-    if (logged === undefined && isEarlier) {
+  const compare = (
+    item: Stored,
+    mayBeEarlier: boolean,
+    missingAfter: (logged: Logged | undefined) => readonly Happening[],
+  ): void => {
+    const place = placeOf(item.log, item.id);
+    const logged = newest.get(place);
+    newest.delete(place);
+    if (logged === undefined && shortened.has(item.log)) return;
+    if (logged === undefined && mayBeEarlier) {
       earlier += 1;
       return;
     }
     const missing = missingAfter(logged);
-    if (missing.length > 0) differences.push(differenceOf({ log, id, stored }, logged, missing));
+    if (missing.length > 0) differences.push(differenceOf(item, logged, missing));
   };
   /** A malformed item is not taken for one that is gone. */
   const skip = (log: string, id: unknown): void => {
     malformed += 1;
-    if (typeof id === 'bigint') logs.newest.delete(placeOf(log, id));
+    if (typeof id === 'bigint') newest.delete(placeOf(log, id));
   };
+  const petIs = (id: bigint, revision: string | undefined): TransactionPart => ({
+    ConditionCheck: { TableName: table('pets'), Key: petKey(id), ...hasValues({ revision }) },
+  });
 
   for await (const read of readDocuments(client, table('pets'))) {
     const pet = StoredPet.safeParse(read).data;
@@ -121,21 +108,14 @@ export const findDifferences = async (
       continue;
     }
     const { id, revision } = pet;
-    const check = unchanged(table('pets'), petKey(id), 'revision', revision);
-    compare({
-      log: PETS_LOG,
-      id,
-      stored: revision,
-      isEarlier: logs.firstPet === undefined || id < logs.firstPet,
-      missingAfter: (logged) =>
-        missingOfPet(toPet(pet), loggedPet(logged)).map((happening) => ({
-          check,
-          happening: { ...happening, createdAt: now.toISOString() },
-        })),
-    });
+    compare(
+      { log: PETS_LOG, id, stored: revision, check: petIs(id, revision) },
+      firstPet === undefined || id < firstPet,
+      (logged) => missingOfPet(toPet(pet), loggedPet(logged), createdAt),
+    );
   }
 
-  const isBeforeLogs = (time: string): boolean => logs.since === undefined || time < logs.since;
+  const isBeforeLogs = (time: string): boolean => since === undefined || time < since;
   for await (const read of readDocuments(client, table('orders'))) {
     const order = OrderItem.safeParse(read).data;
     if (order === undefined) {
@@ -143,47 +123,39 @@ export const findDifferences = async (
       continue;
     }
     const { accountId, id, status, updatedAt } = order;
-    compare({
-      log: logName('orders', accountId),
-      id,
-      stored: status,
-      isEarlier: isBeforeLogs(updatedAt),
-      missingAfter: (logged) =>
-        missingOfOrder(order, logged?.type, isBeforeLogs).map((happening) => ({
-          happening,
-          // One that is closed stays as it is.
-          ...(status === 'placed' && {
-            check: unchanged(table('orders'), { accountId, id }, 'status', status),
-          }),
-        })),
-    });
+    const still = { TableName: table('orders'), Key: { accountId, id }, ...hasValues({ status }) };
+    // One that is closed stays as it is.
+    const check = status === 'placed' ? { ConditionCheck: still } : undefined;
+    compare(
+      { log: logName('orders', accountId), id, stored: status, check },
+      isBeforeLogs(updatedAt),
+      (logged) => missingOfOrder(toOrder(order), logged?.type, isBeforeLogs),
+    );
   }
 
   // What is left is not stored.
-  for (const logged of logs.newest.values()) {
+  for (const logged of newest.values()) {
     if (logged.type === 'pet.deleted') continue;
     const { log, data } = logged;
-    const { id } = data;
-    const pet = log === PETS_LOG ? loggedPet(logged) : undefined;
-    const happening = pet && { type: 'pet.deleted', data: pet, createdAt: now.toISOString() };
-    const check = unchanged(table('pets'), petKey(id), 'revision', undefined);
-    const missing = happening === undefined ? [] : [{ happening, check }];
-    differences.push(differenceOf({ log, id, stored: ABSENT }, logged, missing));
+    const pet = loggedPet(logged);
+    const item = { log, id: data.id, stored: 'absent', check: petIs(data.id, undefined) };
+    const missing = pet ? [{ type: 'pet.deleted', data: pet, createdAt }] : [];
+    differences.push(differenceOf(item, logged, missing));
   }
-  return { differences, shortened: logs.shortened.size, earlier, malformed };
+  return { differences, shortened: shortened.size, earlier, malformed };
 };
 
 /** Reads the logs without the marks of what was recorded. */
-const readLogs = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  now: Date,
-): Promise<Logs> => {
+const readLogs = async (client: DynamoDBDocumentClient, table: string, now: Date) => {
   const location = { table, name: 'events' } as const;
   const expiry = expiryOf(firstKeptDay(now));
+  /** Logs that no longer begin at 1. */
   const shortened = new Set<string>();
-  const newest = new Map<string, LoggedEvent>();
+  /** The newest kept event of each item, by log and id. */
+  const newest = new Map<string, Logged>();
+  /** The lowest id of a pet whose creation is recorded: ids rise, so pets with a lower one were there before. */
   let firstPet: bigint | undefined;
+  /** The time of the earliest event that is kept: of orders, nothing before it has to be there. */
   let since: string | undefined;
   for await (const read of readDocuments(client, table)) {
     const log = String(read['log']);
@@ -203,27 +175,24 @@ const readLogs = async (
   return { shortened, firstPet, since, newest };
 };
 
-type Happening = LogEntry['happening'];
-type Missing = Pick<LogEntry, 'check' | 'happening'>;
-
-const loggedPet = (logged: LoggedEvent | undefined): Pet | undefined =>
+const loggedPet = (logged: Logged | undefined): Pet | undefined =>
   logged && logged.type !== 'pet.deleted' && 'name' in logged.data ? logged.data : undefined;
 
 const missingOfPet = (
   data: Pet,
   before: Pet | undefined,
-): readonly Omit<Happening, 'createdAt'>[] => {
-  if (before === undefined) return [{ type: 'pet.created', data }];
+  createdAt: string,
+): readonly Happening[] => {
+  if (before === undefined) return [{ type: 'pet.created', data, createdAt }];
   const previous = petChanges(before, data);
-  return previous ? [{ type: 'pet.updated', data, previous }] : [];
+  return previous ? [{ type: 'pet.updated', data, previous, createdAt }] : [];
 };
 
 const missingOfOrder = (
-  item: OrderItem,
+  order: Order,
   logged: string | undefined,
   isBeforeLogs: (time: string) => boolean,
 ): readonly Happening[] => {
-  const order = toOrder(item);
   const { status, createdAt, updatedAt } = order;
   const now = { type: `order.${status}`, data: order, createdAt: updatedAt };
   if (logged === now.type) return [];
@@ -233,20 +202,10 @@ const missingOfOrder = (
   return [{ type: 'order.placed', data: placed, createdAt }, now];
 };
 
-/** The condition that an item has a value still, or is still missing. */
-const unchanged = (
-  TableName: string,
-  Key: Readonly<Record<string, unknown>>,
-  name: string,
-  value: string | undefined,
-): TransactionPart => ({
-  ConditionCheck: { TableName, Key, ...hasValues({ [name]: value }) },
-});
-
 const differenceOf = (
-  { log, id, stored }: Pick<Compared, 'id' | 'log' | 'stored'>,
-  logged: LoggedEvent | undefined,
-  missing: readonly Missing[],
+  { log, id, stored, check }: Stored,
+  logged: Logged | undefined,
+  missing: readonly Happening[],
 ): FoundDifference => {
   const position = String(logged?.position ?? 0n);
   return {
@@ -254,12 +213,13 @@ const differenceOf = (
     id: String(id),
     position,
     stored,
-    missing: missing.map(({ happening }) => happening.type),
-    changes: missing.map((each) => ({
-      ...each,
+    missing: missing.map(({ type }) => type),
+    changes: missing.map((happening) => ({
+      happening,
       log,
+      ...(check && { check }),
       // Streams' records have marks of another kind. After the item's newest event, this one is missing once.
-      mark: ['missing', log, id, position, each.happening.type].join('#'),
+      mark: ['missing', log, id, position, happening.type].join('#'),
     })),
   };
 };

@@ -16,28 +16,29 @@ export interface IssuedKey {
  * @throws RefusedError if the account does not exist, it is closed, or it has as many keys as it may
  */
 export const issueKey = async (
-  { accounts, keys, keyPrefix, operator, enforceLimit }: Omit<OpenStage, 'close'>,
+  stage: Omit<OpenStage, 'close'>,
   details: Omit<KeyDetails, 'createdBy'>,
 ): Promise<IssuedKey> => {
   const { accountId } = details;
-  await requireOpen({ accounts }, accountId);
-  await enforceLimit(accountId);
-  const apiKey = generateApiKey(keyPrefix);
-  const key = await keys.issue(apiKey, { ...details, createdBy: operator });
+  await prepareAccount(stage, accountId);
+  const apiKey = generateApiKey(stage.keyPrefix);
+  const key = await stage.keys.issue(apiKey, { ...details, createdBy: stage.operator });
   if (typeof key === 'string') throw refusedKey(accountId, key);
   return { apiKey, key };
 };
 
-/** @throws RefusedError if the account does not exist, or it is closed */
-const requireOpen = async (
-  { accounts }: Pick<OpenStage, 'accounts'>,
+/**
+ * Has API Gateway know an account.
+ * @throws RefusedError if it does not exist, or it is closed
+ */
+const prepareAccount = async (
+  { accounts, enforceLimit }: Pick<OpenStage, 'accounts' | 'enforceLimit'>,
   accountId: string,
 ): Promise<void> => {
   const account = await accounts.get(accountId);
   if (account === undefined) throw noAccount(accountId);
-  if (accountState(account) === 'closed') {
-    throw new RefusedError(`The account ${accountId} was closed on ${account.closedAt}, for good.`);
-  }
+  if (accountState(account) === 'closed') throw refusedKey(accountId, 'account_closed');
+  await enforceLimit(accountId);
 };
 
 /** A key's successor, and the record of the key that it replaces. */
@@ -60,8 +61,7 @@ export const rollKey = async (
   const now = new Date();
   requireRollable(old, now);
   const { accountId } = old;
-  await requireOpen(stage, accountId);
-  await stage.enforceLimit(accountId);
+  await prepareAccount(stage, accountId);
   const apiKey = generateApiKey(stage.keyPrefix);
   const rolled = await stage.keys.roll(apiKey, old, {
     endsAt: new Date(now.getTime() + overlap),

@@ -48,7 +48,8 @@ export const openLogs = async (
 ): Promise<QueryLogs> => {
   const logs = await findLogs(cloudFormation, stackName);
   return async (query, of) => {
-    const { logGroupNames, filters } = choose(logs, of);
+    const { logGroupNames, part } = choose(logs, of);
+    const filter = part === undefined ? [] : [`filter part = "${part}"`];
     const now = Date.now();
     const { queryId } = await client
       .send(
@@ -56,7 +57,7 @@ export const openLogs = async (
           logGroupNames,
           startTime: Math.floor((now - since) / 1000),
           endTime: Math.ceil(now / 1000),
-          queryString: [PARSE_PART, ...filters, query].join(' | '),
+          queryString: [PARSE_PART, ...filter, query].join(' | '),
         }),
       )
       .catch((error: unknown) => {
@@ -69,18 +70,14 @@ export const openLogs = async (
   };
 };
 
-/** The log groups of a part, and what finds its lines in them. */
-const choose = (
-  { functions, groups }: StageLogs,
-  of: string | undefined,
-): { readonly logGroupNames: string[]; readonly filters: readonly string[] } => {
-  const named = (name: string | undefined) =>
-    [...groups].filter(([, group]) => name === undefined || group === name).map(([group]) => group);
-  const [function_] = [...functions].find(([, name]) => name === of) ?? [];
-  if (function_)
-    return { logGroupNames: named(FUNCTIONS), filters: [`filter part = "${function_}"`] };
-  const logGroupNames = named(of);
-  if (logGroupNames.length > 0) return { logGroupNames, filters: [] };
+/** The log groups of a part, and its name on AWS if it is a function. */
+const choose = ({ functions, groups }: StageLogs, of: string | undefined) => {
+  const [part] = [...functions].find(([, name]) => name === of) ?? [];
+  const wanted = part === undefined ? of : FUNCTIONS;
+  const logGroupNames = [...groups]
+    .filter(([, name]) => wanted === undefined || name === wanted)
+    .map(([group]) => group);
+  if (logGroupNames.length > 0) return { logGroupNames, part };
   const all = [...groups.values(), ...functions.values()].sort();
   throw new UsageError(`--of is one of ${all.join(', ')}.`);
 };

@@ -6,12 +6,12 @@ import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { readItem } from '../../lib/storage/document-client.ts';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
 /** Corrections of restored pets and orders that do not agree. */
-export interface Repairs {
-  readonly pets: readonly StoredItem[];
-  readonly orders: readonly StoredItem[];
+interface Repairs {
+  readonly items: Readonly<Partial<Record<TableName, readonly StoredItem[]>>>;
   /** A sentence for each. */
   readonly lines: readonly string[];
   /** The highest ids there are; 0 where there are none. */
@@ -30,8 +30,10 @@ export const findRepairs = async (
 ): Promise<Repairs> => {
   const open = await findOpen(client, tables.orders);
   const pets = await readPets(client, tables.pets, open.petIds);
-  const held = [...pets.found.values()].filter(({ pet }) => pet.openOrderId !== undefined);
-  const looked = new Set([...open.orderIds, ...held.map(holderOf)]);
+  const held = [...pets.found.values()].flatMap(({ item, pet }) =>
+    pet.openOrderId === undefined ? [] : [{ item, pet, orderId: pet.openOrderId }],
+  );
+  const looked = new Set([...open.orderIds, ...held.map(({ orderId }) => orderId)]);
   const orders = new Map<bigint, StoredSide[]>();
   for await (const { item, order } of readOrders(client, tables.orders)) {
     if (order && looked.has(order.id)) {
@@ -39,7 +41,7 @@ export const findRepairs = async (
     }
   }
 
-  const repaired: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
+  const items: Record<'orders' | 'pets', StoredItem[]> = { pets: [], orders: [] };
   const lines: string[] = [];
   const ends = new Map<bigint, OrderItem>();
   for (const [id, sides] of orders) {
@@ -48,29 +50,29 @@ export const findRepairs = async (
     ends.set(id, end);
     const changed = sides.filter(({ order }) => order.status !== status);
     for (const { item, order } of changed) {
-      repaired.orders.push({ ...item, ...marshall(storedOrder({ ...order, status, updatedAt })) });
+      items.orders.push({ ...item, ...marshall(storedOrder({ ...order, status, updatedAt })) });
     }
     if (changed.length > 0) lines.push(`The order ${id} becomes ${status}: ${why}.`);
     const missing = sides.length === 1 ? otherSide(end) : undefined;
     if (missing) {
-      repaired.orders.push(marshall(storedOrder(missing)));
+      items.orders.push(marshall(storedOrder(missing)));
       lines.push(`The order ${id} becomes whole: one of its sides is missing.`);
     }
   }
 
-  for (const { item, pet } of held) {
-    const order = ends.get(holderOf({ pet }));
+  for (const { item, pet, orderId } of held) {
+    const order = ends.get(orderId);
     const own = order?.petId === pet.id ? order.status : undefined;
     if (own === 'placed') continue;
     const status = PET_STATUS[own ?? 'cancelled'];
     const { heldBy: _heldBy, ...others } = item;
     const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
-    repaired.pets.push({ ...others, ...marshall(changes) });
+    items.pets.push({ ...others, ...marshall(changes) });
     lines.push(
-      `The pet ${pet.id} becomes ${status}: the order ${pet.openOrderId}, which holds it, is ${own ?? 'missing'}.`,
+      `The pet ${pet.id} becomes ${status}: the order ${orderId}, which holds it, is ${own ?? 'missing'}.`,
     );
   }
-  return { ...repaired, lines, highest: { pets: pets.highest, orders: open.highest } };
+  return { items, lines, highest: { pets: pets.highest, orders: open.highest } };
 };
 
 interface StoredSide {
@@ -82,8 +84,6 @@ interface FoundPet {
   readonly item: StoredItem;
   readonly pet: PetItem;
 }
-
-const holderOf = ({ pet }: { readonly pet: PetItem }): bigint => pet.openOrderId ?? 0n;
 
 /** One side of an order as both are to be, and why, if one of them changes. */
 const endOf = (

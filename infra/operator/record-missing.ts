@@ -6,7 +6,6 @@ import {
   type Comparison,
   type FoundDifference,
   findDifferences,
-  isSame,
   LogDifference,
 } from './event-differences.ts';
 import type { OpenStage } from './stage.ts';
@@ -75,13 +74,13 @@ export const recordMissing = async (
   return lost;
 };
 
+/** Those that both comparisons found: the same state of the same item, with no event since. */
 const inBoth = (
   found: readonly FoundDifference[],
   others: readonly LogDifference[],
 ): readonly FoundDifference[] => {
-  const byPlace = new Map(others.map((each) => [`${each.log} ${each.id}`, each]));
-  return found.filter((each) => {
-    const other = byPlace.get(`${each.log} ${each.id}`);
-    return other !== undefined && isSame(each, other);
-  });
+  const stateOf = ({ log, id, position, stored }: LogDifference) =>
+    [log, id, position, stored].join(' ');
+  const states = new Set(others.map(stateOf));
+  return found.filter((each) => states.has(stateOf(each)));
 };

@@ -5,15 +5,12 @@ import { headKey, LogHead, logName, oldestKept } from '../../lib/events/log-head
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import { RefusedError } from './errors.ts';
-import {
-  findRestored,
-  type RestoredTable,
-  type RestoreOptions,
-  type RestoreResult,
-} from './restored-tables.ts';
+import { type Copied, findRestored, type RestoreOptions } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { readDocuments, readItems, type StoredItem, writeItems } from './stored-items.ts';
-import { differences } from './table-differences.ts';
+import { differences, type RestoredTable } from './table-differences.ts';
+
+type Tables = Pick<OpenStage, 'client' | 'table'>;
 
 /**
  * How far a log moves on when it begins again: further than it can have grown since a second that AWS restores, which is
@@ -30,19 +27,16 @@ const FURTHER = 2_000_000_000n;
  * @throws MalformedItemError if an item is not one of the table `events`
  */
 export const restoreEvents = async (
-  stage: Pick<OpenStage, 'client' | 'table'>,
+  stage: Tables,
   { suffix, overwrite, dryRun }: RestoreOptions,
-): Promise<RestoreResult> => {
+): Promise<Copied> => {
   const [copied] = await findRestored(stage.client, ['events'], stage.table, suffix);
   if (copied === undefined) throw new Error('findRestored leaves no table out.');
   const { counts, writes } = await (overwrite ? planRestart : planAdding)(stage, copied);
   for (const each of dryRun ? [] : writes()) {
     await writeItems(stage.client, copied.to, each, () => {});
   }
-  return {
-    tables: [{ table: 'events', added: 0, replaced: 0, removed: 0, ...counts }],
-    repairs: [],
-  };
+  return { table: 'events', added: 0, replaced: 0, removed: 0, ...counts };
 };
 
 /** An event, the head of a log, or a mark of what was recorded. Heads and marks have position 0. */
@@ -54,7 +48,7 @@ const entryOf = (item: StoredItem, table: string) => {
 const Place = z.object({ log: z.string(), position: z.bigint() });
 
 /** Finds what is missing, and refuses it unless each log is whole with it. */
-const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: RestoredTable) => {
+const planAdding = async ({ client }: Tables, copied: RestoredTable) => {
   const logs = new Map<string, { head: LogHead | undefined; readonly positions: Set<bigint> }>();
   const foundOf = (log: string) => {
     const found = logs.get(log) ?? { head: undefined, positions: new Set() };
@@ -114,10 +108,7 @@ const planAdding = async ({ client }: Pick<OpenStage, 'client'>, copied: Restore
 };
 
 /** Finds where each log begins again. Accounts without a log may have had one. */
-const planRestart = async (
-  { client, table }: Pick<OpenStage, 'client' | 'table'>,
-  { from, to }: RestoredTable,
-) => {
+const planRestart = async ({ client, table }: Tables, { from, to }: RestoredTable) => {
   const newest = new Map([[logName('pets', ''), 0n]]);
   for await (const read of readDocuments(client, table('accounts'))) {
     const location = { table: table('accounts'), name: 'accounts' } as const;

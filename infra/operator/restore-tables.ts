@@ -1,20 +1,19 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
-import { findRepairs, type Repairs } from './order-repairs.ts';
+import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
 import { restoreEvents } from './restore-events.ts';
-import {
-  type Copied,
-  type Counts,
-  findRestored,
-  type RestoredTable,
-  type RestoreOptions,
-  type RestoreResult,
-} from './restored-tables.ts';
+import { type Copied, type Counts, findRestored, type RestoreOptions } from './restored-tables.ts';
 import type { OpenStage } from './stage.ts';
 import { writeItems } from './stored-items.ts';
-import { type Difference, differences } from './table-differences.ts';
+import { type Difference, differences, type RestoredTable } from './table-differences.ts';
+
+/** The items that were copied and repaired. Counters are only added or raised. */
+interface RestoreResult {
+  readonly tables: readonly Copied[];
+  readonly repairs: readonly string[];
+}
 
 /** The tables that belong together and are restored to the same second. The counters are raised last. */
 const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
@@ -36,24 +35,22 @@ export const restoreTables = async (
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
   const { suffix, only, overwrite, dryRun } = options;
-  if (only === 'events') return restoreEvents(stage, options);
+  if (only === 'events') return { tables: [await restoreEvents(stage, options)], repairs: [] };
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;
-  const repairs: Partial<Repairs> = only
-    ? {}
+  const repairs = only
+    ? undefined
     : await findRepairs(client, { pets: from('pets'), orders: from('orders') });
   const counters = found.find(({ name }) => name === 'counters');
-  const raised = counters && (await findLowCounters(client, counters, repairs.highest));
-  const { lines = [] } = repairs;
+  const raised = counters && (await findLowCounters(client, counters, repairs?.highest));
+  const lines = repairs?.lines ?? [];
   for (const line of lines) note(line);
 
   const tables: PlannedTable[] = [];
   for (const each of found) {
     if (each === counters) continue;
-    const repaired =
-      each.name === 'pets' || each.name === 'orders' ? repairs[each.name] : undefined;
-    const copied = { ...each, ...(repaired && { repaired }) };
+    const copied = { ...each, repaired: repairs?.items[each.name] };
     const counts = { added: 0, replaced: 0, removed: 0 };
     for await (const { kind } of differences(client, copied)) counts[kind] += 1;
     tables.push({ ...copied, counts });

@@ -6,12 +6,7 @@ import {
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableDefinition } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
-import type { CopiedTable, Difference } from './table-differences.ts';
-
-/** A table of the stage with its restored copy. */
-export interface RestoredTable extends CopiedTable {
-  readonly name: TableName;
-}
+import type { Difference, RestoredTable } from './table-differences.ts';
 
 /** Tables that are restored alone, webhooks with their secrets. */
 export const SEPARATE = [
@@ -38,12 +33,6 @@ export type Counts = Readonly<Record<Difference['kind'], number>>;
 
 /** How many items of a table differ from the restored one, by what is done to them. */
 export type Copied = { readonly table: TableName } & Counts;
-
-/** The items that were copied and repaired. Counters are only added or raised. */
-export interface RestoreResult {
-  readonly tables: readonly Copied[];
-  readonly repairs: readonly string[];
-}
 
 /**
  * Finds the restored copies of tables: their names are the stage's with a suffix.

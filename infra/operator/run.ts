@@ -19,16 +19,8 @@ const openStage = async (name: CommonOptions['stage'], dataDir: string): Promise
       )
     : (await import('./deployed-stage.ts')).openDeployedStage(name);
 
-/** The options that name a command's stage, to be pasted into another command. */
-export const stageOptions = (command: Command): string => {
-  const { stage, dataDir } = command.optsWithGlobals<CommonOptions>();
-  const typed = command.getOptionValueSourceWithGlobals('dataDir') === 'cli';
-  return typed ? `--stage ${stage} --data-dir '${dataDir}'` : `--stage ${stage}`;
-};
-
 /** What a command does on its stage. It gets the command's arguments, and its options last. */
 type Work<Args extends readonly unknown[]> = (
-  this: Command,
   stage: OpenStage,
   output: Output,
   ...args: Args
@@ -48,7 +40,7 @@ export const onStage = <Args extends readonly unknown[]>(
     if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
     const stage = await openStage(name, dataDir);
     try {
-      await work.call(this, stage, createOutput(json), ...args);
+      await work(stage, createOutput(json), ...args);
     } finally {
       await stage.close();
     }

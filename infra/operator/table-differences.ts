@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { TableName } from '../../lib/storage/tables.ts';
 import { readItems, type StoredItem } from './stored-items.ts';
 
 /** One write that makes a table more like its restored copy. */
@@ -9,14 +10,15 @@ export interface Difference {
   readonly write: WriteRequest;
 }
 
-/** A table of the stage, and the items that it should have. */
-export interface CopiedTable {
+/** A table of the stage with its restored copy. */
+export interface RestoredTable {
+  readonly name: TableName;
   readonly from: string;
   readonly to: string;
   /** The attributes of the key. */
   readonly key: readonly string[];
   /** Items that differ from the restored table on purpose, or are missing there. */
-  readonly repaired?: readonly StoredItem[];
+  readonly repaired?: readonly StoredItem[] | undefined;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface CopiedTable {
  */
 export async function* differences(
   client: DynamoDBDocumentClient,
-  { from, to, key, repaired = [] }: CopiedTable,
+  { from, to, key, repaired = [] }: RestoredTable,
 ): AsyncGenerator<Difference, void, undefined> {
   const placeOf = (item: StoredItem): string =>
     JSON.stringify(Object.fromEntries(key.map((name) => [name, item[name]])));

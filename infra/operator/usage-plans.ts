@@ -16,12 +16,11 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import type { Account } from '../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../lib/accounts/account-store.ts';
-import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { noAccount, RefusedError } from './errors.ts';
 
 /** The API Gateway of a deployed stage, which limits accounts. */
-export interface Gateway {
+interface Gateway {
   readonly client: APIGatewayClient;
   readonly stackName: string;
   /** The id of the stage's own usage plan. */
@@ -49,7 +48,9 @@ export const enforceLimit = async (
     const account = await accounts.get(accountId);
     if (account === undefined) throw noAccount(accountId);
     try {
-      if (!(await changeNext(gateway, account))) return;
+      const change = await findChange(gateway, account);
+      if (change === undefined) return;
+      await change();
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !mayBeOvertaken(error)) throw error;
     }
@@ -59,13 +60,18 @@ export const enforceLimit = async (
   );
 };
 
-/** Makes the first missing change. Returns false if none is missing. */
-const changeNext = async (
+/** Finds the first missing change. It is made when it is called. */
+const findChange = async (
   { client, stackName, planId }: Gateway,
   { accountId, requestLimit }: Account,
-): Promise<boolean> => {
-  const keyId = await findKey(client, accountId);
-  if (keyId === undefined) return done(createKey(client, accountId));
+): Promise<(() => Promise<unknown>) | undefined> => {
+  // The query finds all names that begin with this one.
+  const { items = [] } = await client.send(new GetApiKeysCommand({ nameQuery: accountId }));
+  const key = items.find(({ name }) => name === accountId);
+  if (key === undefined) {
+    const value = usageKeyOf(accountId);
+    return () => client.send(new CreateApiKeyCommand({ name: accountId, value, enabled: true }));
+  }
 
   const plans = await listPlans(client);
   const shared = plans.find(({ id }) => id === planId);
@@ -76,21 +82,31 @@ const changeNext = async (
   const named = plansNamed(plans, name);
   const own = requestLimit && named[0];
   if (requestLimit) {
-    if (!own) return done(createPlan(client, name, requestLimit, shared));
-    const update = updatePlan(client, own, requestLimit, shared);
-    if (update) return done(update);
+    const throttle = { rateLimit: requestLimit.rate, burstLimit: requestLimit.burst };
+    const apiStages = shared.apiStages?.map(({ apiId, stage }) => ({ apiId, stage }));
+    if (!own) return () => client.send(new CreateUsagePlanCommand({ name, apiStages, throttle }));
+    const patchOperations = differencesOf(own, { throttle, apiStages });
+    // API Gateway takes one such call in 20 seconds ("Amazon API Gateway quotas").
+    if (patchOperations.length > 0) {
+      const usagePlanId = own.id;
+      return () => client.send(new UpdateUsagePlanCommand({ usagePlanId, patchOperations }));
+    }
   }
 
   const plan = own ?? shared;
-  const others = [shared, ...named].filter((other) => other !== plan);
-  if (!(await holdsKey(client, keyId, plan))) {
-    return done(moveKey(client, keyId, { from: others, to: plan }));
+  const onPlan = { usagePlanId: plan.id, keyId: key.id };
+  if (!(await found(client.send(new GetUsagePlanKeyCommand(onPlan))))) {
+    // A key can be on only one plan of a stage. Between the two calls its requests are refused.
+    return async () => {
+      for (const { id: usagePlanId } of [shared, ...named].filter((other) => other !== plan)) {
+        await found(client.send(new DeleteUsagePlanKeyCommand({ ...onPlan, usagePlanId })));
+      }
+      await client.send(new CreateUsagePlanKeyCommand({ ...onPlan, keyType: 'API_KEY' }));
+    };
   }
   const leftOver = named.find((other) => other !== own);
-  return leftOver ? done(deletePlan(client, leftOver)) : false;
+  return leftOver && (() => deletePlan(client, leftOver));
 };
-
-const done = (change: Promise<unknown>): Promise<true> => change.then(() => true);
 
 /** Whether an error of API Gateway may come from another command's earlier change. */
 const mayBeOvertaken = (error: unknown): boolean =>
@@ -98,17 +114,6 @@ const mayBeOvertaken = (error: unknown): boolean =>
   error instanceof NotFoundException ||
   // Deletion of a plan that another command tied to a stage again.
   error instanceof BadRequestException;
-
-/** The id of an account's API key. The query finds all names that begin with the given one. */
-const findKey = async (client: APIGatewayClient, name: string): Promise<string | undefined> => {
-  const { items } = await client.send(new GetApiKeysCommand({ nameQuery: name }));
-  return items?.find((key) => key.name === name)?.id;
-};
-
-const createKey = (client: APIGatewayClient, accountId: string): Promise<unknown> =>
-  client.send(
-    new CreateApiKeyCommand({ name: accountId, value: usageKeyOf(accountId), enabled: true }),
-  );
 
 /** All usage plans of the AWS account and region. */
 export const listPlans = async (client: APIGatewayClient): Promise<readonly UsagePlan[]> => {
@@ -128,45 +133,22 @@ export const plansNamed = (plans: readonly UsagePlan[], name: string): readonly 
     .filter((plan) => plan.name === name)
     .sort(({ id: one = '' }, { id: other = '' }) => (one < other ? -1 : 1));
 
-const createPlan = (
-  client: APIGatewayClient,
-  name: string,
-  { rate, burst }: RequestLimit,
-  { apiStages }: UsagePlan,
-): Promise<UsagePlan> =>
-  client.send(
-    new CreateUsagePlanCommand({
-      name,
-      apiStages: apiStages?.map(({ apiId, stage }) => ({ apiId, stage })),
-      throttle: { rateLimit: rate, burstLimit: burst },
-    }),
-  );
-
-/**
- * Gives a plan a limit, and the stages of another plan that it lacks: an API may be new. It makes
- * no call if nothing differs, as API Gateway takes one such call in 20 seconds ("Amazon API Gateway
- * quotas").
- * @returns undefined if nothing differs
- */
-const updatePlan = (
-  client: APIGatewayClient,
-  { id, apiStages = [], throttle }: UsagePlan,
-  { rate, burst }: RequestLimit,
-  shared: UsagePlan,
-): Promise<UsagePlan> | undefined => {
-  const missing = shared.apiStages?.filter(
+/** What gives a plan a limit, and the stages that it lacks: an API may be new. */
+const differencesOf = (
+  { apiStages = [], throttle }: UsagePlan,
+  wanted: Pick<UsagePlan, 'apiStages' | 'throttle'>,
+) => {
+  const missing = wanted.apiStages?.filter(
     ({ apiId }) => !apiStages.some((stage) => stage.apiId === apiId),
   );
-  const isLimited = throttle?.rateLimit === rate && throttle.burstLimit === burst;
-  const limit = Object.entries({ rateLimit: rate, burstLimit: burst }).map(([name, value]) => ({
-    op: 'replace' as const,
-    path: `/throttle/${name}`,
-    value: String(value),
-  }));
-  const patchOperations = [...(isLimited ? [] : limit), ...patchStages('add', missing)];
-  return patchOperations.length > 0
-    ? client.send(new UpdateUsagePlanCommand({ usagePlanId: id, patchOperations }))
-    : undefined;
+  const limits = (['rateLimit', 'burstLimit'] as const)
+    .filter((name) => throttle?.[name] !== wanted.throttle?.[name])
+    .map((name) => ({
+      op: 'replace' as const,
+      path: `/throttle/${name}`,
+      value: String(wanted.throttle?.[name]),
+    }));
+  return [...limits, ...patchStages('add', missing)];
 };
 
 /** Deletes a plan. API Gateway refuses that for a plan with stages, so they are removed first. */
@@ -183,29 +165,6 @@ const deletePlan = async (
 
 const patchStages = (op: 'add' | 'remove', stages: UsagePlan['apiStages'] = []) =>
   stages.map(({ apiId, stage }) => ({ op, path: '/apiStages', value: `${apiId}:${stage}` }));
-
-const holdsKey = (
-  client: APIGatewayClient,
-  keyId: string,
-  { id: usagePlanId }: UsagePlan,
-): Promise<boolean> => found(client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId })));
-
-/**
- * Moves an API key to another plan: a key can be on only one plan of a stage. Between the two calls
- * its requests are refused.
- */
-const moveKey = async (
-  client: APIGatewayClient,
-  keyId: string,
-  { from, to }: { readonly from: readonly UsagePlan[]; readonly to: UsagePlan },
-): Promise<void> => {
-  for (const { id: usagePlanId } of from) {
-    await found(client.send(new DeleteUsagePlanKeyCommand({ usagePlanId, keyId })));
-  }
-  await client.send(
-    new CreateUsagePlanKeyCommand({ usagePlanId: to.id, keyId, keyType: 'API_KEY' }),
-  );
-};
 
 const found = (answer: Promise<unknown>): Promise<boolean> =>
   answer.then(

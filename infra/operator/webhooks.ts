@@ -8,6 +8,8 @@ import { RefusedError } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 import { readDocuments } from './stored-items.ts';
 
+type Tables = Pick<OpenStage, 'client' | 'table'>;
+
 /** What is known of a webhook: the host that it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
 export interface Complaint {
   readonly host?: string | undefined;
@@ -46,7 +48,7 @@ const ATTEMPTS = 20;
  * @throws RefusedError if the webhook does not exist, or it changes all the time
  */
 export const disableWebhook = async (
-  { client, table }: Pick<OpenStage, 'client' | 'table'>,
+  { client, table }: Tables,
   key: WebhookKey,
 ): Promise<WebhookItem> => {
   const store = buildDeliveryStore(client, {
@@ -71,10 +73,7 @@ export const disableWebhook = async (
 };
 
 /** Finds the webhooks whose `url` or `secret` a key was the last to set, and which of the two. */
-export const webhooksSetBy = async (
-  { client, table }: Pick<OpenStage, 'client' | 'table'>,
-  keyId: string,
-) =>
+export const webhooksSetBy = async ({ client, table }: Tables, keyId: string) =>
   (await findWebhooks(client, table('webhooks'), { keyId })).map(
     ({ accountId, id, url, status, urlBy, secretBy }) => ({
       accountId,
@@ -92,7 +91,7 @@ export const webhooksSetBy = async (
  * @param wait resolves at a time
  */
 export const disableWebhooksOf = async (
-  stage: Pick<OpenStage, 'client' | 'table'>,
+  stage: Tables,
   keyId: string,
   quiet: Date,
   wait: (until: Date) => Promise<void>,

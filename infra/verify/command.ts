@@ -21,20 +21,13 @@ Exit status: 0 all is as expected, 1 something differs or cannot be seen, 2 inva
   )
   .exitOverride();
 
-const interrupted = new AbortController();
-const interrupt = (): void => {
-  console.error('\nInterrupted: the current check ends first.');
-  interrupted.abort();
-};
-process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
-
 try {
   const { stage, json, baseUrl } = program.parse().opts<Options>();
   const apiKey = process.env['API_KEY'];
-  const findings = await verifyStage(stage, apiKey, baseUrl, interrupted.signal);
+  const findings = await verifyStage(stage, apiKey, baseUrl);
   console.log(json ? JSON.stringify(findings, null, 2) : report(findings));
   if (!apiKey) console.error('No request was sent: set API_KEY to a key of the stage for that.');
   process.exitCode = findings.some(isFault) ? 1 : 0;
 } catch (error) {
-  process.exitCode = interrupted.signal.aborted ? 130 : reportError('verify', error);
+  process.exitCode = reportError('verify', error);
 }

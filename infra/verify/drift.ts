@@ -27,13 +27,12 @@ const findingOf = (name: string, state: readonly unknown[], isHeld = false): Fin
 export const findDrift = async (
   client: CloudFormationClient,
   StackName: string,
-  signal: AbortSignal,
 ): Promise<readonly Finding[]> => {
   const { StackDriftDetectionId } = await client.send(new DetectStackDriftCommand({ StackName }));
   const ask = new DescribeStackDriftDetectionStatusCommand({ StackDriftDetectionId });
   let detection = await client.send(ask);
   while (detection.DetectionStatus === 'DETECTION_IN_PROGRESS') {
-    await setTimeout(1000, undefined, { signal });
+    await setTimeout(1000);
     detection = await client.send(ask);
   }
   const { StackDriftStatus, DetectionStatusReason: problem } = detection;

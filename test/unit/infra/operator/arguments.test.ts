@@ -2,12 +2,16 @@ import { expect, test } from '@jest/globals';
 import {
   parseAccountId,
   parseExpiry,
+  parseHost,
   parseKeyId,
+  parseMessageId,
   parseName,
   parseOverlap,
   parseRequestId,
   parseRequests,
   parseSince,
+  parseSuffix,
+  parseWebhookId,
 } from '../../../../infra/operator/arguments.ts';
 import { UsageError } from '../../../../infra/operator/errors.ts';
 
@@ -22,6 +26,10 @@ const PARSERS = {
   key: parseKeyId,
   name: parseName,
   request: parseRequestId,
+  host: parseHost,
+  message: parseMessageId,
+  suffix: parseSuffix,
+  webhook: parseWebhookId,
 };
 
 test.each<[keyof typeof PARSERS, string, string | number]>([
@@ -42,6 +50,11 @@ test.each<[keyof typeof PARSERS, string, string | number]>([
   ['key', 'key_0123456789abcXYZ', 'key_0123456789abcXYZ'],
   ['request', 'c0ffee00-0000-4000-8000-000000000001', 'c0ffee00-0000-4000-8000-000000000001'],
   ['request', 'JJ+xmpl/YosFVYQ=', 'JJ+xmpl/YosFVYQ='],
+  ['host', 'hooks.Shop.example', 'hooks.shop.example'],
+  ['host', 'https://hooks.shop.example:8443/a?b', 'hooks.shop.example'],
+  ['message', 'msg_0123456789abcXYZ', 'msg_0123456789abcXYZ'],
+  ['suffix', 'restored-2.1_a', 'restored-2.1_a'],
+  ['webhook', 'whk_0123456789abcXYZ', 'whk_0123456789abcXYZ'],
 ])('as %s %s is %p', (what, text, expected) => {
   expect(PARSERS[what](text)).toBe(expected);
 });
@@ -55,6 +68,10 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['since', ['0h', 'yesterday'], /3h/],
   ['account', [SECRET], /./],
   ['key', [SECRET], /./],
+  ['webhook', [SECRET, 'key_0123456789abcXYZ'], /webhook list/],
+  ['message', [SECRET, ''], /webhook-id/],
+  ['host', ['', 'a b', 'https://'], /shop\.example/],
+  ['suffix', ['', 'a/b', 'a'.repeat(65)], /1 to 64/],
   ['name', [`${SECRET}\n`], /./],
   ['request', ['', 'a|.{9}', '.*.*.*.*', 'acct 123'], /X-Request-Id/],
 ])('as %s none of %j is taken, and no secret is repeated', (what, texts, message) => {

@@ -27,6 +27,8 @@ describe('changing production', () => {
   test('stops where nobody can be asked', async () => {
     const { input, output } = terminal(false);
     input.end('yes\n');
-    await expect(confirmProduction('Revoke key_1', { input, output })).rejects.toThrow(UsageError);
+    const asked = confirmProduction('Revoke key_1', { input, output });
+    await expect(asked).rejects.toThrow(UsageError);
+    await expect(asked).rejects.toThrow(/in a terminal, or pass --yes/);
   });
 });

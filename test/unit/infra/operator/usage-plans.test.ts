@@ -1,4 +1,9 @@
-import { APIGatewayClient, type UsagePlan } from '@aws-sdk/client-api-gateway';
+import { json } from 'node:stream/consumers';
+import {
+  APIGatewayClient,
+  type UpdateUsagePlanRequest,
+  type UsagePlan,
+} from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { enforceLimit, plansNamed } from '../../../../infra/operator/usage-plans.ts';
@@ -25,7 +30,7 @@ const enforce = async (
   const plans: UsagePlan[] = [{ id: 'shared', name: 'stage' }];
   const holding = new Set<string>();
   const changes: string[] = [];
-  await using aws = await startStubService((request, response) => {
+  await using aws = await startStubService(async (request, response) => {
     const [, , kind = '', planId = '', keys] = request.url?.split(/[/?]/) ?? [];
     const answer = (status: number, body: unknown, error = 'ConflictException') => {
       response.writeHead(status, status < 400 ? {} : { 'x-amzn-errortype': error });
@@ -41,6 +46,13 @@ const enforce = async (
     else if (request.method === 'POST') {
       plans.push({ id: 'own', name: 'stage-acct_1', throttle: { rateLimit: 9, burstLimit: 9 } });
       answer(201, {});
+    } else if (request.method === 'PATCH') {
+      const own = plans.find(({ id }) => id === planId);
+      const { patchOperations } = (await json(request)) as UpdateUsagePlanRequest;
+      for (const { path = '', value } of patchOperations ?? []) {
+        Object.assign(own?.throttle ?? {}, { [path.replace('/throttle/', '')]: Number(value) });
+      }
+      answer(200, own);
     } else if (keys && holding.has(planId)) answer(200, { id: 'key' });
     else if (keys) answer(404, {}, 'NotFoundException');
     else answer(200, { item: plans });
@@ -78,7 +90,8 @@ describe('a command that others meet', () => {
   });
 
   test('follows a record that another has changed meanwhile', async () => {
-    const limitAt = (look: number) => (look === 1 ? undefined : { rate: 9, burst: 9 });
+    const limitAt = (look: number) =>
+      look === 1 ? undefined : { rate: look < 4 ? 9 : 5, burst: 9 };
     const { changes, error } = await enforce([201], limitAt);
     expect(error).toBeUndefined();
     expect(changes).toEqual([
@@ -86,6 +99,7 @@ describe('a command that others meet', () => {
       'POST usageplans/',
       'DELETE usageplans/shared',
       'POST usageplans/own',
+      'PATCH usageplans/own',
     ]);
   });
 

@@ -24,7 +24,7 @@ const drift = async (statuses: readonly string[], drifts: readonly string[]) => 
     region: 'us-east-1',
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
   });
-  const found = await findDrift(cloudFormation, 'pet-store-staging', AbortSignal.timeout(10_000));
+  const found = await findDrift(cloudFormation, 'pet-store-staging');
   cloudFormation.destroy();
   return found;
 };
