@@ -2,11 +2,12 @@ import { accountState } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { KeyDetails } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import type { RolledKey } from '../../lib/accounts/roll-key.ts';
 import { noAccount, RefusedError, refusedKey } from './errors.ts';
 import type { OpenStage } from './stage.ts';
 
 /** A new key. The key itself is not stored, so nobody can show it again. */
-export interface IssuedKey {
+export interface NewKey {
   readonly apiKey: string;
   readonly key: Key;
 }
@@ -18,7 +19,7 @@ export interface IssuedKey {
 export const issueKey = async (
   stage: Omit<OpenStage, 'close'>,
   details: Omit<KeyDetails, 'createdBy'>,
-): Promise<IssuedKey> => {
+): Promise<NewKey> => {
   const { accountId } = details;
   await prepareAccount(stage, accountId);
   const apiKey = generateApiKey(stage.keyPrefix);
@@ -41,11 +42,6 @@ const prepareAccount = async (
   await enforceLimit(accountId);
 };
 
-/** A key's successor, and the record of the key that it replaces. */
-export interface RolledKey extends IssuedKey {
-  readonly predecessor: Key;
-}
-
 /**
  * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
  * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
@@ -57,7 +53,7 @@ export const rollKey = async (
   old: Key,
   overlap: number,
   expiresAt?: Date,
-): Promise<RolledKey> => {
+): Promise<NewKey & RolledKey> => {
   const now = new Date();
   requireRollable(old, now);
   const { accountId } = old;

@@ -3,7 +3,7 @@ import { type Key, keyState, Scope } from '../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseAccountId, parseExpiry, parseKeyId, parseName, parseOverlap } from './arguments.ts';
 import { noAccount, RefusedError } from './errors.ts';
-import { type IssuedKey, issueKey, rollKey } from './issue-key.ts';
+import { issueKey, type NewKey, rollKey } from './issue-key.ts';
 import { type Columns, minute, type Output, refusedBy, requireReader, table } from './output.ts';
 import { onStage } from './run.ts';
 import type { OpenStage } from './stage.ts';
@@ -169,7 +169,7 @@ const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
  */
 const printIssued = async (
   { secret, note }: Output,
-  { apiKey, key }: IssuedKey,
+  { apiKey, key }: NewKey,
   more = {},
 ): Promise<void> => {
   const { keyId, name, accountId, scope, expiresAt } = key;
