@@ -33,7 +33,7 @@ export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
 /** All addresses of one family of a host name. It rejects if there is none. */
 export type Resolve = (hostname: string, family: 4 | 6) => Promise<readonly string[]>;
 
-export interface SendOptions {
+interface SendOptions {
   /** Whether this machine is allowed too, by http as well: on the local server. */
   readonly allowsLoopback: boolean;
   /** @default as the operating system does */
