@@ -39,7 +39,7 @@ export const operationRequest = (operationId: string): CheckRequest => {
   return {
     statuses: [
       ...(method === 'GET' ? [200, 404] : [400, 403, 404]),
-      // Those that read the account look for the key that asks.
+      // These read the account of the key that asks, which does not exist.
       ...(access.some(({ table }) => table === 'accounts') ? [401] : []),
     ],
     event: proxyEvent({

@@ -10,7 +10,7 @@ export const createPet = contract({
   path: '/pets',
   summary: 'Put a pet up for adoption',
   description:
-    'The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in another order than they are answered in.',
+    'The answer is the pet with its new `id`. If requests overlap, the order of their ids may not be the order of their answers.',
   request: {
     body: PetInput,
     idempotencyKey: true,

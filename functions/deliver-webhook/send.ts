@@ -33,7 +33,7 @@ export type Send = (delivery: Delivery, signal: AbortSignal) => Promise<Answer>;
 /** All addresses of one family of a host name. It rejects if there is none. */
 export type Resolve = (hostname: string, family: 4 | 6) => Promise<readonly string[]>;
 
-export interface SendOptions {
+interface SendOptions {
   /** Whether this machine is allowed too, by http as well: on the local server. */
   readonly allowsLoopback: boolean;
   /** @default as the operating system does */
@@ -52,7 +52,7 @@ const resolveName: Resolve = async (hostname, family) => {
 
 /**
  * Builds it with Node's own client: each delivery has a connection that no other uses, to an address that was checked.
- * It follows no redirect, and reads 16 KB of headers and nothing of the body of an answer.
+ * It follows no redirect. Of an answer it reads at most 16 KB of headers, and no body.
  */
 export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions): Send => {
   // Node connects to an address that this returns, and asks no resolver again.
@@ -135,7 +135,7 @@ const findAllowed = async (
   { allowsLoopback, resolve }: Required<SendOptions>,
 ): Promise<readonly LookupAddress[]> => {
   const addresses = await resolve(hostname, 4).catch((error: unknown) => {
-    // It may have addresses of IPv4: nobody knows now.
+    // The look-up failed for now: the name may have IPv4 addresses.
     if (Object(error).code === 'EAI_AGAIN') throw new AddressError('name_not_found');
     return [];
   });

@@ -3,7 +3,11 @@ import * as z from 'zod/mini';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
 import type { ItemKey } from '../../lib/storage/tables.ts';
-import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import {
+  type AttributeChanges,
+  hasValues,
+  updateExpression,
+} from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import {
   DUE,
@@ -55,11 +59,8 @@ export interface DeliveryStore {
 /** Each write changes one of these. If both are as they were read, there was no other write. */
 const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched });
 
-/** Attributes and their values afterwards. Those that are undefined are removed. */
-type Changes = Readonly<Record<string, unknown>>;
-
 /** A failed webhook is due at its next attempt. Without one it is disabled. */
-const afterFailure = (failing: Failing): Changes => ({
+const afterFailure = (failing: Failing): AttributeChanges => ({
   failing,
   revision: newRevision(),
   lease: undefined,
@@ -78,7 +79,7 @@ export const buildDeliveryStore = (
 ): DeliveryStore => {
   const update = async (
     { accountId, id }: WebhookKey,
-    changes: Changes,
+    changes: AttributeChanges,
     expected: Readonly<Record<string, unknown>>,
   ): Promise<boolean> => {
     const updated = await updateIf(client, {

@@ -48,8 +48,8 @@ const answerTo = async (
  * Makes the function that calls the service from outside with a new, well-formed, unknown key. So DNS, gateway,
  * authorizer and DynamoDB must answer, and no secret is needed.
  * @param timeoutMs milliseconds for all answers
- * @throws Error (the function it makes) that names each address that answers anything but our 401, and what it
- * answers, never the key
+ * @throws Error, by the function that it makes: each address that does not answer our 401, with what it answers, never
+ * with the key
  */
 export const probeHandler =
   (probes: readonly Probe[], prefix: KeyPrefix, timeoutMs = TIMEOUT_MS) =>

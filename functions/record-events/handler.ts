@@ -18,10 +18,10 @@ import { type Append, buildAppend } from './sequencer.ts';
 export const recordEventsHandler =
   (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
-    const changes = Records.flatMap((record): readonly LogEntry[] => {
+    const entries = Records.flatMap((record): readonly LogEntry[] => {
       try {
-        const change = logEntryOf(record, tables);
-        return change === undefined ? [] : [change];
+        const entry = logEntryOf(record, tables);
+        return entry === undefined ? [] : [entry];
       } catch (error) {
         // It would be malformed the next time too, and all other records wait for it.
         const isMalformed = error instanceof MalformedItemError;
@@ -30,7 +30,7 @@ export const recordEventsHandler =
         return [];
       }
     });
-    const logs = Map.groupBy(changes, ({ log }) => log);
+    const logs = Map.groupBy(entries, ({ log }) => log);
     const deadline = AbortSignal.timeout(TIME_BUDGET.operation);
     // Waits for all of them if there is time: when one has failed, Lambda freezes the others.
     const results = await withDeadline(deadline, () =>
@@ -39,7 +39,7 @@ export const recordEventsHandler =
       ),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return countEvents(changes);
+    if (failed === undefined) return countEvents(entries);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };

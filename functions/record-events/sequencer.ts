@@ -16,12 +16,12 @@ export const MOST_AT_ONCE = 49;
 const MOST_DAYS = 33;
 
 /**
- * Appends changes to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
- * round trips, and one more for each further 49 changes, or if another has appended meanwhile.
+ * Appends entries to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
+ * round trips, and one more for each further 49, or if another has appended meanwhile.
  * @throws MalformedItemError if the head of the log is not as the service leaves it
- * @throws the errors of `lib/errors/storage-errors.ts`; then some of the changes may be in the log
+ * @throws the errors of `lib/errors/storage-errors.ts`; then some of the entries may be in the log
  */
-export type Append = (log: string, changes: readonly LogEntry[]) => Promise<void>;
+export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 
 /** Builds append over the `events` table. */
 export const buildAppend = (
@@ -51,10 +51,10 @@ export const buildAppend = (
     };
   };
 
-  const partsOf = (log: string, head: LogHead, next: LogHead, changes: readonly LogEntry[]) => {
+  const partsOf = (log: string, head: LogHead, next: LogHead, entries: readonly LogEntry[]) => {
     const expiresAt = expiryOf(lastDay(next));
     const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
-    for (const [index, { mark, check, happening }] of changes.entries()) {
+    for (const [index, { mark, check, happening }] of entries.entries()) {
       const position = head.newest + BigInt(index + 1);
       parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
       parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt });
@@ -63,9 +63,9 @@ export const buildAppend = (
     return parts satisfies TransactionParts;
   };
 
-  return async (log, changes) => {
+  return async (log, entries) => {
     // One item can be in a transaction once only.
-    let rest = [...new Map(changes.map((change) => [change.mark, change])).values()];
+    let rest = [...new Map(entries.map((entry) => [entry.mark, entry])).values()];
     let head: LogHead | undefined;
     while (rest.length > 0) {
       head ??= await readHead(client, table, log);
@@ -77,10 +77,10 @@ export const buildAppend = (
         rest = rest.slice(chunk.length);
         continue;
       }
-      const isOver = (_: LogEntry, index: number) =>
+      const isLeftOut = (_: LogEntry, index: number) =>
         (failed[`mark${index}`] ?? failed[`check${index}`]) !== undefined;
-      const leftOut = new Set(chunk.filter(isOver));
-      rest = rest.filter((change) => !leftOut.has(change));
+      const leftOut = new Set(chunk.filter(isLeftOut));
+      rest = rest.filter((entry) => !leftOut.has(entry));
       if (!failed['head'] && leftOut.size === 0) {
         throw new MalformedItemError(
           `${table}, log ${log}, position 0: there are events after the newest, ${head.newest}`,

@@ -2,7 +2,7 @@ import { enabledAttributes, type WebhookState } from '../../lib/webhooks/stored-
 import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { WebhookPatch } from './webhook-patch.ts';
 
-/** Which members a patch has; the secret is stored elsewhere. */
+/** The members of a patch without the secret, which is stored elsewhere. */
 export type VisiblePatch = Omit<WebhookPatch, 'secret'>;
 
 /** A webhook after a patch. An enabled one is tried at once, so its failures are cleared. */

@@ -103,7 +103,7 @@ export const buildUpdateWebhook = (
       // A revision is never used again, so no earlier attempt can still take effect.
       await pause(attempt);
     }
-    throw new StorageUnavailableError('A webhook changes each time that it is to be changed');
+    throw new StorageUnavailableError('Another write changed the webhook before each attempt');
   };
 };
 

@@ -19,7 +19,7 @@ const Found = z.object({ accountId: z.string(), id: z.string() });
 
 const Overdue = z.object({ ...Found.shape, dueAt: z.bigint() });
 
-/** An hour of sweeps: each looks at the slice of its minute of all webhooks. */
+/** Sweeps of an hour. Each looks at one slice of all webhooks, that of its minute. */
 const SLICES = 60;
 
 const SWEEP_MS = 60_000;
@@ -47,7 +47,7 @@ export interface WakeStore {
   /** Those that are due, the longest overdue first. Reads the index. */
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
   /**
-   * Those of the slice of a minute that are enabled: one unit for each 4 KB of it. A malformed one is left out, and logged.
+   * The enabled webhooks of a minute's slice. One unit for each 4 KB of the slice. A malformed one is left out, and logged.
    * @param minute any time in it: ms from 1970 on
    */
   readonly slice: (minute: number) => Promise<readonly EnabledWebhook[]>;

@@ -28,7 +28,7 @@ const program = new Command('npm run operator --')
     'after',
     `
 Completion: complete bash, complete zsh (docs/operators.md).
-Exit status: 0 done, 1 refused or not found, 2 not a command.
+Exit status: 0 done, 1 refused or not found, 2 invalid arguments.
 staging and production use the AWS credentials and region of the environment.`,
   )
   .exitOverride();

@@ -91,7 +91,7 @@ export const createFunctions = (
     checkRelease: create('checkRelease', {
       description: 'Checks each new version before it is in service',
       environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
-      // All functions in turn, each with a cold start, and again after a pause where one fails.
+      // All functions at once, each with a cold start, and again after a pause where one fails.
       timeout: Duration.minutes(2),
       withoutDeadLetters:
         'CloudFormation waits for its answer, and takes the deployment back without one.',

@@ -25,7 +25,7 @@ export interface HeldChange {
   readonly parts: TransactionParts;
 }
 
-/** Ended keys make room once; other changes meanwhile may take it. */
+/** After ended keys are removed, another change may take their room. */
 const ATTEMPTS = 10;
 
 /** What an account's record holds of a key. */
@@ -52,15 +52,15 @@ export const buildChangeHeld =
     const added = Object.keys(held).filter((id) => held[id] && !seen[id]).length;
     const removed = Object.values(held).filter((key) => key === undefined).length;
     const room = MOST_KEYS - added + removed;
-    const wanted = hasValues({ closedAt: undefined, ...prefixed(seen) });
+    const unchanged = hasValues({ closedAt: undefined, ...prefixed(seen) });
     const account = {
       Update: {
         TableName: table,
         Key: { accountId } satisfies ItemKey<'accounts'>,
         ...updateExpression(changes, {
-          ConditionExpression: `attribute_exists(#keys) AND size(#keys) <= :room AND ${wanted.ConditionExpression}`,
-          ExpressionAttributeNames: { ...wanted.ExpressionAttributeNames, '#keys': 'keys' },
-          ExpressionAttributeValues: { ...wanted.ExpressionAttributeValues, ':room': room },
+          ConditionExpression: `attribute_exists(#keys) AND size(#keys) <= :room AND ${unchanged.ConditionExpression}`,
+          ExpressionAttributeNames: { ...unchanged.ExpressionAttributeNames, '#keys': 'keys' },
+          ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':room': room },
         }),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },

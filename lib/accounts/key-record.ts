@@ -11,7 +11,7 @@ export const Key = z.object({
   /** `key_` and 16 random base62 digits: what operators name it by. */
   keyId: z.string(),
   accountId: z.string(),
-  /** Left out of the first keys there were, as `createdBy` and `scope` were: all had full access. */
+  /** The oldest keys lack it, and `createdBy` and `scope`: they have full access. */
   name: z._default(z.string(), ''),
   scope: z._default(Scope, 'full'),
   /** The key's last four characters. */

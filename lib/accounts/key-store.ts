@@ -35,7 +35,8 @@ export const buildKeyStore = (
       await revoke(key, by);
       const { keyHash } = key;
       const revoked = await getItem(client, location, { keyHash }, Key);
-      if (revoked === undefined) throw new Error('A revoked key has no record');
+      if (revoked === undefined)
+        throw new Error(`The record of ${key.keyId} was deleted meanwhile`);
       return revoked;
     },
   };

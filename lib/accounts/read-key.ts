@@ -14,6 +14,7 @@ export const buildReadKey =
   (client: DynamoDBDocumentClient, table: string): ReadKey =>
   async (keyHash) => {
     const key = await getItem(client, { table, name: 'apiKeys' }, { keyHash }, Key);
-    if (key === undefined) throw new Error('An account holds a key that has no record');
+    if (key === undefined)
+      throw new Error(`${table}, keyHash ${keyHash}: is missing, but its account holds it`);
     return key;
   };

@@ -100,7 +100,8 @@ export const ERRORS = {
   },
   order_closed: {
     status: 409,
-    message: 'This order is closed, and cannot be closed otherwise. Read it to see how it ended.',
+    message:
+      'This order is closed, and its status cannot change again. Read it to see how it ended.',
   },
   webhook_limit: {
     status: 409,

@@ -80,7 +80,7 @@ export const buildListEvents = (
       const before = oldestKept(head, clock()) - 1n;
       return pageAfter(before, await readFrom(log, before + 1n, limit));
     }
-    // With the event at the position itself: where it is kept, the position needs no other proof.
+    // Reads the event at the position too: if it is there, the position needs no other check.
     const found =
       after === 0n ? await readFrom(log, 1n, limit) : await readFrom(log, after, limit + 1);
     const page = pageAfter(after, found.filter(({ position }) => position > after).slice(0, limit));

@@ -58,7 +58,7 @@ export interface Deprecation {
   readonly sunset: Date;
   /** What replaces it, relative to the base address. `Link` leaves out the query. */
   readonly successor: `/${string}`;
-  /** What changes elsewhere on the sunset date: synthesis says it where it warns of that date. */
+  /** What else changes on the sunset date: synthesis adds it to its warning. */
   readonly elsewhere?: string;
 }
 
@@ -130,7 +130,7 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
     readonly headers?: readonly ('ETag' | 'Link' | 'Location')[];
     /** Headers that only some of its answers have. */
     readonly optionalHeaders?: readonly 'ETag'[];
-    /** Operations to go on with: their parameters, by where in this answer their values are. */
+    /** Operations that can follow, and where in this answer the values of their parameters are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };
   /**

@@ -10,7 +10,7 @@ export interface Cursor {
   readonly filter: string;
 }
 
-/** Writes which list a cursor belongs to, and the filters of that: `status=sold`. Nothing for all pets. */
+/** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
 export const cursorFilter = (
   values: Readonly<Record<string, bigint | string | undefined>>,
 ): string => queryOf(values).toString();

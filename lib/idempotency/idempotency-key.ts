@@ -27,7 +27,7 @@ export const IdempotencyKey = z
     }),
   );
 
-/** What tells one request of an account from its others, however often it is sent. */
+/** Identifies one request of an account, however often it is sent. */
 export interface Idempotency {
   readonly accountId: string;
   /** Without quotes around it. */

@@ -24,7 +24,7 @@ export const OrderRole = z.enum(ROLES).check(
   z.meta({
     id: 'OrderRole',
     description:
-      'What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who orders their own pet is the `owner`.',
+      'What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. If you order your own pet, you are the `owner`.',
   }),
 );
 export type OrderRole = z.infer<typeof OrderRole>;

@@ -91,6 +91,8 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
     stream: 'NEW_IMAGE',
   },
 }))();
+
+/** A table as the code names it, such as `apiKeys`. */
 export type TableName = keyof typeof KEYS;
 
 /** The attributes that are the key of a table's items, the partition key first. */

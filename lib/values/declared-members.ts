@@ -1,8 +1,8 @@
 import type { Schema } from './schema.ts';
 
 /**
- * Builds what takes out of an item every member that a schema does not declare: of what is stored, clients see no
- * other. Members are in the schema's order, also where an answer is given again from storage. It checks no value.
+ * Builds a function that keeps only the members that a schema declares: clients see no others of a stored item. They
+ * are in the schema's order, also when an answer is given again from storage. No value is checked.
  */
 export const buildDeclaredMembers =
   <Item extends object>({ shape }: Schema<Item> & { readonly shape: object }) =>

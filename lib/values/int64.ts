@@ -16,7 +16,7 @@ export const int64 = z
   .bigint({ error: ({ input }) => (input === undefined ? 'is required' : FAULT) })
   .check(z.gte(INT64_MIN, FAULT), z.lte(INT64_MAX, FAULT), z.meta(INT64));
 
-/** Does not know the range. */
+/** The form alone: a number of 19 digits may be out of range. */
 const CANONICAL = /^(?:0|-?[1-9]\d{0,18})$/;
 
 /**

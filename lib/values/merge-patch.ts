@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import type { Schema } from './schema.ts';
 
-/** A member that a patch may leave out. Null would remove it (RFC 7396, section 2). */
+/** A member that a patch may leave out. Null, which would remove it (RFC 7396, section 2), is refused. */
 export const kept = <Value>(member: Schema<Value>) =>
   z.optional(
     z.pipe(

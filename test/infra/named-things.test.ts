@@ -69,6 +69,12 @@ test('no command that is given to npx, or named in .bin, has to be fetched', () 
   expect(missing).toEqual([]);
 });
 
+test('every program that a page has one type runs on the Node that npm installs', () => {
+  expect(named(pages, /(?<!npx )\bnode \S+\.ts\b/g).map(({ match: [command] }) => command)).toEqual(
+    [],
+  );
+});
+
 test('every file and folder of the project that is named exists', () => {
   const pattern = /(?<![\w./@:=-])(?:\.ci|\.github|docs|functions|infra|lib|test)\/[\w.*/{},-]*\w/g;
   const missing = named(all, pattern)

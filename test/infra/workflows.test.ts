@@ -46,7 +46,7 @@ test('jobs read the variables and secrets that docs/deploying.md gives to their 
   );
   const used = allJobs.flatMap(({ environment, steps }) =>
     (JSON.stringify(steps).match(/\b(?:vars|secrets)\.\w+/g) ?? []).map(
-      (name) => `${environment ?? 'all'}: ${name}`,
+      (name) => `${environment ?? 'repository'}: ${name}`,
     ),
   );
   expect([...new Set(used)].sort()).toEqual(given.sort());

@@ -8,13 +8,16 @@ import { issueKey, rollKey } from '../../infra/operator/issue-key.ts';
 import { writeItems } from '../../infra/operator/stored-items.ts';
 import {
   type Complaint,
+  disableWebhook,
   disableWebhooksOf,
   findWebhooks,
   webhooksSetBy,
 } from '../../infra/operator/webhooks.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
+import { faultyClient } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
+import { startRecordingEngine } from '../support/recording-engine.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
@@ -208,6 +211,44 @@ describe('closing an account', () => {
 test('an account that is unknown is not limited or closed', async () => {
   await expect(limitAccount(stage, NOBODY, undefined)).rejects.toThrow(RefusedError);
   await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
+});
+
+test('commands on accounts, keys and webhooks ask storage for what docs/operators.md lists, and for nothing else', async () => {
+  const recording = await startRecordingEngine(engine.endpoint);
+  const recorded = { ...engine, client: await faultyClient(engine, recording) };
+  const recordedStage = openTestStage(recorded);
+  const { accounts, keys } = recordedStage;
+  const { accountId } = await accounts.create('Shelter', 'tester');
+  await accounts.list();
+  await limitAccount(recordedStage, accountId, { rate: 1, burst: 1 });
+  const { key } = await issueKey(recordedStage, { accountId, name: 'web', scope: 'full' });
+  await rollKey(recordedStage, key, HOUR);
+  await keys.revoke(key, 'tester');
+  await closeAccount(recordedStage, accountId);
+  const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
+  await webhooksSetBy(recordedStage, key.keyId);
+  await disableWebhook(recordedStage, webhook);
+  recorded.client.destroy();
+  recording.close();
+
+  const names = new Map(Object.entries(tables).map(([name, table]) => [table, name]));
+  const asked = recording.asked.map((line) => {
+    const [action, table = ''] = line.split(' ');
+    return `${action} ${names.get(table)}`;
+  });
+  expect([...new Set(asked)].sort()).toEqual([
+    'GetItem accounts',
+    'GetItem apiKeys',
+    'GetItem webhooks',
+    'PutItem accounts',
+    'PutItem apiKeys',
+    'Scan accounts',
+    'Scan apiKeys',
+    'Scan webhooks',
+    'UpdateItem accounts',
+    'UpdateItem apiKeys',
+    'UpdateItem webhooks',
+  ]);
 });
 
 test('a receiver’s host, or what it gets now, leads to the webhooks of all accounts', async () => {

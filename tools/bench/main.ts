@@ -26,7 +26,7 @@ const { check, rounds, write } = program
     `
 Environment:
   AWS_ENDPOINT_URL_DYNAMODB  another engine than the embedded one:
-                             node test/proofs/dynamodb-local/run.ts npm run bench`,
+                             npx node test/proofs/dynamodb-local/run.ts npm run bench`,
   )
   .showHelpAfterError()
   .parse()

@@ -8,7 +8,7 @@ import { startLocalTarget } from './local-target.ts';
 /** A program: has k6 send many requests to a local server, and fails unless its memory stays flat. */
 
 const { requests, rate } = program
-  .name('node tools/load/soak.ts')
+  .name('npx node tools/load/soak.ts')
   .description('Sends many requests to its own local server: fails if its memory grows.')
   .option('--requests <number>', 'how many', wholeNumber(1000, 10_000_000), 100_000)
   .option('--rate <number>', 'requests a second', wholeNumber(1, 500), 90)

@@ -171,8 +171,8 @@ export class PetStoreOperations {
   /**
    * Put a pet up for adoption. It takes effect once, however often the request has to be sent.
    *
-   * The answer to the request is the pet with its new `id`. Requests that overlap may be given ids in
-   * another order than they are answered in.
+   * The answer is the pet with its new `id`. If requests overlap, the order of their ids may not be
+   * the order of their answers.
    *
    * @throws PetStoreError
    */
@@ -479,9 +479,8 @@ export class PetStoreOperations {
    * Order a pet. It takes effect once, however often the request has to be sent.
    *
    * A pet that is `available` becomes `pending` in the same step. It keeps that status until the
-   * order is completed or cancelled. Of any number of clients who order one pet at once exactly one
-   * gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the
-   * order.
+   * order is completed or cancelled. If several clients order one pet at once, exactly one gets it.
+   * Pets of all accounts can be ordered. Your account and the owner of the pet see the order.
    *
    * @beta
    *
@@ -550,8 +549,8 @@ export class PetStoreOperations {
    * Replace a key of your account.
    *
    * The answer is a new key of the same name, scope and end, with the key itself, this once. The old
-   * one ends after `overlapHours`, or when it would have ended. While both work both count. A key
-   * that ends cannot roll one that ends later.
+   * one ends after `overlapHours`, or earlier if it was to end before. While both work, both count
+   * among the 20 keys. A key that ends cannot roll one that ends later.
    *
    * @beta
    *

@@ -190,8 +190,8 @@ export interface OrderInput {
 }
 
 /**
- * What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. Who
- * orders their own pet is the `owner`.
+ * What your account is in the order: the `customer`, who placed it, or the `owner` of the pet. If
+ * you order your own pet, you are the `owner`.
  */
 export type OrderRole = 'customer' | 'owner';
 

@@ -249,7 +249,7 @@ export const proveRestore = async (ministack: MiniStack, stage: DeployedStage): 
       .replaceAll('npm run -s operator --', `"${process.execPath}" infra/operator/main.ts --yes`)
       // Its findings on MiniStack are checked in a separate step.
       .replaceAll(/^npm run verify .*$/gm, '')
-      .replaceAll(/^sleep 75$/gm, '')
+      .replaceAll(/^sleep 90$/gm, '')
       // MiniStack has the APIs at another address.
       .replaceAll(/^BASE_URL=.*$/gm, '');
     return shell.type(text);

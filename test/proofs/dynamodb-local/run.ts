@@ -15,7 +15,7 @@ const fail = (message: string): never => {
 
 const [command, ...words] = process.argv.slice(2);
 if (command === undefined)
-  fail('Usage: node test/proofs/dynamodb-local/run.ts COMMAND [ARGUMENT ...]');
+  fail('Usage: npx node test/proofs/dynamodb-local/run.ts COMMAND [ARGUMENT ...]');
 if (spawnSync('java', ['-version']).status !== 0) {
   fail('java is missing: install a Java runtime of version 17 or newer.');
 }

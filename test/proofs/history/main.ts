@@ -60,7 +60,7 @@ ${listed(KINDS)}
 Protections:
 ${listed(PROTECTIONS)}
 
-A history with a violation stays in .local/history. With node test/proofs/dynamodb-local/run.ts npx node
+A history with a violation stays in .local/history. With npx node test/proofs/dynamodb-local/run.ts npx node
 test/proofs/history/main.ts, "faults" and "several-servers" use DynamoDB Local.`,
   )
   .showHelpAfterError()
