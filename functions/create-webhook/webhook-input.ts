@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
+import { oneOf } from '../../lib/values/one-of.ts';
 import { typesFault, webhookMembers } from '../../lib/webhooks/webhook-members.ts';
 
 /** A webhook as a client describes it. Members that are not declared here are dropped. */
@@ -9,10 +10,7 @@ export const WebhookInput = z
       url: webhookMembers.url,
       secret: webhookMembers.secret,
       about: z
-        ._default(
-          z.enum(LOG_SUBJECTS, { error: `must be one of ${LOG_SUBJECTS.join(', ')}` }),
-          'pets',
-        )
+        ._default(oneOf(LOG_SUBJECTS), 'pets')
         .check(z.meta({ description: 'The log: of all pets, or of the orders of your account.' })),
       types: z.optional(webhookMembers.types),
     },

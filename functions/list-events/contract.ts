@@ -4,6 +4,7 @@ import { LOG_SUBJECTS } from '../../lib/events/event-types.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
+import { oneOf } from '../../lib/values/one-of.ts';
 
 /** Events of one log. */
 export const Events = z.array(Event).check(
@@ -15,8 +16,6 @@ export const Events = z.array(Event).check(
 );
 
 const AFTER_FAULT = `must be ${LATEST}, or a position from 0 to ${INT64_MAX} in plain digits, given once`;
-
-const ABOUT_FAULT = `must be one of ${LOG_SUBJECTS.join(', ')}, given once`;
 
 /** A position; undefined if the text is not one. */
 const parsePosition = (text: string): bigint | undefined => {
@@ -36,7 +35,7 @@ export const listEvents = contract({
     'Each change that took effect is in its log exactly once. Positions are 1, 2, 3, … without gaps, and the events of one pet, or one order, are in the order of its changes. A log has no last page: every answer, also an empty one, has a `Link` with `rel="next"`. Follow it as it is, after a pause where the page is empty. Events are kept for 30 days. Usually an event is there within a second.',
   request: {
     query: z.object({
-      about: z.optional(z.enum(LOG_SUBJECTS, { error: ABOUT_FAULT })).check(
+      about: z.optional(oneOf(LOG_SUBJECTS)).check(
         z.meta({
           default: 'pets',
           description: 'The log: of all pets, or of the orders of your account.',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
+import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 import { NOT_BLANK_PATTERN } from '../values/visible-name.ts';
 import { MOST_KEYS } from './account-record.ts';
@@ -27,14 +28,12 @@ const ID = /^key_[0-9A-Za-z]{16}$/;
 const idMeta = { pattern: ID.source, maxLength: 20 };
 
 /** The scope of a key, as clients name it. */
-export const KeyScope = z
-  .enum(Scope.options, { error: `must be one of ${Scope.options.join(', ')}` })
-  .check(
-    z.meta({
-      id: 'KeyScope',
-      description: 'What a key may do: everything (`full`), or only list and get (`read`).',
-    }),
-  );
+export const KeyScope = oneOf(Scope.options).check(
+  z.meta({
+    id: 'KeyScope',
+    description: 'What a key may do: everything (`full`), or only list and get (`read`).',
+  }),
+);
 
 const members = {
   id: z

@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import { idParameter } from '../http/id-parameter.ts';
 import type { PetStatus } from '../pets/pet.ts';
 import { int64 } from '../values/int64.ts';
+import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
 /** Whether an order is open, and how it ended. */
-export const OrderStatus = z
-  .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
-  .check(z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }));
+export const OrderStatus = oneOf(STATUSES).check(
+  z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }),
+);
 export type OrderStatus = z.infer<typeof OrderStatus>;
 
 /** How an order ends, and the status that its pet has then. */

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { int64 } from '../values/int64.ts';
+import { oneOf } from '../values/one-of.ts';
 import { visibleName } from '../values/visible-name.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
 /** Where a pet stands on its way to a new home. */
-export const PetStatus = z
-  .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
-  .check(z.meta({ id: 'PetStatus', description: 'Where a pet stands on its way to a new home.' }));
+export const PetStatus = oneOf(STATUSES).check(
+  z.meta({ id: 'PetStatus', description: 'Where a pet stands on its way to a new home.' }),
+);
 export type PetStatus = z.infer<typeof PetStatus>;
 
 /**

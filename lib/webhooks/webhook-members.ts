@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { EVENT_TYPES, LOG_SUBJECTS, type LogSubject } from '../events/event-types.ts';
+import { oneOf } from '../values/one-of.ts';
 import { text } from '../values/text.ts';
 import { LONGEST_URL } from './webhook.ts';
 
 const TYPES = LOG_SUBJECTS.flatMap((about) => [...EVENT_TYPES[about]]);
 
 /** The types that there are. Those of answers are texts, as others may come. */
-const EventType = z
-  .enum(TYPES, { error: `must be one of ${TYPES.join(', ')}` })
-  .check(z.meta({ id: 'EventType', description: 'What happened to a pet or an order.' }));
+const EventType = oneOf(TYPES).check(
+  z.meta({ id: 'EventType', description: 'What happened to a pet or an order.' }),
+);
 
 /** Base64 of 24 to 64 bytes, padded, without unused bits: one text for each secret. */
 const SECRET =

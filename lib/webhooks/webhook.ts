@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
 import { EVENT_TYPE, LOG_SUBJECTS } from '../events/event-types.ts';
 import { int64 } from '../values/int64.ts';
+import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 
 /** Webhooks that an account may have. */
@@ -20,15 +21,13 @@ const idMeta = { pattern: ID.source, maxLength: 20 };
 const STATUSES = ['enabled', 'disabled'] as const;
 
 /** Whether the service delivers. */
-export const WebhookStatus = z
-  .enum(STATUSES, { error: `must be one of ${STATUSES.join(', ')}` })
-  .check(
-    z.meta({
-      id: 'WebhookStatus',
-      description:
-        'Whether the service delivers. It disables a webhook that answers 410, and one that has failed for five days.',
-    }),
-  );
+export const WebhookStatus = oneOf(STATUSES).check(
+  z.meta({
+    id: 'WebhookStatus',
+    description:
+      'Whether the service delivers. It disables a webhook that answers 410, and one that has failed for five days.',
+  }),
+);
 export type WebhookStatus = z.infer<typeof WebhookStatus>;
 
 /** Why the last delivery failed. */

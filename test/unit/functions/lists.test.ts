@@ -127,16 +127,17 @@ const NO_POSITION = ['-1', '-0', '007', '+7', '1.0', '1e3', '0x7', '', ' 7', 'LA
 test.each<[keyof typeof handlers, string, (string | string[])[]]>([
   ['pets', 'categoryId', [...NO_INT64, `${INT64_MIN - 1n}`, ['7', '7']]],
   ['pets', 'ids', [...NO_INT64, ',', '7,', '7, 8', TOO_MANY, ['7', ''], ['7', TOO_MANY.slice(2)]]],
-  ['pets', 'status', ['', 'Available', 'lost']],
-  ['orders', 'status', ['', 'Placed', 'sold']],
+  ['pets', 'status', ['', 'Available', 'lost', ['sold', 'sold']]],
+  ['orders', 'status', ['', 'Placed', 'sold', ['placed', 'placed']]],
   ['orders', 'limit', ['0', '101']],
   ['categories', 'limit', ['0', '101']],
   ['events', 'limit', ['0', '101']],
   ['events', 'after', [...NO_POSITION, `${INT64_MAX + 1n}`, ['7', '7']]],
   ['events', 'about', ['', 'Pets', 'categories', 'orders#acct_2', ['pets', 'orders']]],
 ])('the list of %s refuses each %s that is not one', async (list, name, values) => {
-  const refused = refusal('validation_failed', new RegExp(`^${name} must`));
   for (const value of values) {
+    const once = Array.isArray(value) && name !== 'ids' ? '.* given once' : '';
+    const refused = refusal('validation_failed', new RegExp(`^${name} must${once}`));
     expect([value, await send(list, { [name]: [value].flat() })]).toMatchObject([value, refused]);
   }
   expect(asked).toEqual([]);
