@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Label } from '../../lib/accounts/display-name.ts';
+import { Label } from '../../lib/accounts/label.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';

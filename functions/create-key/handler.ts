@@ -1,10 +1,10 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import {
-  buildReadAsking,
+  buildReadCaller,
   changeKeys,
   outlives,
-  type ReadAsking,
-} from '../../lib/accounts/asking-key.ts';
+  type ReadCaller,
+} from '../../lib/accounts/caller.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
@@ -18,12 +18,12 @@ import { tableName } from '../../lib/storage/tables.ts';
 import { createKey } from './contract.ts';
 
 /** Answers createKey from storage. */
-export const createKeyHandler = (readAsking: ReadAsking, issue: IssueKey, prefix: KeyPrefix) =>
+export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix: KeyPrefix) =>
   operation(createKey, async ({ body: { name, scope, expiresAt: asked } }, event) => {
     const { accountId, keyId: createdBy } = callerOf(event);
     const apiKey = generateApiKey(prefix);
     const key = await changeKeys(async () => {
-      const { key: own } = await readAsking({ accountId, keyId: createdBy });
+      const { key: own } = await readCaller({ accountId, keyId: createdBy });
       const expiresAt = asked === undefined ? own.expiresAt : new Date(asked).toISOString();
       if (outlives(expiresAt, own)) {
         const end = `expiresAt must be at ${own.expiresAt} or earlier, when the key of this request ends.`;
@@ -43,7 +43,7 @@ export const createKeyHandler = (readAsking: ReadAsking, issue: IssueKey, prefix
 export const open = (client = createDocumentClient()) => {
   const accounts = tableName('accounts');
   return createKeyHandler(
-    buildReadAsking(client, accounts),
+    buildReadCaller(client, accounts),
     buildIssueKey(client, { accounts, apiKeys: tableName('apiKeys') }),
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );

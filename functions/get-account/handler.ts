@@ -1,5 +1,5 @@
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadAsking, type ReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
@@ -12,18 +12,18 @@ import { getAccount } from './contract.ts';
 
 /** What getAccount reads. */
 export interface GetAccount {
-  readonly readAsking: ReadAsking;
+  readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
 }
 
 /** Answers getAccount from storage. `stageLimit` is that of accounts without their own. */
 export const getAccountHandler = (
-  { readAsking, readKey }: GetAccount,
+  { readCaller, readKey }: GetAccount,
   stageLimit: RequestLimit,
   prefix: KeyPrefix,
 ) =>
   operation(getAccount, async (_request, event) => {
-    const { account, key } = await readAsking(callerOf(event));
+    const { account, key } = await readCaller(callerOf(event));
     const { rate, burst } = account.requestLimit ?? stageLimit;
     return {
       body: {
@@ -38,7 +38,7 @@ export const getAccountHandler = (
 export const open = (client = createDocumentClient()) =>
   getAccountHandler(
     {
-      readAsking: buildReadAsking(client, tableName('accounts')),
+      readCaller: buildReadCaller(client, tableName('accounts')),
       readKey: buildReadKey(client, tableName('apiKeys')),
     },
     RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),

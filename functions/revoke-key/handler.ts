@@ -1,4 +1,4 @@
-import { buildReadAsking, type ReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
 import { works } from '../../lib/accounts/held-keys.ts';
 import { buildRevokeKey, type RevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
@@ -10,10 +10,10 @@ import { tableName } from '../../lib/storage/tables.ts';
 import { revokeKey } from './contract.ts';
 
 /** Answers revokeKey from storage. */
-export const revokeKeyHandler = (readAsking: ReadAsking, revoke: RevokeKey) =>
+export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
   operation(revokeKey, async ({ path: { keyId } }, event) => {
     const { accountId, keyId: by } = callerOf(event);
-    const { account } = await readAsking({ accountId, keyId: by });
+    const { account } = await readCaller({ accountId, keyId: by });
     const held = account.keys[keyId];
     if (held === undefined || !works(held, new Date())) throw new RequestError('key_not_found');
     await revoke({ accountId, keyId, keyHash: held.keyHash }, by);
@@ -25,7 +25,7 @@ export const revokeKeyHandler = (readAsking: ReadAsking, revoke: RevokeKey) =>
 export const open = (client = createDocumentClient()) => {
   const accounts = tableName('accounts');
   return revokeKeyHandler(
-    buildReadAsking(client, accounts),
+    buildReadCaller(client, accounts),
     buildRevokeKey(client, { accounts, apiKeys: tableName('apiKeys') }),
   );
 };

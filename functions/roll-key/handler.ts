@@ -1,10 +1,10 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import {
-  buildReadAsking,
+  buildReadCaller,
   changeKeys,
   outlives,
-  type ReadAsking,
-} from '../../lib/accounts/asking-key.ts';
+  type ReadCaller,
+} from '../../lib/accounts/caller.ts';
 import { works } from '../../lib/accounts/held-keys.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
@@ -23,18 +23,18 @@ const HOUR_MS = 3_600_000;
 
 /** What rollKey does with storage. */
 export interface Roll {
-  readonly readAsking: ReadAsking;
+  readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
   readonly roll: RollKey;
 }
 
 /** Answers rollKey from storage. */
-export const rollKeyHandler = ({ readAsking, readKey, roll }: Roll, prefix: KeyPrefix) =>
+export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyPrefix) =>
   operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
     const { accountId, keyId: by } = callerOf(event);
     const apiKey = generateApiKey(prefix);
     const rolled = await changeKeys(async () => {
-      const { account, key: own } = await readAsking({ accountId, keyId: by });
+      const { account, key: own } = await readCaller({ accountId, keyId: by });
       const now = new Date();
       const held = account.keys[path.keyId];
       if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
@@ -63,7 +63,7 @@ export const open = (client = createDocumentClient()) => {
   const [accounts, apiKeys] = [tableName('accounts'), tableName('apiKeys')];
   return rollKeyHandler(
     {
-      readAsking: buildReadAsking(client, accounts),
+      readCaller: buildReadCaller(client, accounts),
       readKey: buildReadKey(client, apiKeys),
       roll: buildRollKey(client, { accounts, apiKeys }),
     },

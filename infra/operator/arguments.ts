@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Label } from '../../lib/accounts/display-name.ts';
+import { Label } from '../../lib/accounts/label.ts';
 import { UsageError } from './errors.ts';
 
 // Each reads an argument, and throws UsageError if it is not allowed. No message repeats an argument: it may be a key.

@@ -5,8 +5,8 @@ import { time } from '../values/time.ts';
 import { NOT_BLANK_PATTERN } from '../values/visible-name.ts';
 import { MOST_KEYS } from './account-record.ts';
 import type { KeyPrefix } from './api-key.ts';
-import { Label } from './display-name.ts';
 import { Key, Scope } from './key-record.ts';
+import { Label } from './label.ts';
 
 /** What is read of a key's record to show it. */
 export const ShownKey = z.pick(Key, {

@@ -3,7 +3,7 @@ import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts.ts';
 import { issueKey } from '../../infra/operator/issue-key.ts';
-import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildReadCaller } from '../../lib/accounts/caller.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
@@ -29,8 +29,8 @@ const create = (asking: Key, body: object = {}) =>
 
 /** Creates a key with another way to store it. */
 const createKeyAs = (asking: Key, issue: IssueKey) => {
-  const readAsking = buildReadAsking(engine.client, engine.tables.accounts);
-  const handler = createKeyHandler(readAsking, issue, 'pet_test_');
+  const readCaller = buildReadCaller(engine.client, engine.tables.accounts);
+  const handler = createKeyHandler(readCaller, issue, 'pet_test_');
   return call('create', asking, { body: { name: 'k' } }, handler);
 };
 
@@ -175,7 +175,7 @@ test('a key that ends while it rolls another is refused, and the other stays', a
     return buildRollKey(client, tables)(...words);
   };
   const parts = {
-    readAsking: buildReadAsking(client, tables.accounts),
+    readCaller: buildReadCaller(client, tables.accounts),
     readKey: buildReadKey(client, tables.apiKeys),
     roll: rollLate,
   };
@@ -206,7 +206,7 @@ test('of two rolls at once one comes second: its key ends with the overlap, whic
   let end: string | undefined;
   const second = rollKeyHandler(
     {
-      readAsking: buildReadAsking(engine.client, accounts),
+      readCaller: buildReadCaller(engine.client, accounts),
       readKey: async (hash) => {
         if (end === undefined) await call('roll', own, { id: key.id });
         const record = await readKey(hash);

@@ -3,7 +3,7 @@ import { getAccountHandler } from '../../functions/get-account/handler.ts';
 import { listKeysHandler } from '../../functions/list-keys/handler.ts';
 import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
-import { buildReadAsking } from '../../lib/accounts/asking-key.ts';
+import { buildReadCaller } from '../../lib/accounts/caller.ts';
 import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildListKeys } from '../../lib/accounts/list-keys.ts';
@@ -16,16 +16,16 @@ import { proxyEvent } from './events.ts';
 
 /** The operations of an account and its keys, over an engine. */
 export const openOperations = ({ client, tables }: TestEngine) => {
-  const readAsking = buildReadAsking(client, tables.accounts);
+  const readCaller = buildReadCaller(client, tables.accounts);
   const readKey = buildReadKey(client, tables.apiKeys);
   const list = buildListKeys(client, tables.apiKeys);
   const limit = { rate: 7, burst: 9 };
   const handlers = {
-    get: getAccountHandler({ readAsking, readKey }, limit, 'pet_test_'),
+    get: getAccountHandler({ readCaller, readKey }, limit, 'pet_test_'),
     list: listKeysHandler(list, 'pet_test_'),
-    create: createKeyHandler(readAsking, buildIssueKey(client, tables), 'pet_test_'),
-    roll: rollKeyHandler({ readAsking, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
-    revoke: revokeKeyHandler(readAsking, buildRevokeKey(client, tables)),
+    create: createKeyHandler(readCaller, buildIssueKey(client, tables), 'pet_test_'),
+    roll: rollKeyHandler({ readCaller, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
+    revoke: revokeKeyHandler(readCaller, buildRevokeKey(client, tables)),
   };
   return async (
     name: keyof typeof handlers,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
-import { Label } from '../../../../lib/accounts/display-name.ts';
 import { keyState } from '../../../../lib/accounts/key-record.ts';
+import { Label } from '../../../../lib/accounts/label.ts';
 
 describe("a key's state", () => {
   const now = new Date('2026-11-21T10:20:30.000Z');

@@ -5,14 +5,14 @@ import { getItem } from '../storage/get-item.ts';
 import { Account, type HeldKey } from './account-record.ts';
 import { type KeyRefusal, works } from './held-keys.ts';
 
-/** Who asks: an account, and the key that the request carried. */
-export interface Asking {
+/** Whom a request comes from: an account, and its key. */
+export interface Caller {
   readonly accountId: string;
   readonly keyId: string;
 }
 
-/** An account, and what it holds of the key that the request carried. */
-export interface AskingKey {
+/** The account of a caller, and what it holds of the caller's key. */
+export interface CallerRecord {
   readonly account: Account;
   readonly key: HeldKey;
 }
@@ -22,15 +22,15 @@ export interface AskingKey {
  * @throws RequestError `unauthorized` if its key has ended, or the account is closed, since the authorizer saw them
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
-export type ReadAsking = (asking: Asking) => Promise<AskingKey>;
+export type ReadCaller = (caller: Caller) => Promise<CallerRecord>;
 
 /** Builds it over the `accounts` table. */
-export const buildReadAsking =
+export const buildReadCaller =
   (
     client: DynamoDBDocumentClient,
     table: string,
     clock: () => Date = () => new Date(),
-  ): ReadAsking =>
+  ): ReadCaller =>
   async ({ accountId, keyId }) => {
     const account = await getItem(client, { table, name: 'accounts' }, { accountId }, Account);
     const key = account?.keys[keyId];
