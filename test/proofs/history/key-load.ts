@@ -2,11 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
-import { chance } from './chance.ts';
+import { chance, pick, weigh } from './chance.ts';
 import type { KeyOperation } from './key-history.ts';
 import type { Target } from './load.ts';
 import { sendOnce } from './send.ts';
-import { weigh } from './slots.ts';
 
 /** A key that clients know. */
 interface Known {
@@ -136,11 +135,9 @@ export const runKeyLoad = async (
 
   const turn = async (client: number, nth: number): Promise<void> => {
     const choose = (what: string): number => chance(seed, `keys ${client} ${nth} ${what}`);
-    const pick = <Item>(items: readonly Item[], what: string): Item | undefined =>
-      items[Math.floor(choose(what) * items.length)];
-    const known = pick(choose('ended') < 0.3 ? gone.slice(-4) : working, 'key') ?? root;
-    const by =
-      choose('by') < 0.5 ? root : (pick([...working, ...gone.slice(-2)], 'by key') ?? root);
+    const known = pick(choose('ended') < 0.3 ? gone.slice(-4) : working, choose('key')) ?? root;
+    const others = [...working, ...gone.slice(-2)];
+    const by = choose('by') < 0.5 ? root : (pick(others, choose('by key')) ?? root);
     const drawn = weigh(REQUESTS, choose('request')) ?? 'ask';
     const op = drawn === 'create' && working.length >= MOST ? 'revoke' : drawn;
     if (op === 'list') return clean(client);
