@@ -11,7 +11,7 @@ let browser: Browser;
 let server: LocalServer;
 
 beforeAll(async () => {
-  const { path: dataDir } = await temporaryFolder();
+  const dataDir = temporaryFolder();
   [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
 });
 afterAll(async () => {

@@ -21,7 +21,7 @@ let folder: string;
 let dataDir: string;
 
 beforeEach(async () => {
-  folder = (await temporaryFolder()).path;
+  folder = temporaryFolder();
   dataDir = join(folder, 'data');
 });
 afterAll(endLocalServers);

@@ -26,7 +26,7 @@ const inTurn = (steps: readonly Step[]): Operation[] =>
   }));
 
 const check = async (operations: readonly Operation[], seconds = 20, megabytes = 512) => {
-  const file = join((await temporaryFolder()).path, 'history.jsonl');
+  const file = join(temporaryFolder(), 'history.jsonl');
   const head = { seed: 0, kind: 'written', operations: operations.length };
   writeFileSync(file, [head, ...operations].map((line) => `${writeJson(line)}\n`).join(''));
   return checkHistory(file, seconds, megabytes);
