@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -14,6 +14,7 @@ beforeAll(async () => {
   const dataDir = temporaryFolder();
   [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
 });
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
   await browser?.close();
   endLocalServers();
@@ -52,7 +53,6 @@ test(
     }
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page, 'color-contrast')).toEqual([]);
-    await page.close();
   },
   SLOW,
 );
@@ -94,7 +94,6 @@ test(
     expect((await shown.innerText()).trim()).toBe('200');
     expect(await focused(execute)).toBe(1);
     expect(requests).toBe(1);
-    await page.close();
   },
   SLOW,
 );
