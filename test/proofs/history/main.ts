@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { wholeNumber } from '../../../tools/whole-number.ts';
@@ -109,15 +109,7 @@ const runAll = async (kinds: readonly KindName[], temporary: string): Promise<bo
 const isFound = async (name: string, temporary: string): Promise<boolean> => {
   const { kind, edits, what } = PROTECTIONS[name] ?? { kind: 'none', edits: [], what: '' };
   const root = join(temporary, name);
-  await copyProject(root);
-  for (const [path, from, to] of edits) {
-    const text = readFileSync(join(root, path), 'utf8');
-    if (!text.includes(from)) throw new Error(`${path} no longer says: ${from}`);
-    writeFileSync(
-      join(root, path),
-      text.replace(from, () => to),
-    );
-  }
+  await copyProject(root, edits);
   for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(root, `data ${tried}`);
     mkdirSync(folder);
