@@ -73,7 +73,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   browser: {
     what: 'the reference in a browser (needs Chromium)',
-    run: ['node test/e2e/browser/run.ts'],
+    run: [jest('browser')],
   },
   runtimes: {
     what: 'the programs of pages on Node 22, Bun and Deno too',

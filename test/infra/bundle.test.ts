@@ -5,7 +5,7 @@ import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('a bundle is one file that everyone may read, and holds nothing that an earlier build left', async () => {
-  const { path, remove } = await temporaryFolder();
+  const path = temporaryFolder();
   const folder = join(path, 'get-pet');
   const umask = process.umask(0o077);
   for (let times = 0; times < 2; times += 1) {
@@ -15,5 +15,4 @@ test('a bundle is one file that everyone may read, and holds nothing that an ear
     writeFileSync(join(folder, 'old.mjs'), '');
   }
   process.umask(umask);
-  await remove();
 });

@@ -7,8 +7,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const DEPLOY = join(import.meta.dirname, '../../.ci/deploy');
 
 /** Runs the script with a CDK that deploys nothing, and writes these outputs of the stack. */
-const deploy = async (outputs: Readonly<Record<string, string>>, problem = '') => {
-  const { path, remove } = await temporaryFolder();
+const deploy = (outputs: Readonly<Record<string, string>>, problem = '') => {
+  const path = temporaryFolder();
   const written = JSON.stringify({ 'pet-store-staging': outputs });
   const end = problem && `echo '${problem}'\nexit 1\n`;
   const npx = `#!/bin/bash\necho "$@"\necho '${written}' > "\${@: -1}"\n${end}`;
@@ -17,13 +17,12 @@ const deploy = async (outputs: Readonly<Record<string, string>>, problem = '') =
     encoding: 'utf8',
     env: { PATH: [path, process.env['PATH']].join(delimiter) },
   });
-  await remove();
   return { status, stdout, stderr };
 };
 
-test('.ci/deploy deploys what was synthesized, and prints the addresses of the stack alone', async () => {
+test('.ci/deploy deploys what was synthesized, and prints the addresses of the stack alone', () => {
   const addresses = { PetsBaseUrl: 'https://pets/v1', QuickstartBaseUrl: 'https://quickstart/v1' };
-  const { status, stdout, stderr } = await deploy(addresses);
+  const { status, stdout, stderr } = deploy(addresses);
   expect([status, stdout]).toEqual([
     0,
     'BASE_URL=https://pets/v1\nQUICKSTART_URL=https://quickstart/v1\n',
@@ -31,8 +30,8 @@ test('.ci/deploy deploys what was synthesized, and prints the addresses of the s
   expect(stderr).toMatch(/^--no -- cdk deploy pet-store-staging --app cdk\.out /);
 });
 
-test('.ci/deploy fails where the stack does not have an address, and prints none', async () => {
-  const { status, stdout, stderr } = await deploy({ PetsBaseUrl: 'https://pets/v1' });
+test('.ci/deploy fails where the stack does not have an address, and prints none', () => {
+  const { status, stdout, stderr } = deploy({ PetsBaseUrl: 'https://pets/v1' });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^pet-store-staging has no output QuickstartBaseUrl\.$/m);
 });
@@ -46,8 +45,8 @@ test.each([
     'ReservedConcurrentExecutions decreases UnreservedConcurrentExecution below its minimum value of [100]',
     /too few functions at once .*docs\/first-hour\.md, “Quotas”/,
   ],
-])('.ci/deploy says what to do about “%s”', async (problem, advice) => {
-  const { status, stdout, stderr } = await deploy({}, problem);
+])('.ci/deploy says what to do about “%s”', (problem, advice) => {
+  const { status, stdout, stderr } = deploy({}, problem);
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(advice);
 });

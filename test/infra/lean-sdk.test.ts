@@ -27,10 +27,9 @@ let built: Awaited<ReturnType<typeof bundle>>;
 let server: AnsweringServer;
 
 beforeAll(async () => {
-  const folder = await temporaryFolder();
-  built = await bundle(new Map([['sdk', 'test/support/sdk-entry.ts']]), folder.path);
-  lean = await import(pathToFileURL(join(folder.path, 'sdk', 'index.mjs')).href);
-  await folder.remove();
+  const folder = temporaryFolder();
+  built = await bundle(new Map([['sdk', 'test/support/sdk-entry.ts']]), folder);
+  lean = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
   server = await startAnsweringServer();
 });
 afterEach(() => {

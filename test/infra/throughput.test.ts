@@ -4,14 +4,7 @@ import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { readResources } from '../support/assembly.ts';
-import {
-  assumedChange,
-  CAPACITY,
-  type Capacity,
-  CHANGES,
-  chargedWrites,
-  LARGEST_PAGES,
-} from '../support/capacity.ts';
+import { assumedChange, CAPACITY, type Capacity, chargedWrites } from '../support/capacity.ts';
 
 /**
  * A partition's units in a second ("Best practices for designing and using partition keys
@@ -46,7 +39,7 @@ const settingsOf = (stackName: string) =>
 const plans = z.object({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) });
 
 const changesOf = (operation: Contract): readonly Capacity[] => {
-  const counted = Object.entries(CHANGES)
+  const counted = Object.entries(CAPACITY)
     .filter(([name]) => name.split(',')[0] === operation.operationId)
     .map(([, capacity]) => capacity);
   return counted.length > 0 ? counted : [assumedChange(operation)];
@@ -115,7 +108,7 @@ describe('an account at the default limit of production', () => {
     }
   });
 
-  test.each(Object.entries({ ...CAPACITY, ...LARGEST_PAGES }))(
+  test.each(Object.entries(CAPACITY))(
     'takes at most 70 of 100 read units of a partition with %s',
     (_work, { readUnits }) => {
       expect(readUnits * rate).toBeLessThanOrEqual(0.7 * PARTITION.readUnits);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -10,7 +10,7 @@ const run = (cwd: string, command: string, ...words: string[]): string =>
 
 /** Packs the client and installs it in a new folder, as its README says. */
 export const installClient = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), 'pet-store-shop-'));
+  const folder = temporaryFolder();
   const pack = ['pack', './packages/client', '--silent', '--pack-destination', folder];
   const tarball =
     run(ROOT, 'npm', ...pack)

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
@@ -9,6 +6,7 @@ import { createTables, localTableName } from '../../infra/local/engine/tables.ts
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 import { nameTables, type Tables } from './table-names.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A real DynamoDB engine with the empty tables of a stage. */
 export interface TestEngine {
@@ -32,7 +30,7 @@ export const openEngine = async (): Promise<TestEngine> => {
   return withTables(
     external
       ? { endpoint: external, accessKeyId: randomBytes(8).toString('hex'), close: async () => {} }
-      : await startEmbeddedDynamoDB(await mkdtemp(join(tmpdir(), 'dynamodb-')), 'local'),
+      : await startEmbeddedDynamoDB(temporaryFolder(), 'local'),
     localTableName,
   );
 };

@@ -32,10 +32,10 @@ const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full')
 };
 
 /** Creates an account, and a key of it. */
-export const createAccount = (dataDir: string, name: string) =>
+export const createAccount = (dataDir: string, name: string, scope?: Scope) =>
   onStage(dataDir, async (stage) => {
     const accountId = await create(stage, name);
-    return { accountId, ...(await issue(stage, accountId)) };
+    return { accountId, ...(await issue(stage, accountId, scope)) };
   });
 
 /**
@@ -65,27 +65,13 @@ export const createLimitedAccounts = (
 export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
   onStage(dataDir, (stage) => issue(stage, accountId, scope));
 
-/** Issues a key with the scope `read` to a new account. */
-export const issueReadOnlyKey = (dataDir: string): Promise<string> =>
-  onStage(dataDir, async (stage) => {
-    const accountId = await create(stage, 'Readers');
-    return (await issue(stage, accountId, 'read')).apiKey;
-  });
-
 /** The highest limit of an account on the local stage: for tests that send a lot but test no limit. */
 export const HIGHEST: RequestLimit = { rate: 500, burst: 500 };
 
-/**
- * Sets what the demo account may send.
- * @param endpoint of the engine; empty for the folder's own. @default what AWS_ENDPOINT_URL_DYNAMODB names
- */
-export const limitDemo = (dataDir: string, limit: RequestLimit | undefined, endpoint?: string) =>
-  onStage(
-    dataDir,
-    async (stage) => {
-      const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
-      if (demo === undefined) throw new Error('The stage has no account named demo');
-      await limitAccount(stage, demo.accountId, limit);
-    },
-    endpoint,
-  );
+/** Sets what the demo account may send. */
+export const limitDemo = (dataDir: string, limit: RequestLimit) =>
+  onStage(dataDir, async (stage) => {
+    const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
+    if (demo === undefined) throw new Error('The stage has no account named demo');
+    await limitAccount(stage, demo.accountId, limit);
+  });

@@ -25,20 +25,15 @@ let running: ChildProcess | undefined;
 
 /** Gives a file a local server with an account, and ends the receiver of each test. */
 export const useReceivers = (): void => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>;
   beforeAll(async () => {
-    folder = await temporaryFolder();
-    const dataDir = join(folder.path, 'data');
+    const dataDir = temporaryFolder();
     server = await startLocalServer({ dataDir });
     ({ apiKey: key } = await createAccount(dataDir, 'Shelter'));
   });
   afterEach(() => {
     running?.kill();
   });
-  afterAll(async () => {
-    endLocalServers();
-    await folder.remove();
-  });
+  afterAll(endLocalServers);
 };
 
 const create = async (path: string, body: object): Promise<void> => {
@@ -63,8 +58,7 @@ export const expectReceives = async (
   { keepsNumbers }: { readonly keepsNumbers: boolean },
 ): Promise<void> => {
   const port = await freePort();
-  const folder = await temporaryFolder();
-  const file = join(folder.path, name);
+  const file = join(temporaryFolder(), name);
   const text = await readFile(join(RECEIVERS, name), 'utf8');
   await writeFile(file, text.replace('4000', String(port)));
   const [program, ...words] = commandOf(file);
@@ -124,5 +118,4 @@ export const expectReceives = async (
   socket.destroy();
   expect(await statusOf(signed)).toBe(204);
   expect(child.exitCode).toBeNull();
-  await folder.remove();
 };

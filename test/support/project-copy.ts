@@ -1,4 +1,4 @@
-import { cp, mkdir, symlink } from 'node:fs/promises';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -13,9 +13,23 @@ const PARTS = [
   'tsconfig.json',
 ];
 
-/** Copies what a local server needs, for a test that changes the code. */
-export const copyProject = async (to: string): Promise<void> => {
+/** A change of the code: in a file, this text becomes that one. */
+export type Edit = readonly [path: string, from: string, to: string];
+
+/**
+ * Copies what a local server needs, for a test that changes the code.
+ * @throws Error if a text to be edited no longer exists
+ */
+export const copyProject = async (to: string, edits: readonly Edit[] = []): Promise<void> => {
   await mkdir(to);
   for (const part of PARTS) await cp(join(ROOT, part), join(to, part), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(to, 'node_modules'));
+  for (const [path, before, after] of edits) {
+    const text = await readFile(join(to, path), 'utf8');
+    if (!text.includes(before)) throw new Error(`${path} no longer says: ${before}`);
+    await writeFile(
+      join(to, path),
+      text.replace(before, () => after),
+    );
+  }
 };

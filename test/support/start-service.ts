@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expectFoldedLogsOf } from './fold-log.ts';
-import { createAccount, HIGHEST, issueReadOnlyKey, limitDemo } from './local-accounts.ts';
+import { createAccount, HIGHEST, limitDemo } from './local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
 import { onTeardown } from './teardown.ts';
 import { ownTemporaryFolder } from './temporary-folder.ts';
@@ -22,8 +22,8 @@ export default async (): Promise<void> => {
   process.once('exit', endLocalServers);
   const dataDir = join(ownTemporaryFolder(), 'data');
   const server = await startLocalServer({ dataDir });
-  const [readOnlyKey, other] = await Promise.all([
-    issueReadOnlyKey(dataDir),
+  const [reader, other] = await Promise.all([
+    createAccount(dataDir, 'Readers', 'read'),
     createAccount(dataDir, 'Others'),
     limitDemo(dataDir, HIGHEST),
   ]);
@@ -31,7 +31,7 @@ export default async (): Promise<void> => {
     BASE_URL: server.baseUrl,
     QUICKSTART_URL: server.quickstartUrl,
     API_KEY: server.apiKey,
-    READ_ONLY_API_KEY: readOnlyKey,
+    READ_ONLY_API_KEY: reader.apiKey,
     OTHER_API_KEY: other.apiKey,
   });
   onTeardown(async () => {

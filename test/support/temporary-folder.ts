@@ -1,14 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keepCompiledCode } from '../../infra/command-line/run-program.ts';
 
-/** A new folder for one test, and how to remove it. */
-export const temporaryFolder = async () => {
-  const path = await mkdtemp(join(tmpdir(), 'pet-store-test-'));
-  return { path, remove: () => rm(path, { recursive: true, force: true }) };
-};
+/** Makes a new folder for one test. It is in the run's own folder, which is removed at the run's end. */
+export const temporaryFolder = (): string => mkdtempSync(join(tmpdir(), 'pet-store-test-'));
 
 /**
  * Makes a new folder that this process and its children use as the system's temporary folder. It is

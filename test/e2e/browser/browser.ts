@@ -1,17 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { requireEnv } from '../../../lib/process/env.ts';
 
 /** Milliseconds for a test of every operation of the reference: axe-core looks at each element. */
 export const SLOW = 300_000;
 
-/** Starts the browser that CHROMIUM names, without what it would send home. */
+const pathOf = (command: string): string =>
+  spawnSync('sh', ['-c', 'command -v "$0"', command], { encoding: 'utf8' }).stdout.trim();
+
+/** Starts Chromium, without what it would send home. CHROMIUM may name another browser. */
 export const startBrowser = (): Promise<Browser> => {
-  const name = requireEnv('CHROMIUM');
-  const path = spawnSync('sh', ['-c', 'command -v "$0"', name], { encoding: 'utf8' });
+  const names = [process.env['CHROMIUM'] ?? '', 'chromium', 'chromium-browser', 'google-chrome'];
+  const executablePath = names.map(pathOf).find((path) => path !== '');
+  if (executablePath === undefined) {
+    throw new Error(
+      'Chromium is missing: install it (apt-get install chromium), or name it in CHROMIUM.',
+    );
+  }
   return chromium.launch({
-    executablePath: path.stdout.trim(),
+    executablePath,
     // Chromium has no sandbox for root.
     chromiumSandbox: process.getuid?.() !== 0,
     args: [

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { operations } from '../../../functions/operations.ts';
 import { generateApiKey } from '../../../lib/accounts/api-key.ts';
@@ -14,9 +14,10 @@ let browser: Browser;
 let server: LocalServer;
 
 beforeAll(async () => {
-  const { path: dataDir } = await temporaryFolder();
+  const dataDir = temporaryFolder();
   [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
 });
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
   await browser?.close();
   endLocalServers();
@@ -87,7 +88,6 @@ describe('the reference in a browser', () => {
       await listPets.evaluate((element) => element.scrollIntoView());
       await page.screenshot({ path: picture });
     }
-    await page.close();
   });
 
   test('shows what a receiver gets with the operation that creates its webhook', async () => {
@@ -97,7 +97,6 @@ describe('the reference in a browser', () => {
     const callbacks = operation.locator('.callbacks-container .opblock-summary');
     expect(await callbacks.allInnerTexts()).toEqual([expect.stringContaining('(beta)')]);
     expectQuiet(visited);
-    await visited.page.close();
   });
 
   test('sends a message to the quickstart from the page at its address', async () => {
@@ -109,7 +108,6 @@ describe('the reference in a browser', () => {
     expect(answer.shown).toMatch(/"id": "msg_[\da-f-]{36}"/);
     expect(answer.shown).toContain('"message": "Hello"');
     expectQuiet(visited);
-    await page.close();
   });
 
   test('shows createPet in a few screens, and creates a pet from its example', async () => {
@@ -128,7 +126,6 @@ describe('the reference in a browser', () => {
     expect(answer.shown).toContain('location: /v1/pets/');
     expect(answer.shown).toContain('"status": "available"');
     expectQuiet(visited);
-    await visited.page.close();
   });
 
   test('has nothing above an operation that a link opens, however wide', async () => {
@@ -142,7 +139,6 @@ describe('the reference in a browser', () => {
       const header = await page.locator('header').boundingBox();
       expect((header?.y ?? 0) + (header?.height ?? 0)).toBeLessThanOrEqual(top + 1);
     }
-    await page.close();
   });
 
   test('shows the 401 for a key that is not known', async () => {
@@ -158,7 +154,6 @@ describe('the reference in a browser', () => {
     expect([answer.status, answer.shownStatus.split(/\s/)[0]]).toEqual([401, '401']);
     expect(answer.shown).toContain('"code": "unauthorized"');
     expect([...origins]).toEqual([new URL(page.url()).origin]);
-    await page.close();
   });
 
   test('lists the operations at the side, where they can be searched and follow the scroll', async () => {
@@ -185,7 +180,6 @@ describe('the reference in a browser', () => {
       'document.getElementById("operations-Account-getAccount").scrollIntoView()',
     );
     await current.filter({ hasText: 'getAccount' }).waitFor();
-    await page.close();
   });
 
   test('shows a request, as it is in the fields, as programs that send it', async () => {
@@ -202,13 +196,11 @@ describe('the reference in a browser', () => {
       expect(stdout).toMatch(/\b201\b/);
       expect(stdout).toContain(JSON.stringify(name));
     }
-    await page.close();
   });
 
   test('leads from the pets to the messages', async () => {
     const { page } = await visit(browser, origin(server.baseUrl));
     await page.getByRole('link', { name: 'Messages' }).click();
     await page.locator('#operations-Quickstart-createMessage').waitFor();
-    await page.close();
   });
 });

@@ -2,17 +2,14 @@ import assert from 'node:assert/strict';
 import { APIGatewayClient, GetUsagePlanKeysCommand } from '@aws-sdk/client-api-gateway';
 import { listPlans } from '../../../infra/operator/usage-plans.ts';
 import { send } from '../../support/client.ts';
-import type { MiniStack } from './emulator.ts';
+import { clientConfig, type MiniStack } from './emulator.ts';
 import { type DeployedStage, operate } from './stage.ts';
 
 /** Limits an account by operators' commands, and expects API Gateway to apply it. */
 export const proveLimits = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
   const { stackName, accountId, usagePlan } = stage;
-  const client = new APIGatewayClient({
-    endpoint: ministack.environment.AWS_ENDPOINT_URL_API_GATEWAY,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const { AWS_ENDPOINT_URL_API_GATEWAY } = ministack.environment;
+  const client = new APIGatewayClient(clientConfig(AWS_ENDPOINT_URL_API_GATEWAY));
   const limit = (...words: string[]) =>
     operate(ministack, stage.name, 'account', 'limit', accountId, ...words);
   const ownPlan = async () => {

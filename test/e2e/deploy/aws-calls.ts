@@ -1,27 +1,19 @@
-import type { MiniStack } from './emulator.ts';
-
-/** Routes a request of CloudFormation's Query API; MiniStack verifies no signature. */
-const SIGNED = 'AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/cloudformation/aws4_request';
-
-const callCloudFormation = (
-  { endpoint }: MiniStack,
-  parameters: Readonly<Record<string, string>>,
-): Promise<Response> =>
-  fetch(endpoint, {
-    method: 'POST',
-    headers: { Authorization: SIGNED },
-    body: new URLSearchParams({ Version: '2010-05-15', ...parameters }),
-  });
+import {
+  CloudFormationClient,
+  UpdateTerminationProtectionCommand,
+} from '@aws-sdk/client-cloudformation';
+import { clientConfig, type MiniStack } from './emulator.ts';
 
 /** Removes a stack's protection from deletion, as an operator would. */
 export const endTerminationProtection = async (
-  ministack: MiniStack,
+  { endpoint }: MiniStack,
   StackName: string,
 ): Promise<void> => {
-  const Action = 'UpdateTerminationProtection';
-  const parameters = { Action, StackName, EnableTerminationProtection: 'false' };
-  const { ok } = await callCloudFormation(ministack, parameters);
-  if (!ok) throw new Error(`${StackName} stays protected.`);
+  const client = new CloudFormationClient(clientConfig(endpoint));
+  await client.send(
+    new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }),
+  );
+  client.destroy();
 };
 
 const json = (target: string) => ({

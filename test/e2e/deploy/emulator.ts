@@ -106,6 +106,13 @@ export const startMiniStack = async (): Promise<MiniStack> => {
   return { endpoint, environment: environment(endpoint, await openUsagePlans(endpoint)) };
 };
 
+/** The configuration of clients of an address. */
+export const clientConfig = (endpoint: string) => ({
+  endpoint,
+  region: 'us-east-1',
+  credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+});
+
 const environment = (endpoint: string, usagePlans: string) => ({
   ...withoutAws(),
   AWS_ENDPOINT_URL: endpoint,

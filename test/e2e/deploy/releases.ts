@@ -1,60 +1,54 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAGES } from '../../../infra/stacks/stages.ts';
 import { send } from '../../support/client.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
-import { copyProject } from '../../support/project-copy.ts';
+import { copyProject, type Edit } from '../../support/project-copy.ts';
 import { remainsOf } from './aws-calls.ts';
 import { type MiniStack, TEMPORARY } from './emulator.ts';
 import { openShell } from './shell.ts';
 import { type DeployedStage, deploy } from './stage.ts';
 
-/** Changes the answer of getPet's function. */
-const FUNCTION_EDIT = {
-  path: 'lib/http/deprecation.ts',
-  from: 'rel="successor-version"',
-  to: 'rel="changed-version"',
-};
+/** In the answer of getPet's function. */
+const FUNCTION_EDIT = [
+  'lib/http/deprecation.ts',
+  'rel="successor-version"',
+  'rel="changed-version"',
+] as const;
 
-/** Changes an answer of API Gateway itself, by a setting. */
-const GATEWAY_EDIT = {
-  path: 'lib/errors/errors.ts',
-  from: 'This needs a valid API key.',
-  to: 'This needs a changed API key.',
-};
+/** In an answer of API Gateway itself, which is a setting. */
+const GATEWAY_EDIT = [
+  'lib/errors/errors.ts',
+  'This needs a valid API key.',
+  'This needs a changed API key.',
+] as const;
 
 /** Makes a function fail when it is loaded: it gets no table's name. */
-const BROKEN_EDIT = {
-  path: 'functions/get-pet/contract.ts',
-  from: "access: [{ table: 'pets', actions: ['GetItem'] }],",
-  to: 'access: [],',
-};
+const BROKEN_EDIT = [
+  'functions/get-pet/contract.ts',
+  "access: [{ table: 'pets', actions: ['GetItem'] }],",
+  'access: [],',
+] as const;
 
 /** Copies of the project, edited like a release, by the names of their folders. */
 const EDITS = { broken: [BROKEN_EDIT], changed: [FUNCTION_EDIT, GATEWAY_EDIT] } as const;
 
-/**
- * Copies the project and edits it.
- * @returns its folder
- * @throws Error if the text to be edited no longer exists
- */
+/** Copies the project and edits it. @returns its folder */
 export const changeService = async (name: keyof typeof EDITS): Promise<string> => {
   const copy = join(TEMPORARY, name);
-  await copyProject(copy);
-  for (const { path, from, to } of EDITS[name]) {
-    const text = readFileSync(join(copy, path), 'utf8');
-    assert.ok(text.includes(from), `${path} no longer says: ${from}`);
-    writeFileSync(join(copy, path), text.replace(from, to));
-  }
+  await copyProject(copy, EDITS[name]);
   return copy;
 };
+
+/** Expects that an answer has the text of an edit, or the one before. */
+const expectEdited = (answer: string, [, from, to]: Edit, edited: boolean): void =>
+  assert.ok(answer.includes(edited ? to : from), answer);
 
 /** Expects a stage to answer as the changed service does, or not yet. */
 export const expectChanged = async (stage: DeployedStage, changed: boolean): Promise<void> => {
   await expectFunctionChanged(stage, changed);
   const { text: fromGateway } = await send(stage, '/pets', { key: null });
-  assert.ok(fromGateway.includes(changed ? GATEWAY_EDIT.to : GATEWAY_EDIT.from), fromGateway);
+  expectEdited(fromGateway, GATEWAY_EDIT, changed);
 };
 
 /** Expects that of its functions. */
@@ -63,7 +57,7 @@ export const expectFunctionChanged = async (
   changed: boolean,
 ): Promise<void> => {
   const fromFunction = (await send(stage, '/pets/0')).headers.get('Link') ?? '';
-  assert.ok(fromFunction.includes(changed ? FUNCTION_EDIT.to : FUNCTION_EDIT.from), fromFunction);
+  expectEdited(fromFunction, FUNCTION_EDIT, changed);
 };
 
 /**

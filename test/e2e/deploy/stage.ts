@@ -17,7 +17,7 @@ import type { TableName } from '../../../lib/storage/tables.ts';
 import { listen } from '../../support/listen.ts';
 import { operator } from '../../support/operator.ts';
 import { tableNames } from '../../support/table-names.ts';
-import { cdk, type MiniStack, TEMPORARY } from './emulator.ts';
+import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
 export const operate = async (
@@ -155,11 +155,7 @@ export const openStage = async (
     if (value === undefined) throw new Error(`${stackName} has no output ${name}.`);
     return value;
   };
-  const client = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  });
+  const client = createDocumentClient(clientConfig(endpoint));
   const tables = tableNames(output);
   const find = buildFindKey(client, tables.apiKeys);
   const usageKeys = new Map<string, Promise<string | undefined>>();

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { OASDIFF } from './tool-paths.ts';
 
 /** Days from an operation's deprecation to its end, at the least (docs/versioning.md). */
@@ -25,7 +25,7 @@ export interface Comparison {
 export const compare = (base: string, revision: string): Comparison => {
   if (!existsSync(OASDIFF.command))
     throw new Error('oasdiff is missing: run npm run tools -- document once.');
-  const folder = mkdtempSync(join(tmpdir(), 'pet-store-breaking-'));
+  const folder = temporaryFolder();
   writeFileSync(join(folder, 'base.json'), comparable(base));
   writeFileSync(join(folder, 'revision.json'), comparable(revision));
   const { status, stdout, stderr } = spawnSync(

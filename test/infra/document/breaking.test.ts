@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
 
@@ -96,8 +96,7 @@ test('what is not a document is an error, not a comparison without findings', ()
 });
 
 describe('compares', () => {
-  const root = mkdtempSync(join(tmpdir(), 'pet-store-history-'));
-  afterAll(() => rmSync(root, { recursive: true }));
+  const root = temporaryFolder();
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.example', ...words], {
       cwd: root,

@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { operations } from '../../../functions/operations.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { writeJson } from '../../../lib/values/json.ts';
-import { HIGHEST, issueReadOnlyKey, limitDemo } from '../../support/local-accounts.ts';
+import { createAccount, HIGHEST, limitDemo } from '../../support/local-accounts.ts';
 import { startLocalServer } from '../../support/local-server.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { SCHEMATHESIS } from './tool-paths.ts';
@@ -77,7 +77,7 @@ try {
       body: writeJson({ name: `Pet ${pet}`, categoryId: pet, status }),
     });
   }
-  const readOnlyKey = await issueReadOnlyKey(dataDir);
+  const { apiKey: readOnlyKey } = await createAccount(dataDir, 'Readers', 'read');
   const outcomes = [
     await conforms(baseUrl, apiKey, ...named('--exclude-name', quickstart)),
     await conforms(quickstartUrl, apiKey, ...named('--include-name', quickstart), ...UNLINKED),

@@ -23,13 +23,13 @@ const ENGINE = join(import.meta.dirname, '../../../infra/local/engine');
 
 let folder: string;
 beforeEach(async () => {
-  folder = (await temporaryFolder()).path;
+  folder = temporaryFolder();
 });
 
 describe('the guard of the engine', () => {
   let engine: Engine;
   beforeAll(async () => {
-    engine = await startEmbeddedDynamoDB((await temporaryFolder()).path);
+    engine = await startEmbeddedDynamoDB(temporaryFolder());
   });
   afterAll(() => engine.close());
 
@@ -155,7 +155,7 @@ test('a command joins the engine of the server that has the folder, and a second
 });
 
 test('a command that waits for its folder does not join the engine that a killed server named there', async () => {
-  const other = (await temporaryFolder()).path;
+  const other = temporaryFolder();
   const foreign = await hostEngine(other);
   await copyFile(join(other, 'engine.json'), join(folder, 'engine.json'));
 

@@ -30,7 +30,7 @@ let checkpoints: Checkpoints;
 let batches: DynamoDBRecord[][];
 let closers: (() => unknown)[];
 beforeEach(async () => {
-  folder = (await temporaryFolder()).path;
+  folder = temporaryFolder();
   batches = [];
   closers = [];
   await start();

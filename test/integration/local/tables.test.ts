@@ -16,7 +16,7 @@ import { STREAM_FACT } from '../../../infra/verify/facts/stage.ts';
 import { tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const engine = await hostEngine((await temporaryFolder()).path);
+const engine = await hostEngine(temporaryFolder());
 const client = new DynamoDBClient(clientConfig(engine));
 await createTables(engine);
 afterAll(async () => {

@@ -14,7 +14,7 @@ let root: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  const { path: dataDir } = await temporaryFolder();
+  const dataDir = temporaryFolder();
   root = join(dataDir, 'project');
   await copyProject(root);
   // What npm run dev runs.

@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 let dataDir: string;
 
 beforeEach(async () => {
-  dataDir = join((await temporaryFolder()).path, 'data');
+  dataDir = join(temporaryFolder(), 'data');
 });
 afterAll(endLocalServers);
 

@@ -23,7 +23,7 @@ let dataDir: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  dataDir = join((await temporaryFolder()).path, 'data');
+  dataDir = join(temporaryFolder(), 'data');
   server = await startLocalServer({ dataDir });
 });
 afterAll(endLocalServers);

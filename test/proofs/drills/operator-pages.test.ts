@@ -28,7 +28,7 @@ let dataDir: string;
 let server: LocalServer;
 
 beforeAll(async () => {
-  dataDir = (await temporaryFolder()).path;
+  dataDir = temporaryFolder();
   server = await startLocalServer({ dataDir });
   await writeFile(join(dataDir, 'past'), '-120000');
 });

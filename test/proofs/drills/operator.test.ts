@@ -27,7 +27,7 @@ let server: LocalServer;
 let accountId: string;
 
 beforeAll(async () => {
-  folder = (await temporaryFolder()).path;
+  folder = temporaryFolder();
   dataDir = join(folder, 'data');
   server = await startLocalServer({ dataDir });
   ({ accountId } = await createAccount(dataDir, 'Shelter'));

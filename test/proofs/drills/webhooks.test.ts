@@ -18,7 +18,7 @@ let key: string;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  dataDir = join((await temporaryFolder()).path, 'data');
+  dataDir = join(temporaryFolder(), 'data');
   server = await startLocalServer({ dataDir });
   ({ apiKey: key } = await createAccount(dataDir, 'Shelter'));
 });

@@ -34,7 +34,7 @@ interface PetEvent {
 }
 
 test('outages from none to 65 hours lose, double and forget nothing, also by a clock that goes back', async () => {
-  const folder = (await temporaryFolder()).path;
+  const folder = temporaryFolder();
   const clock = join(folder, 'clock');
   let ahead = 0;
   const moveClock = (minutes: number) => {

@@ -25,9 +25,9 @@ export interface FaultyStage {
 export const openFaultyStage = async (): Promise<FaultyStage> => {
   const engine = await openEngine();
   const faulty = await startFaultyEngine(engine.endpoint);
-  const folder = await temporaryFolder();
+  const folder = temporaryFolder();
   const server = await startLocalServer({
-    dataDir: folder.path,
+    dataDir: folder,
     env: { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint },
   });
   const stage = openTestStage(engine);
@@ -50,7 +50,6 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
       await server.stop();
       faulty.close();
       await engine.close();
-      await folder.remove();
     },
   };
 };

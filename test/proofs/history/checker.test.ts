@@ -25,14 +25,11 @@ const inTurn = (steps: readonly Step[]): Operation[] =>
     ...(answer && { return: 10 * client + 5, answer }),
   }));
 
-const check = async (
-  operations: readonly Operation[],
-  limits = { seconds: 20, megabytes: 512 },
-) => {
-  const file = join((await temporaryFolder()).path, 'history.jsonl');
+const check = async (operations: readonly Operation[], seconds = 20, megabytes = 512) => {
+  const file = join(temporaryFolder(), 'history.jsonl');
   const head = { seed: 0, kind: 'written', operations: operations.length };
   writeFileSync(file, [head, ...operations].map((line) => `${writeJson(line)}\n`).join(''));
-  return checkHistory(file, limits);
+  return checkHistory(file, seconds, megabytes);
 };
 
 const rex = { id: 7n, name: 'Rex', categoryId: 1n, status: 'available' };
@@ -271,9 +268,9 @@ test('a history that is too hard is not decided', async () => {
     { status: 200, etag: 'a', category: { id: 1n, name: 'never' } },
   );
   const steps = inTurn([...Array.from({ length: 40 }, (_, nth) => unread(nth)), seen]);
-  const short = await check(steps, { seconds: 1, megabytes: 512 });
+  const short = await check(steps, 1);
   expect([short.violations, short.undecided]).toEqual([[], ['category 1']]);
-  const small = check(steps, { seconds: 50, megabytes: 16 });
+  const small = check(steps, 50, 16);
   await expect(small).rejects.toThrow('needs more than 16 MB');
 });
 

@@ -37,11 +37,6 @@ const report = z.object({
 /** The checker's findings. */
 export type Report = z.infer<typeof report>;
 
-export interface CheckLimits {
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
 /** The checker could not read a history, or ran out of memory: one line. */
 export class CheckerError extends Error {
   override readonly name = 'CheckerError';
@@ -60,13 +55,10 @@ export const requireChecker = (): string => {
 };
 
 /**
- * Checks a history file.
- * @throws CheckerError if the checker cannot decide
+ * Checks a history file. What it does not decide in time is in the report.
+ * @throws CheckerError if it needs more memory, or cannot read the file
  */
-export const checkHistory = (
-  file: string,
-  { seconds, megabytes }: CheckLimits,
-): Promise<Report> => {
+export const checkHistory = (file: string, seconds: number, megabytes = 2048): Promise<Report> => {
   const path = requireChecker();
   const words = ['-time', `${seconds}s`, '-memory', String(megabytes), file];
   return new Promise((resolve, reject) => {
@@ -75,4 +67,19 @@ export const checkHistory = (
       else reject(new CheckerError(stderr.trim().split('\n')[0] || error.message));
     });
   });
+};
+
+/** The last operations of a violation that are printed: mostly these suffice. */
+const PRINTED = 20;
+
+/** What a report says against a history, as lines of text: the operations that show each violation. */
+export const explain = (file: string, { violations, undecided }: Report): readonly string[] => {
+  const text = readFileSync(file, 'utf8').split('\n');
+  return [
+    ...violations.flatMap(({ partition, after, lines }) => [
+      `No order of events explains what clients saw of ${partition}. It shows after ${after} answers, in ${lines.length} operations; the last of them:`,
+      ...lines.slice(-PRINTED).map((line) => `  ${line}: ${text[line - 1]}`),
+    ]),
+    ...undecided.map((partition) => `Not decided in time: ${partition} (--check-seconds)`),
+  ];
 };

@@ -2,11 +2,10 @@ import { appendFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
-import { chance } from './chance.ts';
+import { chance, pick, weigh } from './chance.ts';
 import type { KeyOperation } from './key-history.ts';
 import type { Target } from './load.ts';
-import { sendOnce } from './send.ts';
-import { weigh } from './slots.ts';
+import { type Request, sendOnce } from './send.ts';
 
 /** A key that clients know. */
 interface Known {
@@ -33,25 +32,21 @@ const issued = z.object({ id: z.string(), apiKey: z.string() });
 
 const now = (): number => Math.round(performance.now() * 1000);
 
-const METHODS = {
-  ask: 'GET',
-  use: 'GET',
-  create: 'POST',
-  roll: 'POST',
-  revoke: 'DELETE',
-  list: 'GET',
-};
-
-const pathOf = ({ op, key }: Asked): string => {
-  if (op === 'ask') return '/account';
-  if (op === 'use') return '/categories?limit=1';
-  if (op === 'roll') return `/keys/${key}/roll`;
-  return key === undefined ? '/keys' : `/keys/${key}`;
-};
-
-const bodyOf = ({ op, name }: Asked): unknown => {
-  if (op === 'create') return { name };
-  return op === 'roll' ? { overlapHours: 0 } : undefined;
+const requestOf = ({ op, key, name }: Asked): Request => {
+  switch (op) {
+    case 'ask':
+      return { method: 'GET', path: '/account' };
+    case 'use':
+      return { method: 'GET', path: '/categories?limit=1' };
+    case 'list':
+      return { method: 'GET', path: '/keys' };
+    case 'create':
+      return { method: 'POST', path: '/keys', body: { name } };
+    case 'roll':
+      return { method: 'POST', path: `/keys/${key}/roll`, body: { overlapHours: 0 } };
+    case 'revoke':
+      return { method: 'DELETE', path: `/keys/${key}` };
+  }
 };
 
 /**
@@ -70,8 +65,8 @@ export const runKeyLoad = async (
 ): Promise<readonly KeyOperation[]> => {
   const history: KeyOperation[] = [];
   const apiKey = keys.get(ACCOUNT) ?? '';
-  const first = { method: 'GET', path: '/account' };
-  const askWhose = async () => sendOnce(first, { baseUrl: await baseUrl(0), apiKey }, TIMEOUT_MS);
+  const askWhose = async () =>
+    sendOnce(requestOf({ op: 'ask' }), { baseUrl: await baseUrl(0), apiKey }, TIMEOUT_MS);
   let whose = await askWhose();
   // A slow machine may take longer to load the functions.
   for (let tries = 1; whose.kind !== 'answered' && tries < 5; tries += 1) whose = await askWhose();
@@ -88,10 +83,9 @@ export const runKeyLoad = async (
   };
 
   const send = async (client: number, asked: Asked, by: Known): Promise<KeyOperation> => {
-    const request = { method: METHODS[asked.op], path: pathOf(asked), body: bodyOf(asked) };
     const address = { baseUrl: await baseUrl(client), apiKey: by.apiKey };
     const call = now();
-    const outcome = await sendOnce(request, address, TIMEOUT_MS);
+    const outcome = await sendOnce(requestOf(asked), address, TIMEOUT_MS);
     const sent: KeyOperation = { ...asked, by: by.id, call };
     if (outcome.kind === 'limited') await setTimeout(1000 * outcome.seconds);
     if (outcome.kind === 'limited' || outcome.kind === 'not-sent') {
@@ -136,11 +130,9 @@ export const runKeyLoad = async (
 
   const turn = async (client: number, nth: number): Promise<void> => {
     const choose = (what: string): number => chance(seed, `keys ${client} ${nth} ${what}`);
-    const pick = <Item>(items: readonly Item[], what: string): Item | undefined =>
-      items[Math.floor(choose(what) * items.length)];
-    const known = pick(choose('ended') < 0.3 ? gone.slice(-4) : working, 'key') ?? root;
-    const by =
-      choose('by') < 0.5 ? root : (pick([...working, ...gone.slice(-2)], 'by key') ?? root);
+    const known = pick(choose('ended') < 0.3 ? gone.slice(-4) : working, choose('key')) ?? root;
+    const others = [...working, ...gone.slice(-2)];
+    const by = choose('by') < 0.5 ? root : (pick(others, choose('by key')) ?? root);
     const drawn = weigh(REQUESTS, choose('request')) ?? 'ask';
     const op = drawn === 'create' && working.length >= MOST ? 'revoke' : drawn;
     if (op === 'list') return clean(client);

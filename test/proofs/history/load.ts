@@ -2,10 +2,10 @@ import { createWriteStream } from 'node:fs';
 import { finished } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
 import { writeJson } from '../../../lib/values/json.ts';
-import { chance } from './chance.ts';
+import { chance, pick } from './chance.ts';
 import type { Head, Operation } from './history.ts';
 import { type Outcome, send } from './send.ts';
-import { createCategorySlot, createPetSlot, type Planned } from './slots.ts';
+import { createCategorySlot, createPetSlot, type PetSlot, type Planned } from './slots.ts';
 
 /** Where the requests go. */
 export interface Target {
@@ -18,7 +18,6 @@ export interface Target {
 /** The counts of a load. */
 export interface LoadCounts {
   sent: number;
-  answered: number;
   open: number;
   limited: number;
   /** Requests without an answer, by the client's error. */
@@ -65,10 +64,9 @@ export const runLoad = async (
     const choose = (what: string): number => chance(head.seed, `${client} ${nth} ${what}`);
     const mark = `c${client} n${nth}`;
     const categories = choose('subject') * 100 < TO_CATEGORIES;
-    const slots = categories ? categorySlots : petSlots;
-    const slot = slots[Math.floor(choose('slot') * slots.length)];
-    if (slot === undefined) return;
-    await ask(client, slot.plan(choose, mark, petSlots));
+    const slots: readonly Pick<PetSlot, 'plan'>[] = categories ? categorySlots : petSlots;
+    const slot = pick(slots, choose('slot'));
+    if (slot) await ask(client, slot.plan(choose, mark, petSlots));
   };
 
   /** @returns whether the result is known */
@@ -93,7 +91,6 @@ export const runLoad = async (
       write(operation);
       return false;
     }
-    counts.answered += 1;
     write({ ...operation, return: now(), answer: outcome.answer });
     learn(outcome.answer);
     return true;

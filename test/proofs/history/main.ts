@@ -1,12 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, Option } from 'commander';
 import { wholeNumber } from '../../../tools/whole-number.ts';
 import { endLocalServers } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
-import { CheckerError, checkHistory, requireChecker } from './checker.ts';
-import { explain } from './explain.ts';
+import { CheckerError, checkHistory, explain, requireChecker } from './checker.ts';
 import { PROTECTIONS } from './protections.ts';
 import { runKind } from './run-kind.ts';
 import { isKind, KINDS, type KindName } from './stages.ts';
@@ -45,12 +44,6 @@ const program = new Command('npx node test/proofs/history/main.ts')
   )
   .option('--check <file>', 'checks a history file, and runs nothing')
   .option('--check-seconds <number>', 'for the check of a history', wholeNumber(1, 86_400), 120)
-  .option(
-    '--check-megabytes <number>',
-    'for the check of a history',
-    wholeNumber(1, 1_000_000),
-    2048,
-  )
   .addHelpText(
     'after',
     `
@@ -71,22 +64,18 @@ const options = program.opts<{
   without?: readonly string[];
   check?: string;
   checkSeconds: number;
-  checkMegabytes: number;
 }>();
 const chosen = NAMES.filter((name) => program.args.includes(name));
-const { seed = Date.now() % 2 ** 31, operations } = options;
-const limits = { seconds: options.checkSeconds, megabytes: options.checkMegabytes };
+const { seed = Date.now() % 2 ** 31, operations, checkSeconds } = options;
 
 const checkFile = async (file: string): Promise<boolean> => {
-  const report = await checkHistory(file, limits);
-  const { violations, undecided } = report;
+  const report = await checkHistory(file, checkSeconds);
   console.log(
-    `${report.operations} operations, ${report.open} open; ${report.partitions} partitions of at most ${report.longest}; violations ${violations.length}`,
+    `${report.operations} operations, ${report.open} open; ${report.partitions} partitions of at most ${report.longest}; violations ${report.violations.length}`,
   );
-  for (const line of explain(file, report)) console.log(line);
-  if (undecided.length > 0)
-    console.log(`Not decided within ${limits.seconds} s: ${undecided.join(', ')}`);
-  return violations.length + undecided.length === 0;
+  const lines = explain(file, report);
+  for (const line of lines) console.log(line);
+  return lines.length === 0;
 };
 
 const run = async (kind: KindName, temporary: string): Promise<boolean> => {
@@ -94,7 +83,7 @@ const run = async (kind: KindName, temporary: string): Promise<boolean> => {
   const folder = join(temporary, kind);
   mkdirSync(folder);
   const say = console.log;
-  const { good } = await runKind({ kind, seed, operations, folder, file, limits, say });
+  const { good } = await runKind({ kind, seed, operations, folder, file, checkSeconds, say });
   if (good) rmSync(file);
   return good;
 };
@@ -102,26 +91,25 @@ const run = async (kind: KindName, temporary: string): Promise<boolean> => {
 const runAll = async (kinds: readonly KindName[], temporary: string): Promise<boolean> => {
   console.log(`Histories of ${operations} operations each; --seed ${seed} repeats their choices`);
   mkdirSync(HISTORIES, { recursive: true });
-  // It waits for the authorizer's cache most of its time.
-  const waiting = kinds.includes('none') ? run('none', temporary) : true;
-  let good = true;
-  for (const kind of kinds) if (kind !== 'none') good = (await run(kind, temporary)) && good;
-  return (await waiting) && good;
+  const inTurn = async (some: readonly KindName[]): Promise<boolean> => {
+    let good = true;
+    for (const kind of some) good = (await run(kind, temporary)) && good;
+    return good;
+  };
+  const [none, others] = [
+    kinds.filter((kind) => kind === 'none'),
+    kinds.filter((kind) => kind !== 'none'),
+  ];
+  // `none` waits for the authorizer's cache most of its time.
+  const results = await Promise.all([inTurn(none), inTurn(others)]);
+  return results.every(Boolean);
 };
 
 /** Whether the checker finds that a protection is missing. */
 const isFound = async (name: string, temporary: string): Promise<boolean> => {
   const { kind, edits, what } = PROTECTIONS[name] ?? { kind: 'none', edits: [], what: '' };
   const root = join(temporary, name);
-  await copyProject(root);
-  for (const [path, from, to] of edits) {
-    const text = readFileSync(join(root, path), 'utf8');
-    if (!text.includes(from)) throw new Error(`${path} no longer says: ${from}`);
-    writeFileSync(
-      join(root, path),
-      text.replace(from, () => to),
-    );
-  }
+  await copyProject(root, edits);
   for (let tried = 0; tried < SEEDS; tried += 1) {
     const folder = join(root, `data ${tried}`);
     mkdirSync(folder);
@@ -132,7 +120,7 @@ const isFound = async (name: string, temporary: string): Promise<boolean> => {
       operations,
       folder,
       file,
-      limits,
+      checkSeconds,
       root,
       say: () => {},
     });

@@ -1,3 +1,4 @@
+import type { Edit } from '../../support/project-copy.ts';
 import type { KindName } from './stages.ts';
 
 /** A protection of the service. Without it clients would see what no order of events explains. */
@@ -6,10 +7,10 @@ export interface Protection {
   /** The kind of run that shows when it is missing. */
   readonly kind: KindName;
   /** The edits that remove it. */
-  readonly edits: readonly (readonly [path: string, from: string, to: string])[];
+  readonly edits: readonly Edit[];
 }
 
-const protection = (what: string, kind: KindName, ...edits: Protection['edits']): Protection => ({
+const protection = (what: string, kind: KindName, ...edits: readonly Edit[]): Protection => ({
   what,
   kind,
   edits,

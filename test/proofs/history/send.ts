@@ -9,29 +9,41 @@ export type Outcome<Answer = Answered> =
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'not-sent' };
 
-const METHODS: Readonly<Record<Asked['op'], string>> = {
-  cancelOrder: 'POST',
-  completeOrder: 'POST',
-  createPet: 'POST',
-  deleteCategory: 'DELETE',
-  deletePet: 'DELETE',
-  getCategory: 'GET',
-  getOrder: 'GET',
-  getPet: 'GET',
-  petsByIds: 'GET',
-  placeOrder: 'POST',
-  putCategory: 'PUT',
-  updatePet: 'PATCH',
-};
+/** A request as it is sent. */
+export interface Request {
+  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
 
-const pathOf = ({ op, pet, pets, order, category }: Asked): string => {
-  if (op === 'createPet') return '/pets';
-  if (op === 'petsByIds') return `/pets?ids=${pets}`;
-  if (op === 'placeOrder') return '/store/orders';
-  if (op === 'getOrder') return `/store/orders/${order}`;
-  if (op === 'completeOrder') return `/store/orders/${order}/complete`;
-  if (op === 'cancelOrder') return `/store/orders/${order}/cancel`;
-  return category === undefined ? `/pets/${pet}` : `/categories/${category}`;
+const requestOf = ({ op, pet, pets, order, category, body }: Asked): Request => {
+  switch (op) {
+    case 'createPet':
+      return { method: 'POST', path: '/pets', body };
+    case 'getPet':
+      return { method: 'GET', path: `/pets/${pet}` };
+    case 'petsByIds':
+      return { method: 'GET', path: `/pets?ids=${pets}` };
+    case 'updatePet':
+      return { method: 'PATCH', path: `/pets/${pet}`, body };
+    case 'deletePet':
+      return { method: 'DELETE', path: `/pets/${pet}` };
+    case 'placeOrder':
+      return { method: 'POST', path: '/store/orders', body: { petId: pet } };
+    case 'getOrder':
+      return { method: 'GET', path: `/store/orders/${order}` };
+    case 'completeOrder':
+      return { method: 'POST', path: `/store/orders/${order}/complete` };
+    case 'cancelOrder':
+      return { method: 'POST', path: `/store/orders/${order}/cancel` };
+    case 'getCategory':
+      return { method: 'GET', path: `/categories/${category}` };
+    case 'putCategory':
+      return { method: 'PUT', path: `/categories/${category}`, body };
+    case 'deleteCategory':
+      return { method: 'DELETE', path: `/categories/${category}` };
+  }
 };
 
 const headersOf = ({ key, ifMatch, ifNoneMatch }: Asked): Record<string, string> => ({
@@ -39,8 +51,6 @@ const headersOf = ({ key, ifMatch, ifNoneMatch }: Asked): Record<string, string>
   ...(ifMatch !== undefined && { 'If-Match': ifMatch.join(', ') }),
   ...(ifNoneMatch && { 'If-None-Match': '*' }),
 });
-
-const bodyOf = ({ op, pet, body }: Asked): unknown => (op === 'placeOrder' ? { petId: pet } : body);
 
 const failure = z.object({ code: z.string() });
 const cause = z.object({ cause: failure });
@@ -58,17 +68,7 @@ interface Received {
  * @param timeoutMs ms that it waits for the answer
  */
 export const sendOnce = async (
-  {
-    method,
-    path,
-    headers,
-    body,
-  }: {
-    readonly method: string;
-    readonly path: string;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: unknown;
-  },
+  { method, path, headers, body }: Request,
   { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   timeoutMs: number,
 ): Promise<Outcome<Received>> => {
@@ -121,8 +121,8 @@ export const send = async (
   address: { readonly baseUrl: string; readonly apiKey: string },
   timeoutMs: number,
 ): Promise<Outcome> => {
-  const request = { method: METHODS[asked.op], path: pathOf(asked), headers: headersOf(asked) };
-  const outcome = await sendOnce({ ...request, body: bodyOf(asked) }, address, timeoutMs);
+  const request = { ...requestOf(asked), headers: headersOf(asked) };
+  const outcome = await sendOnce(request, address, timeoutMs);
   if (outcome.kind !== 'answered') return outcome;
   return { kind: 'answered', answer: readAnswer(asked, outcome.answer) };
 };

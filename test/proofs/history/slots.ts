@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { pick, weigh } from './chance.ts';
 import type { Answered, Asked } from './history.ts';
 
 /** A number from 0 up to 1 for a choice of one turn. It depends only on the seed. */
@@ -27,7 +28,7 @@ interface Life {
   turns: number;
 }
 
-const learnTag = ({ tags }: Life, etag: string | undefined): void => {
+const learnTag = (tags: string[], etag: string | undefined): void => {
   if (etag !== undefined && tags.at(-1) !== etag) tags.push(etag);
 };
 
@@ -37,21 +38,6 @@ const TURNS = 90;
 const STATUSES = ['available', 'available', 'available', 'pending', 'sold'] as const;
 
 const shownId = z.object({ id: z.bigint() });
-
-const pick = <Item>(items: readonly Item[], at: number): Item | undefined =>
-  items[Math.floor(at * items.length)];
-
-/** Names one of the choices by their weights. */
-export const weigh = <Name extends string>(
-  weights: Readonly<Record<Name, number>>,
-  at: number,
-): Name | undefined => {
-  const names: Name[] = [];
-  for (const name in weights) {
-    for (let count = 0; count < weights[name]; count += 1) names.push(name);
-  }
-  return pick(names, at);
-};
 
 /** The tags for If-Match: mostly the last one that clients saw, also an older one, `*`, or two. */
 const chooseTags = (tags: readonly string[], choose: Choose): string[] => {
@@ -129,7 +115,7 @@ export const createPetSlot = (
       if (now.id !== undefined || pet === undefined) return;
       now.id = shownId.parse(pet).id;
       ids.push(now.id);
-      if (etag !== undefined) now.tags.push(etag);
+      learnTag(now.tags, etag);
     },
   });
 
@@ -184,9 +170,7 @@ export const createPetSlot = (
         body: way === 'patchNothing' ? {} : body,
         ...(way === 'patchWithTag' && { ifMatch: chooseTags(now.tags, choose) }),
       },
-      learn: ({ etag }) => {
-        if (etag !== undefined) now.tags.push(etag);
-      },
+      learn: ({ etag }) => learnTag(now.tags, etag),
     };
   };
 
@@ -207,7 +191,7 @@ export const createPetSlot = (
             account: anybody,
             pet: pick([pet, pet, pet, ...ids.slice(-2)], choose('which')) ?? pet,
           },
-          learn: ({ etag }) => learnTag(now, etag),
+          learn: ({ etag }) => learnTag(now.tags, etag),
         };
       case 'petsByIds': {
         const pets = [
@@ -216,7 +200,7 @@ export const createPetSlot = (
         const alone = choose('alone') < 0.5;
         return {
           asked: { op, account: anybody, pets: alone ? [pet] : pets },
-          learn: ({ etag }) => learnTag(now, etag),
+          learn: ({ etag }) => learnTag(now.tags, etag),
         };
       }
       case 'patch':
@@ -307,11 +291,9 @@ export const createCategorySlot = (
       turns += 1;
       const known = tags;
       const own = accounts[number % accounts.length] ?? '';
-      const other = accounts[Math.floor(choose('account') * accounts.length)] ?? own;
+      const other = pick(accounts, choose('account')) ?? own;
       const account = choose('own') < 0.75 ? own : other;
-      const learn: Planned['learn'] = ({ etag }) => {
-        if (etag !== undefined && known.at(-1) !== etag) known.push(etag);
-      };
+      const learn: Planned['learn'] = ({ etag }) => learnTag(known, etag);
       const put = { op: 'putCategory', account, category, body: { name: mark } } as const;
       const remove = { op: 'deleteCategory', account, category } as const;
       switch (weigh(CATEGORY_REQUESTS, choose('request'))) {

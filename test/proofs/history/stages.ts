@@ -6,7 +6,7 @@ import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { expectFoldedLogsOf, type Folded } from '../../support/fold-log.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { type LocalServer, startLocalServer } from '../../support/local-server.ts';
-import { chance } from './chance.ts';
+import { chance, pick, weigh } from './chance.ts';
 import { failuresOf, PARTS, type Part, pidOf, startCrashingServer } from './crashing-server.ts';
 import { HASTY, type Target } from './load.ts';
 
@@ -89,8 +89,7 @@ const stopping: Kind = {
     return {
       ...stage,
       damage: async (nth) => {
-        const part =
-          PARTS[Math.floor(chance(options.seed, `part ${nth}`) * PARTS.length)] ?? 'engine';
+        const part = pick(PARTS, chance(options.seed, `part ${nth}`)) ?? 'engine';
         const ms = (STOPS[nth % STOPS.length] ?? 0) + 500;
         const pid = pidOf(await server.running(), part);
         const goOn = () => void process.kill(pid, 'SIGCONT');
@@ -127,9 +126,6 @@ const FAULTS = {
   'lost-stall': 3,
   hang: 3,
 } as const satisfies Partial<Record<Fault, number>>;
-const FAULT_NAMES = Object.entries(FAULTS).flatMap(([name, weight]) =>
-  Array.from({ length: weight }, () => name as keyof typeof FAULTS),
-);
 
 /** One request to storage in so many meets a fault. */
 const ONE_IN = 10;
@@ -151,8 +147,7 @@ const faults: Kind = {
       if (touches.every(({ mayBeStale }) => mayBeStale)) return 'stale';
       if (chance(seed, `fails ${asked}`) >= 1 / ONE_IN) return 'none';
       if (action === 'BatchGetItem' && chance(seed, `halved ${asked}`) < 0.5) return 'halved';
-      const drawn =
-        FAULT_NAMES[Math.floor(chance(seed, `fault ${asked}`) * FAULT_NAMES.length)] ?? 'none';
+      const drawn = weigh(FAULTS, chance(seed, `fault ${asked}`)) ?? 'none';
       // A network does not repeat a request by itself. The SDK does, unless the write must not be
       // repeated.
       const fault = drawn === 'twice' && action !== 'TransactWriteItems' ? 'lost-reset' : drawn;

@@ -28,10 +28,8 @@ test('a Node that does not run TypeScript ends with one line that says what to d
   expect(run(FILE, '--no-experimental-strip-types')).toEqual(refused);
 });
 
-test('so does a folder without the dependencies for development', async () => {
-  const folder = await temporaryFolder();
-  const copy = join(folder.path, 'can-run.mjs');
+test('so does a folder without the dependencies for development', () => {
+  const copy = join(temporaryFolder(), 'can-run.mjs');
   copyFileSync(FILE, copy);
   expect(run(copy)).toEqual(refused);
-  await folder.remove();
 });

@@ -25,6 +25,22 @@ const plainPaths = (_system) => ({
   },
 });
 
+/**
+ * Swagger UI disables Execute until the answer is there, and a button that is disabled loses the focus. Here it only
+ * does nothing meanwhile.
+ */
+const focusStays = (_system) => ({
+  wrapComponents: {
+    execute:
+      (Execute, { React }) =>
+      ({ disabled, specActions, ...props }) =>
+        React.createElement(Execute, {
+          ...props,
+          specActions: disabled ? { ...specActions, execute: () => {} } : specActions,
+        }),
+  },
+});
+
 /** Swagger UI parses and rewrites JSON, but shows plain text unchanged. */
 const exactNumbers = (_system) => ({
   wrapComponents: {
@@ -119,7 +135,7 @@ const ui = globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
-  plugins: [exactNumbers, plainPaths, snippets],
+  plugins: [exactNumbers, focusStays, plainPaths, snippets],
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),

@@ -57,7 +57,7 @@ func limitMemory(megabytes int) {
 			var stats runtime.MemStats
 			runtime.ReadMemStats(&stats)
 			if stats.HeapAlloc > uint64(megabytes)<<20 {
-				fail(fmt.Sprintf("The checker needs more than %d MB: nothing is decided. Give it more, or shorten the history.", megabytes))
+				fail(fmt.Sprintf("The checker needs more than %d MB: nothing is decided. Shorten the history.", megabytes))
 			}
 		}
 	}()

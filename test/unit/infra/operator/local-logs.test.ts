@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 let dataDir: string;
 beforeEach(async () => {
-  dataDir = (await temporaryFolder()).path;
+  dataDir = temporaryFolder();
 });
 
 const access = (fields: object) => ({ log: 'pets-api', message: JSON.stringify(fields) });
