@@ -28,7 +28,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ],
   },
   faults: {
-    what: 'storage that fails in every way, and outages (half an hour)',
+    what: 'storage that fails in every way, and outages (eight minutes)',
     run: [jest('faults')],
   },
   history: {
