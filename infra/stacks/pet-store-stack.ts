@@ -106,7 +106,7 @@ export class PetStoreStack extends Stack {
       tables,
       probe: functions.probe,
       recording: { function: functions.recordEvents, givenUp: streams.givenUp },
-      webhooks: { wake: functions.wakeWebhooks, givenUp: deliveries.givenUp },
+      webhooks: { function: functions.wakeWebhooks, givenUp: deliveries.givenUp },
     });
     if (functions.probe) {
       new EveryMinute(this, 'Probe', functions.probe);

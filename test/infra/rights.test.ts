@@ -11,15 +11,25 @@ import type { Contract } from '../../lib/http/contract.ts';
 import { APIS } from '../../lib/http/contract.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
-import { propertiesOf, statementsOf } from '../support/alarm-coverage.ts';
-import { readTemplate } from '../support/assembly.ts';
+import { propertiesOf, readTemplate } from '../support/assembly.ts';
+
+/** What a role allows or denies. */
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | string[];
+  readonly Resource: unknown;
+}
 
 /** `Allow dynamodb:GetItem TablesPets` for every action on every resource; logical ids without hash. */
 const rightsOf = (template: Template, name: string): string[] => {
   const [role] = [...propertiesOf(template, 'AWS::IAM::Role')]
     .filter(([id]) => id.startsWith(`${name}Role`))
     .map(([, properties]) => properties);
-  return statementsOf(role ?? {}).flatMap(({ Effect, Action, Resource }) =>
+  const statements: readonly Statement[] = role.Policies.flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: Statement[] } }) =>
+      PolicyDocument.Statement,
+  );
+  return statements.flatMap(({ Effect, Action, Resource }) =>
     [Resource]
       .flat()
       .flatMap((resource) =>
@@ -35,6 +45,10 @@ const nameOf = (resource: unknown): string =>
     .replace(/\{"Fn::GetAtt":\["(\w+)[0-9A-F]{8}","StreamArn"\]\}/g, '$1 stream')
     .replace(/\{"Fn::Join":\["",\[(.+)\]\]\}/, '$1')
     .replace(/[",]/g, '');
+
+/** The function whose alias `live` a URI of an integration names. */
+const invokedBy = (uri: unknown): string | undefined =>
+  /\/functions\/",\{"Ref":"(\w+)FunctionAliaslive/.exec(JSON.stringify(uri))?.[1];
 
 /** Functions that streams, schedules and CloudFormation invoke: they are not traced. */
 const UNTRACED = ['checkRelease', 'deliverWebhook', 'probe', 'recordEvents', 'wakeWebhooks'];
@@ -140,15 +154,32 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     );
   });
 
-  test('asks the authorizer of its API before each method, and counts by its answer', () => {
-    const authorizers = template.findResources('AWS::ApiGateway::Authorizer');
-    for (const [id, { Properties }] of Object.entries(
-      template.findResources('AWS::ApiGateway::Method'),
-    )) {
-      const { ApiKeyRequired, AuthorizationType, AuthorizerId, RestApiId } = Properties;
-      const api = authorizers[AuthorizerId?.Ref]?.['Properties'].RestApiId;
-      expect([id, ApiKeyRequired, AuthorizationType, api]).toEqual([id, true, 'CUSTOM', RestApiId]);
-    }
+  test('has each method invoke its own function, after the authorizer of its API', () => {
+    const resources = propertiesOf(template, 'AWS::ApiGateway::Resource');
+    const pathOf = ({ Ref }: { Ref?: string }): string => {
+      const resource = resources.get(Ref ?? '');
+      return resource ? `${pathOf(resource.ParentId)}/${resource.PathPart}` : '';
+    };
+    const authorizers = propertiesOf(template, 'AWS::ApiGateway::Authorizer');
+    for (const { AuthorizerUri } of authorizers.values())
+      expect(invokedBy(AuthorizerUri)).toBe('authorizer');
+    const methods = [...propertiesOf(template, 'AWS::ApiGateway::Method').values()].map(
+      ({ HttpMethod, ResourceId, Integration, RestApiId, ...method }) => {
+        // Without a key API Gateway would not count the requests of an account.
+        expect(method).toMatchObject({ ApiKeyRequired: true, AuthorizationType: 'CUSTOM' });
+        expect(authorizers.get(method.AuthorizerId.Ref).RestApiId).toEqual(RestApiId);
+        const [api] = nameOf(RestApiId).match(/\w+Api/) ?? [];
+        return `${api} ${HttpMethod} ${pathOf(ResourceId)}: ${invokedBy(Integration.Uri)}`;
+      },
+    );
+    expect(methods.filter((method) => !method.endsWith(': unmatched')).sort()).toEqual(
+      operations
+        .map(
+          ({ operationId, api, method, path }) =>
+            `${constructId(api)}Api ${method} ${path}: ${operationId}`,
+        )
+        .sort(),
+    );
   });
 
   test('lets no webhook send to the machine that it runs on', () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
-import * as z from 'zod';
+import { Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
-import { readResources } from '../support/assembly.ts';
+import { propertiesOf, readTemplate } from '../support/assembly.ts';
 import { assumedChange, CAPACITY, type Capacity, chargedWrites } from '../support/capacity.ts';
 
 /**
@@ -13,30 +13,23 @@ import { assumedChange, CAPACITY, type Capacity, chargedWrites } from '../suppor
  */
 const PARTITION = { readUnits: 3000, writeUnits: 1000 };
 
-const stages = z.object({
-  MethodSettings: z.array(
-    z.object({
-      HttpMethod: z.string(),
-      ResourcePath: z.string(),
-      ThrottlingRateLimit: z.number(),
-      ThrottlingBurstLimit: z.number(),
-    }),
-  ),
-});
+const templateOf = (stackName: string) => Template.fromJSON(readTemplate(stackName));
 
-/** The limits of methods in a stack. The template writes the slashes of a path as `~1`. */
-const settingsOf = (stackName: string) =>
-  [...readResources(stackName, 'AWS::ApiGateway::Stage', stages).values()].flatMap(
-    ({ MethodSettings }) =>
-      MethodSettings.map((setting) => ({
-        httpMethod: setting.HttpMethod,
-        resourcePath: setting.ResourcePath.replace(/^\/(?=~1)/, '').replaceAll('~1', '/'),
-        rateLimit: setting.ThrottlingRateLimit,
-        burstLimit: setting.ThrottlingBurstLimit,
-      })),
+interface MethodSetting {
+  readonly HttpMethod: string;
+  readonly ResourcePath: string;
+  readonly ThrottlingRateLimit: number;
+  readonly ThrottlingBurstLimit: number;
+}
+
+/** The limits of methods in a stack. */
+const settingsOf = (stackName: string): readonly MethodSetting[] =>
+  [...propertiesOf(templateOf(stackName), 'AWS::ApiGateway::Stage').values()].flatMap(
+    ({ MethodSettings }) => MethodSettings,
   );
 
-const plans = z.object({ Throttle: z.object({ RateLimit: z.number(), BurstLimit: z.number() }) });
+/** A path as a setting has it. */
+const settingPath = (path: string): string => `/${path.replaceAll('/', '~1')}`;
 
 const changesOf = (operation: Contract): readonly Capacity[] => {
   const counted = Object.entries(CAPACITY)
@@ -76,9 +69,11 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName }) => 
 
   /** Requests a second that API Gateway lets through to an operation. */
   const rateOf = ({ path, method }: Contract): number => {
-    const find = (resourcePath: string, httpMethod: string) =>
-      settings.find((each) => each.resourcePath === resourcePath && each.httpMethod === httpMethod);
-    return (find(path, method) ?? find('/*', '*'))?.rateLimit ?? Number.POSITIVE_INFINITY;
+    const own = settings.find(
+      ({ HttpMethod, ResourcePath }) => ResourcePath === settingPath(path) && HttpMethod === method,
+    );
+    const all = settings.find(({ ResourcePath }) => ResourcePath === '/*');
+    return (own ?? all)?.ThrottlingRateLimit ?? Number.POSITIVE_INFINITY;
   };
 
   test('lets no more writes through in a second than one partition of each table and index takes', () => {
@@ -95,16 +90,16 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName }) => 
 
 describe('an account at the default limit of production', () => {
   const { stackName } = STAGES.production;
-  const [plan] = readResources(stackName, 'AWS::ApiGateway::UsagePlan', plans).values();
-  const { RateLimit: rate = 0, BurstLimit: burst = 0 } = plan?.Throttle ?? {};
+  const [plan] = propertiesOf(templateOf(stackName), 'AWS::ApiGateway::UsagePlan').values();
+  const { RateLimit: rate, BurstLimit: burst } = plan.Throttle;
 
   test('leaves others more than half of what each method takes', () => {
     const settings = settingsOf(stackName);
     expect(rate).toBeGreaterThan(0);
     expect(settings.length).toBeGreaterThan(0);
-    for (const { rateLimit, burstLimit } of settings) {
-      expect(rate).toBeLessThan(rateLimit / 2);
-      expect(burst).toBeLessThan(burstLimit / 2);
+    for (const { ThrottlingRateLimit, ThrottlingBurstLimit } of settings) {
+      expect(rate).toBeLessThan(ThrottlingRateLimit / 2);
+      expect(burst).toBeLessThan(ThrottlingBurstLimit / 2);
     }
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Template } from 'aws-cdk-lib/assertions';
 import * as z from 'zod';
 import { requireEnv } from '../../lib/process/env.ts';
 
@@ -12,6 +13,14 @@ const readAssembly = (file: string) =>
 /** A complete synthesized template, for assertions. */
 export const readTemplate = (stackName: string): Record<string, unknown> =>
   readAssembly(`${stackName}.template.json`);
+
+/** The properties of a template's resources of a type, by their logical ids. */
+export const propertiesOf = (template: Template, type: string) =>
+  new Map(
+    Object.entries(template.findResources(type)).map(
+      ([id, { Properties }]) => [id, Properties] as const,
+    ),
+  );
 
 const resources = z.object({
   Resources: z.record(

@@ -25,15 +25,9 @@ export interface Figure {
   readonly contender: string;
   readonly job: Job;
   readonly coldCpu: number;
-  readonly coldWall: number;
   readonly memory: number;
   readonly warm: number;
-  readonly initBytes: number;
   readonly zipBytes: number;
-  /** Of the processor. */
-  readonly milliseconds: { readonly init: number; readonly first: number; readonly second: number };
-  /** Of the processor, for a warm call. */
-  readonly microseconds: number;
 }
 
 /** What a run of the bench found. */
@@ -140,16 +134,9 @@ const toFigure = ({ subject, cold, warm }: Measured, floor: Measured): Figure =>
   const { bundle: _bundle, ...rest } = subject;
   return {
     ...rest,
-    coldCpu: ratio(cold, floor.cold, ({ init, first }) => init.cpu + first.cpu),
-    coldWall: ratio(cold, floor.cold, ({ init, first }) => init.wall + first.wall),
+    coldCpu: ratio(cold, floor.cold, ({ cpu }) => cpu),
     memory: ratio(cold, floor.cold, ({ memory }) => memory),
     warm: ratio(warm, floor.warm, ({ cpu }) => cpu),
-    milliseconds: {
-      init: median(cold.map(({ init }) => init.cpu)),
-      first: median(cold.map(({ first }) => first.cpu)),
-      second: median(cold.map(({ second }) => second.cpu)),
-    },
-    microseconds: median(warm.map(({ cpu }) => cpu)),
   };
 };
 
@@ -168,8 +155,8 @@ export const checkColdStarts = async (
     for (const job of shuffle(open())) {
       const time = { service: 0, floor: 0 };
       for (const subject of shuffle(subjects.filter((one) => one.job === job))) {
-        const { init, first } = await cold(subject);
-        time[subject.contender === SERVICE ? 'service' : 'floor'] = init.cpu + first.cpu;
+        const { cpu } = await cold(subject);
+        time[subject.contender === SERVICE ? 'service' : 'floor'] = cpu;
       }
       all[job].push(time.service / time.floor);
     }

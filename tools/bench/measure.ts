@@ -19,11 +19,10 @@ const PROGRAM = join(import.meta.dirname, 'measured-process.js');
 /** Calls until V8 has optimised the code of each contender, and the measured calls after them. */
 const CALLS = { before: 15_000, measured: 5000 };
 
-const time = z.object({ cpu: z.number(), wall: z.number() });
 const answers = z.array(z.object({ statusCode: z.number(), body: z.string() }));
 
-/** The cost of a cold start, in milliseconds of processor and clock; memory in bytes. */
-const cold = z.object({ init: time, first: time, second: time, memory: z.number(), answers });
+/** Microseconds of processor time for init and the first call; memory in bytes. */
+const cold = z.object({ cpu: z.number(), memory: z.number(), answers });
 export type Cold = z.infer<typeof cold>;
 
 /** Microseconds of processor time per call, with storage that answers at once. */

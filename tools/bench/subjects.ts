@@ -5,7 +5,7 @@ import type { BuildOptions } from 'esbuild';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { BUNDLE_SETTINGS, WHOLE_SDK_SETTINGS } from '../../infra/stacks/bundle/settings.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
-import { initBytes, zipBytes } from './bundle-size.ts';
+import { zipBytes } from './bundle-size.ts';
 
 /** The operations that all contenders have: a read, a create and a page. */
 export const JOBS = ['getPet', 'createPet', 'listPets'] as const;
@@ -17,7 +17,6 @@ export interface Subject {
   readonly job: Job;
   /** The file that Lambda would load. */
   readonly bundle: string;
-  readonly initBytes: number;
   readonly zipBytes: number;
 }
 
@@ -74,14 +73,13 @@ const build = async (
 ): Promise<Subject> => {
   const folder = join(outdir, `${contender}-${job}`.replaceAll(/\W+/g, '-'));
   // A separate build: it must not share chunks with other operations.
-  const metafile = await bundle(new Map([[job, entry]]), folder, settings);
+  await bundle(new Map([[job, entry]]), folder, settings);
   // They are not deployed, and would count.
   for (const map of globSync(join(folder, '**/*.map'))) rmSync(map);
   return {
     contender,
     job,
     bundle: join(folder, job, 'index.mjs'),
-    initBytes: initBytes(metafile, job),
     zipBytes: zipBytes(folder),
   };
 };

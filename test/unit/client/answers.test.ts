@@ -32,32 +32,21 @@ const WEBHOOK = {
 const EVENT = { position: 1, createdAt: 'now', type: 'pet.created', data: PET };
 const NEW_WEBHOOK = { url: WEBHOOK.url, secret: 'whsec_1' };
 
-/** Each call, and an answer that fits it. */
+/** A call for each kind of answer, and an answer that fits it. Types hold that other calls take the same kind. */
 const CALLS: Readonly<
   Record<string, readonly [unknown, (store: PetStore & Quickstart) => Promise<unknown>]>
 > = {
   createPet: [PET, (store) => store.createPet({ name: 'Rex', categoryId: 1n })],
-  getPet: [PET, (store) => store.getPet(1n)],
-  updatePet: [PET, (store) => store.updatePet(1n, { name: 'Rex' })],
   listPets: [[PET], (store) => store.listPets()],
-  petsByIds: [[PET], (store) => store.petsByIds([1n])],
   placeOrder: [ORDER, (store) => store.placeOrder({ petId: 1n })],
-  getOrder: [ORDER, (store) => store.getOrder(1n)],
-  completeOrder: [ORDER, (store) => store.completeOrder(1n)],
-  cancelOrder: [ORDER, (store) => store.cancelOrder(1n)],
   listOrders: [[ORDER], (store) => store.listOrders()],
   putCategory: [CATEGORY, (store) => store.putCategory(1n, { name: 'Dogs' })],
-  getCategory: [CATEGORY, (store) => store.getCategory(1n)],
   listCategories: [[CATEGORY], (store) => store.listCategories()],
   listEvents: [[EVENT], (store) => store.listEvents()],
   createMessage: [MESSAGE, (store) => store.createMessage({ message: 'Hello' })],
   deletePet: [undefined, (store) => store.deletePet(1n)],
-  deleteCategory: [undefined, (store) => store.deleteCategory(1n)],
   createWebhook: [WEBHOOK, (store) => store.createWebhook(NEW_WEBHOOK)],
   listWebhooks: [[WEBHOOK], (store) => store.listWebhooks()],
-  getWebhook: [WEBHOOK, (store) => store.getWebhook('whk_1')],
-  updateWebhook: [WEBHOOK, (store) => store.updateWebhook('whk_1', { status: 'enabled' })],
-  deleteWebhook: [undefined, (store) => store.deleteWebhook('whk_1')],
 };
 
 /** Texts that are not an answer such as this one: another kind of value, a member that is missing or of another type. */

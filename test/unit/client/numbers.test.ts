@@ -9,28 +9,18 @@ const wrong = [2 ** 53, -(2 ** 53), 1e300, Number.NaN, 1.5] as unknown as bigint
 
 const firstPage = (list: List<unknown>) => list.pages()[Symbol.asyncIterator]().next();
 
+/** A call for each place of an id: a body, a path, a query, a list, an object. */
 const CALLS: readonly (readonly [string, string, (store: PetStore, id: bigint) => unknown])[] = [
   ['createPet', 'categoryId', (store, id) => store.createPet({ name: 'Rex', categoryId: id })],
   ['getPet', 'petId', (store, id) => store.getPet(id)],
   ['petsByIds', 'ids', (store, id) => store.petsByIds([1n, id])],
   ['listPets', 'categoryId', (store, id) => store.listPets({ categoryId: id })],
   ['allPets', 'categoryId', (store, id) => firstPage(store.allPets({ categoryId: id }))],
-  ['updatePet by id', 'petId', (store, id) => store.updatePet(id, { name: 'Max' })],
-  ['updatePet to', 'categoryId', (store, id) => store.updatePet(1n, { categoryId: id })],
-  ['deletePet by id', 'petId', (store, id) => store.deletePet(id)],
   [
     'deletePet of an object',
     'petId',
     (store, id) => store.deletePet({ id, name: 'Rex', categoryId: 1n, status: 'sold' }),
   ],
-  ['placeOrder', 'petId', (store, id) => store.placeOrder({ petId: id })],
-  ['getOrder', 'orderId', (store, id) => store.getOrder(id)],
-  ['completeOrder', 'orderId', (store, id) => store.completeOrder(id)],
-  ['cancelOrder', 'orderId', (store, id) => store.cancelOrder(id)],
-  ['getCategory', 'categoryId', (store, id) => store.getCategory(id)],
-  ['putCategory', 'categoryId', (store, id) => store.putCategory(id, { name: 'Dogs' })],
-  ['listEvents', 'after', (store, id) => store.listEvents({ after: id })],
-  ['deleteCategory', 'categoryId', (store, id) => store.deleteCategory(id)],
 ];
 
 describe('where an id goes, the client refuses a number that is not exact', () => {

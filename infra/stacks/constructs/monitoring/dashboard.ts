@@ -13,7 +13,6 @@ import { Construct } from 'constructs';
 import type { StageConfig } from '../../stages.ts';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { ServiceApi } from '../rest-api.ts';
-import type { EventCounts } from './event-counts.ts';
 
 export interface StageDashboardProps {
   readonly config: StageConfig;
@@ -21,7 +20,8 @@ export interface StageDashboardProps {
   readonly deprecated: readonly BundledFunction[];
   readonly apis: ReadonlyMap<string, ServiceApi>;
   readonly recording: { readonly function: BundledFunction };
-  readonly events: EventCounts;
+  /** The events of each type. */
+  readonly eventCounts: readonly Metric[];
   /** For how long the webhook that has waited longest has, in s. */
   readonly oldestDue: Metric;
   readonly alarms: IAlarm[];
@@ -34,8 +34,7 @@ export interface StageDashboardProps {
 export class StageDashboard extends Construct {
   constructor(scope: Construct, id: string, props: StageDashboardProps) {
     super(scope, id);
-    const { config, deprecated, apis, alarms, events } = props;
-    const period = Duration.minutes(5);
+    const { config, deprecated, apis, alarms, recording, eventCounts, oldestDue } = props;
     const dashboard = new Dashboard(this, 'Dashboard', {
       dashboardName: config.stackName,
       periodOverride: PeriodOverride.AUTO,
@@ -43,7 +42,7 @@ export class StageDashboard extends Construct {
     dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24 }));
     for (const [name, api] of apis) {
       const metric = (metricName: string, statistic: string, label: string) =>
-        api.metric(metricName, { statistic, label, period });
+        api.metric(metricName, { statistic, label });
       dashboard.addWidgets(
         graph(`${name}: answers`, [
           metric('Count', 'SampleCount', 'all'),
@@ -59,29 +58,25 @@ export class StageDashboard extends Construct {
     }
     dashboard.addWidgets(
       graph('All functions of the AWS account: at once', [
-        LambdaFunction.metricAllConcurrentExecutions({ label: 'at once', period }),
+        LambdaFunction.metricAllConcurrentExecutions({ label: 'at once' }),
       ]),
     );
     dashboard.addWidgets(
-      graph('Events: how many', [...events.metrics({ period })]),
+      graph('Events: how many', [...eventCounts]),
       graph('Events: age of the oldest change that is not recorded, ms', [
-        props.recording.function.live.metric('IteratorAge', {
-          statistic: 'Maximum',
-          label: 'age',
-          period,
-        }),
+        recording.function.live.metric('IteratorAge', { statistic: 'Maximum', label: 'age' }),
       ]),
     );
     dashboard.addWidgets(
       graph('Webhooks: longest wait for a delivery that is due, s', [
-        props.oldestDue.with({ label: 'wait', period }),
+        oldestDue.with({ label: 'wait', period: Duration.minutes(5) }),
       ]),
     );
     dashboard.addWidgets(
       graph(
         'Use of deprecated operations',
         deprecated.map(({ name, live }) =>
-          live.metric('Invocations', { statistic: 'Sum', label: name, period }),
+          live.metric('Invocations', { statistic: 'Sum', label: name }),
         ),
       ),
     );

@@ -2,25 +2,17 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { type IAlarm, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { Tables } from '../tables.ts';
-import { ApiAlarms } from './api-alarms.ts';
 import { StageDashboard, type StageDashboardProps } from './dashboard.ts';
-import { EventCounts } from './event-counts.ts';
-import { FunctionAlarms } from './function-alarms.ts';
-import {
-  RecordingAlarms,
-  type RecordingAlarmsProps,
-  RecordingHeartbeat,
-} from './recording-alarms.ts';
+import { createRecordingAlarms, createWebhookAlarms, type StreamReader } from './event-alarms.ts';
+import { countEvents } from './event-counts.ts';
+import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './request-alarms.ts';
 import { ServiceAlarm, SUM } from './service-alarm.ts';
-import { TableAlarms } from './table-alarms.ts';
-import { WebhookAlarms, type WebhookAlarmsProps } from './webhook-alarms.ts';
 
 export interface MonitoringProps
   extends Pick<StageDashboardProps, 'apis' | 'config' | 'deprecated'> {
@@ -30,9 +22,9 @@ export interface MonitoringProps
   /** Asks the APIs from outside, each minute. */
   readonly probe: BundledFunction | undefined;
   /** Records events, and where the changes are that it could not record. */
-  readonly recording: RecordingAlarmsProps;
+  readonly recording: StreamReader;
   /** Wakes webhooks, and where the events are that woke none. */
-  readonly webhooks: Pick<WebhookAlarmsProps, 'givenUp' | 'wake'>;
+  readonly webhooks: StreamReader;
 }
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
@@ -55,25 +47,12 @@ export class Monitoring extends Construct {
     );
     if (config.alarmEmail) this.notify(config.alarmEmail);
 
-    const serverErrors = [...apis].map(
-      ([name, api]) => new ApiAlarms(this, name, api).serverErrors,
-    );
-    const { failures } = new FunctionAlarms(this, 'Functions', logGroup);
-    this.releaseAlarms = [...failures, ...serverErrors];
-    new ServiceAlarm(this, 'Throttles', {
-      name: 'lambda-throttles',
-      effect:
-        'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
-      runbook: 'Functions are throttled',
-      // All functions share the account's concurrency, as none has its own.
-      metric: LambdaFunction.metricAllThrottles(SUM),
-      limit: 0,
-    });
-    new TableAlarms(this, 'Tables', tables);
-    new RecordingAlarms(this, 'Recording', props.recording);
-    new RecordingHeartbeat(this, 'Heartbeat', props.recording.function, tables);
-    const events = new EventCounts(this, 'Events', logGroup);
-    const webhooks = new WebhookAlarms(this, 'Webhooks', { logGroup, ...props.webhooks });
+    const serverErrors = [...apis].map(([name, api]) => createApiAlarms(this, name, api));
+    this.releaseAlarms = [...createFunctionAlarms(this, logGroup), ...serverErrors];
+    createTableAlarms(this, tables);
+    createRecordingAlarms(this, props.recording, tables);
+    const eventCounts = countEvents(this, logGroup);
+    const oldestDue = createWebhookAlarms(this, props.webhooks, logGroup);
     if (props.probe) {
       new ServiceAlarm(this, 'Probe', {
         name: 'probe',
@@ -90,7 +69,7 @@ export class Monitoring extends Construct {
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }
-    new StageDashboard(this, 'Dashboard', { ...props, events, alarms, oldestDue: webhooks.oldest });
+    new StageDashboard(this, 'Dashboard', { ...props, alarms, eventCounts, oldestDue });
   }
 
   private notify(address: string): void {

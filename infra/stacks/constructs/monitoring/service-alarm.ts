@@ -3,14 +3,14 @@ import {
   Alarm,
   ComparisonOperator,
   type IMetric,
-  MathExpression,
   type MetricOptions,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
 import { type RunbookEntry, runbookLink } from './runbook.ts';
 
-const PERIOD = Duration.minutes(1);
+/** Of each data point. */
+export const PERIOD = Duration.minutes(1);
 
 /** The data points that are evaluated, and how many of them must exceed the limit. */
 const FIGURES = { all: 5, aboveLimit: 3 } as const;
@@ -26,22 +26,6 @@ export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
 
 /** The time that the slowest request of a hundred takes. */
 export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
-
-/**
- * Number in a minute for each value of these dimensions, by a query of Metrics Insights: each is a
- * contributor of the alarm, with its own mail ("Create a CloudWatch alarm based on a Metrics Insights query").
- */
-export const sumBy = (
-  metricName: string,
-  namespace: string,
-  ...dimensions: readonly string[]
-): MathExpression => {
-  const names = dimensions.join(', ');
-  return new MathExpression({
-    expression: `SELECT SUM(${metricName}) FROM SCHEMA("${namespace}", ${names}) GROUP BY ${names} ORDER BY SUM() DESC`,
-    period: PERIOD,
-  });
-};
 
 export interface ServiceAlarmProps {
   /** Unique within the stage. The stack's name comes before it. */

@@ -27,7 +27,7 @@ export interface Generator {
   readonly walk: string;
   /** Whether numbers beyond 2^53 are rounded. All else is exact. */
   readonly rounds?: boolean;
-  /** Whether a status of tomorrow is read. A new code or type of event always is. */
+  /** Whether a status of tomorrow is read. */
   readonly readsNewStatus?: boolean;
   /** Where a program names the address of createMessage. */
   readonly address: string;

@@ -1,12 +1,12 @@
-import { type Call, TOMORROW } from './calls.ts';
+import { type Call, callOfStub } from './calls.ts';
 
 /*
  * The program that uses a generated client, by generator. It makes all calls, and ends where one fails. Then it prints
- * four values as it reads them: an int64 of a pet, and the code, event and status that the server of tomorrow answers.
+ * two values of the stub's pets as it reads them: an int64, and a status of tomorrow.
  */
 
-/** The text of a program that makes these calls and reads this pet. */
-export type Program = (calls: readonly Call[], getPet: Call) => string;
+/** The text of a program that makes these calls. */
+export type Program = (calls: readonly Call[]) => string;
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const pascal = (name: string) => name.replace(/^./, (letter) => letter.toUpperCase());
@@ -50,29 +50,33 @@ const fill = (form: string, { contract, client, id, ids, body }: Call) => {
 const optional = ({ optional: names, ids }: Call, none: string, some: string) =>
   names.map((name) => `${name === 'ids' && ids ? some : none}, `).join('');
 
-/** A line for each client, by its name and the environment variables of its address and key. */
+/** A line for each client, by its name and the environment variable of its address. */
 const clients = (form: string): string =>
   [
-    ['owner', 'BASE_URL', 'API_KEY'],
-    ['customer', 'BASE_URL', 'CUSTOMER_KEY'],
-    ['quickstart', 'QUICKSTART_URL', 'API_KEY'],
-    ['stub', 'STUB_URL', 'API_KEY'],
+    ['pets', 'BASE_URL'],
+    ['quickstart', 'QUICKSTART_URL'],
+    ['stub', 'STUB_URL'],
   ]
     .map((names) => form.replace(/<(\d)>/g, (_, index) => names[index] ?? ''))
     .join('\n');
 
-const { createPet, listEvents, listPets } = TOMORROW;
-
-/** A program's text, from how it writes a call, and around that. */
+/**
+ * A program's text, from how it writes a call, and around that.
+ * @param end of each line with a call
+ */
 const program =
   (
     write: (call: Call) => string,
-    text: (lines: (line: (call: Call, written: string) => string) => string, pet: string) => string,
+    text: (calls: string, pets: string, tomorrow: string) => string,
+    end = '',
   ): Program =>
-  (calls, getPet) =>
-    text((line) => calls.map((call) => line(call, write(call))).join('\n'), write(getPet));
+  (calls) =>
+    text(
+      calls.map((call) => `${write(call)}${end}`).join('\n'),
+      write(callOfStub('1')),
+      write(callOfStub('2')),
+    );
 
-const plain = (_call: Call, written: string) => written;
 const form = (text: string) => (call: Call) => fill(text, call);
 
 const pythonClient = form(
@@ -80,25 +84,23 @@ const pythonClient = form(
 );
 export const openapiPythonClient = program(
   pythonClient,
-  (lines, pet) => `
+  (calls, pets, tomorrow) => `
 from importlib import import_module
 from json import loads
 from os import environ
 from petstore import models
 from petstore.client import AuthenticatedClient
 
-${clients(`<0> = AuthenticatedClient(base_url=environ["<1>"], token=environ["<2>"])`)}
+${clients(`<0> = AuthenticatedClient(base_url=environ["<1>"], token=environ["API_KEY"])`)}
 
 def call(tag, operation, *path, **words):
     answer = import_module(f"petstore.api.{tag}.{operation}").sync_detailed(*path, **words)
-    assert answer.status_code < 300 or words["client"] is stub, answer
+    assert answer.status_code < 300, answer
     return answer.parsed
 
-${lines(plain)}
-print("int64", ${pet}.category_id)
-print("code", ${pythonClient(createPet)}.code)
-print("event", ${pythonClient(listEvents)}[0].type_)
-print("status", ${pythonClient(listPets)}[0].status)
+${calls}
+print("int64", ${pets}[0].category_id)
+print("status", ${tomorrow}[0].status)
 `,
 );
 
@@ -107,24 +109,19 @@ const python = form(
 );
 export const openapiGeneratorPython = program(
   python,
-  (lines, pet) => `
+  (calls, pets, tomorrow) => `
 from json import loads
 from os import environ
 import petstore
 
-def client(address, key):
+def client(address):
     return petstore.ApiClient(petstore.Configuration(
-        host=environ[address], access_token=environ[key], ignore_operation_servers=True))
+        host=environ[address], access_token=environ["API_KEY"], ignore_operation_servers=True))
 
-${clients(`<0> = client("<1>", "<2>")`)}
-${lines(plain)}
-print("int64", ${pet}.category_id)
-try:
-    ${python(createPet)}
-except petstore.ApiException as error:
-    print("code", error.data.code)
-print("event", ${python(listEvents)}[0].type)
-print("status", ${python(listPets)}[0].status)
+${clients(`<0> = client("<1>")`)}
+${calls}
+print("int64", ${pets}[0].category_id)
+print("status", ${tomorrow}[0].status)
 `,
 );
 
@@ -133,29 +130,23 @@ const ruby = form(
 );
 export const openapiGeneratorRuby = program(
   ruby,
-  (lines, pet) => `
+  (calls, pets, tomorrow) => `
 require 'petstore'
 require 'uri'
 
-def client(address, key)
+def client(address)
   address = URI(ENV.fetch(address))
   Petstore::ApiClient.new(Petstore::Configuration.new do |config|
     config.scheme, config.host, config.base_path = address.scheme, "#{address.host}:#{address.port}", address.path
     config.ignore_operation_servers = true
-    config.access_token = ENV.fetch(key)
+    config.access_token = ENV.fetch('API_KEY')
   end)
 end
 
-${clients(`<0> = client('<1>', '<2>')`)}
-${lines(plain)}
-puts "int64 #{${pet}.category_id}"
-begin
-  ${ruby(createPet)}
-rescue Petstore::ApiError => error
-  puts "code #{JSON.parse(error.response_body)['code']}"
-end
-puts "event #{${ruby(listEvents)}[0].type}"
-puts "status #{${ruby(listPets)}[0].status}"
+${clients(`<0> = client('<1>')`)}
+${calls}
+puts "int64 #{${pets}[0].category_id}"
+puts "status #{${tomorrow}[0].status}"
 `,
 );
 
@@ -164,19 +155,18 @@ const php = form(
 );
 export const openapiGeneratorPhp = program(
   php,
-  (lines, pet) => `<?php
+  (calls, pets, tomorrow) => `<?php
 require_once 'GuzzleHttp/autoload.php';
 spl_autoload_register(fn ($name) => include __DIR__ . '/petstore/lib/' . strtr(substr($name, strlen('Petstore\\\\')), '\\\\', '/') . '.php');
 
-const CLIENTS = [
-${clients(`  '<0>' => ['<1>', '<2>'],`)}
+const ADDRESSES = [
+${clients(`  '<0>' => '<1>',`)}
 ];
 function client($name) {
-    [$address, $key] = CLIENTS[$name];
-    return (new Petstore\\Configuration())->setHost(getenv($address))->setAccessToken(getenv($key));
+    return (new Petstore\\Configuration())->setHost(getenv(ADDRESSES[$name]))->setAccessToken(getenv('API_KEY'));
 }
 function http($name) {
-    $address = getenv(CLIENTS[$name][0]);
+    $address = getenv(ADDRESSES[$name]);
     $stack = GuzzleHttp\\HandlerStack::create();
     // An operation with its own servers ignores setHost.
     $stack->push(GuzzleHttp\\Middleware::mapRequest(fn ($request) => $request->withUri(
@@ -187,19 +177,14 @@ function read($schema, $json) {
     return Petstore\\ObjectSerializer::deserialize(json_decode($json), "\\\\Petstore\\\\Model\\\\$schema");
 }
 
-${lines((_, written) => `${written};`)}
-echo 'int64 ' . ${pet}->getCategoryId() . "\\n";
-try {
-    ${php(createPet)};
-} catch (Petstore\\ApiException $error) {
-    echo 'code ' . $error->getResponseObject()->getCode() . "\\n";
-}
-echo 'event ' . ${php(listEvents)}[0]->getType() . "\\n";
-echo 'status ' . ${php(listPets)}[0]->getStatus() . "\\n";
+${calls}
+echo 'int64 ' . ${pets}[0]->getCategoryId() . "\\n";
+echo 'status ' . ${tomorrow}[0]->getStatus() . "\\n";
 `,
+  ';',
 );
 
-const go = (imports: string, helpers: string, lines: string): string => `package main
+const go = (imports: string, helpers: string, calls: string): string => `package main
 
 import (
 	"context"
@@ -226,8 +211,8 @@ func must(err error) {
 ${helpers}
 
 func main() {
-${clients(`<0> := client("<1>", "<2>")`)}
-${lines}
+${clients(`<0> := client("<1>")`)}
+${calls}
 }
 `;
 
@@ -236,14 +221,14 @@ const oapi = (call: Call) =>
     `got(<client>.<OPERATION>WithResponse(ctx, «<id>, »${call.optional.length > 0 && !call.ids ? 'nil, ' : ''}«&petstore.ListPetsParams{Ids: &[]int64{<ids>}}, »«read[petstore.<SCHEMA>](\`<json>\`)»))`,
     call,
   );
-export const oapiCodegen = program(oapi, (lines, pet) =>
+export const oapiCodegen = program(oapi, (calls, pets, tomorrow) =>
   go(
-    '"net/http"; "strings"',
+    '"net/http"',
     `
-func client(address, key string) *petstore.ClientWithResponses {
+func client(address string) *petstore.ClientWithResponses {
 	made, err := petstore.NewClientWithResponses(os.Getenv(address), petstore.WithRequestEditorFn(
 		func(_ context.Context, request *http.Request) error {
-			request.Header.Set("Authorization", "Bearer "+os.Getenv(key))
+			request.Header.Set("Authorization", "Bearer "+os.Getenv("API_KEY"))
 			return nil
 		}))
 	must(err)
@@ -254,31 +239,31 @@ type answer interface { StatusCode() int; GetBody() []byte }
 
 func got[A answer](found A, err error) A {
 	must(err)
-	if found.StatusCode() >= 300 && !strings.Contains(string(found.GetBody()), "tomorrow") {
+	if found.StatusCode() >= 300 {
 		log.Panicf("%s", found.GetBody())
 	}
 	return found
 }`,
-    `${lines(plain)}
-fmt.Println("int64", ${pet}.JSON200.CategoryId)
-fmt.Println("code", ${oapi(createPet)}.JSON400.Code)
-fmt.Println("event", (*${oapi(listEvents)}.JSON200)[0].Type)
-fmt.Println("status", (*${oapi(listPets)}.JSON200)[0].Status)`,
+    `${calls}
+fmt.Println("int64", (*${pets}.JSON200)[0].CategoryId)
+fmt.Println("status", (*${tomorrow}.JSON200)[0].Status)`,
   ),
 );
 
-const generatorGo = form(
-  '<client>.<TAG>API.<OPERATION>(ctx, «<id>»)«.Ids([]int64{<ids>})»«.<SCHEMA>(read[petstore.<SCHEMA>](`<json>`))».Execute()',
-);
-export const openapiGeneratorGo = program(generatorGo, (lines, pet) =>
+const generatorGo = (call: Call) =>
+  fill(
+    `${call.contract.success.body ? 'got' : 'done'}(<client>.<TAG>API.<OPERATION>(ctx, «<id>»)«.Ids([]int64{<ids>})»«.<SCHEMA>(read[petstore.<SCHEMA>](\`<json>\`))».Execute())`,
+    call,
+  );
+export const openapiGeneratorGo = program(generatorGo, (calls, pets, tomorrow) =>
   go(
-    '"errors"',
+    '',
     `
-func client(address, key string) *petstore.APIClient {
+func client(address string) *petstore.APIClient {
 	made := petstore.NewConfiguration()
 	made.Servers = petstore.ServerConfigurations{{URL: os.Getenv(address)}}
 	made.OperationServers = nil
-	made.AddDefaultHeader("Authorization", "Bearer "+os.Getenv(key))
+	made.AddDefaultHeader("Authorization", "Bearer "+os.Getenv("API_KEY"))
 	return petstore.NewAPIClient(made)
 }
 
@@ -288,15 +273,9 @@ func got[A, R any](found A, _ R, err error) A {
 }
 
 func done[R any](_ R, err error) { must(err) }`,
-    `${lines(({ contract }, written) => `${contract.success.body ? 'got' : 'done'}(${written})`)}
-fmt.Println("int64", got(${pet}).CategoryId)
-_, _, err := ${generatorGo(createPet)}
-var failed *petstore.GenericOpenAPIError
-if errors.As(err, &failed) {
-	fmt.Println("code", failed.Model().(petstore.Error).Code)
-}
-fmt.Println("event", got(${generatorGo(listEvents)})[0].Type)
-fmt.Println("status", got(${generatorGo(listPets)})[0].Status)`,
+    `${calls}
+fmt.Println("int64", ${pets}[0].CategoryId)
+fmt.Println("status", ${tomorrow}[0].Status)`,
   ),
 );
 
@@ -312,18 +291,18 @@ const ofOgen = (call: Call) => {
     call,
   );
 };
-export const ogen = program(ofOgen, (lines, pet) =>
+export const ogen = program(ofOgen, (calls, pets, tomorrow) =>
   go(
     '',
     `
-type key string
+type key struct{}
 
-func (name key) ApiKey(context.Context, petstore.OperationName) (petstore.ApiKey, error) {
-	return petstore.ApiKey{Token: os.Getenv(string(name))}, nil
+func (key) ApiKey(context.Context, petstore.OperationName) (petstore.ApiKey, error) {
+	return petstore.ApiKey{Token: os.Getenv("API_KEY")}, nil
 }
 
-func client(address, name string) *petstore.Client {
-	made, err := petstore.NewClient(os.Getenv(address), key(name))
+func client(address string) *petstore.Client {
+	made, err := petstore.NewClient(os.Getenv(address), key{})
 	must(err)
 	return made
 }
@@ -332,40 +311,30 @@ func got[A any](found A, err error) A {
 	must(err)
 	return found
 }`,
-    `${lines(plain)}
-fmt.Println("int64", ${pet}.(*petstore.GetPetOKHeaders).Response.CategoryId)
-fmt.Println("code", ${ofOgen(createPet)}.(*petstore.CreatePetBadRequest).Response.Code)
-fmt.Println("event", ${ofOgen(listEvents)}.(*petstore.EventsHeaders).Response[0].Type)
-fmt.Println("status", ${ofOgen(listPets)}.(*petstore.PetsHeaders).Response[0].Status)`,
+    `${calls}
+fmt.Println("int64", ${pets}.(*petstore.PetsHeaders).Response[0].CategoryId)
+fmt.Println("status", ${tomorrow}.(*petstore.PetsHeaders).Response[0].Status)`,
   ),
 );
 
 /**
  * A program in TypeScript.
  * @param read how `got` reads an answer
- * @param code the expression of an unknown code
  */
-const typescript = (
-  write: (call: Call) => string,
-  head: string,
-  read: string,
-  client: string,
-  code: string,
-) =>
+const typescript = (write: (call: Call) => string, head: string, read: string, client: string) =>
   program(
-    write,
-    (lines, pet) => `import assert from 'node:assert/strict';
+    (call) => `await got(${write(call)})`,
+    (calls, pets, tomorrow) => `import assert from 'node:assert/strict';
 ${head}
 const environment = (name: string): string => process.env[name] ?? '';
-const headers = (key: string) => ({ Authorization: \`Bearer \${environment(key)}\` });
+const headers = { Authorization: \`Bearer \${environment('API_KEY')}\` };
 ${read}
 ${clients(`const <0> = ${client};`)}
-${lines((_, written) => `await got(${written});`)}
-console.log('int64', ((await got(${pet})) as { categoryId: number }).categoryId);
-console.log('code', ${code});
-console.log('event', ((await got(${write(listEvents)})) as { type: string }[])[0]?.type);
-console.log('status', ((await got(${write(listPets)})) as { status: string }[])[0]?.status);
+${calls}
+console.log('int64', (${pets} as { categoryId: number }[])[0]?.categoryId);
+console.log('status', (${tomorrow} as { status: string }[])[0]?.status);
 `,
+    ';',
   );
 
 const DATA_OR_ERROR = `const got = async <Body>(sent: Promise<{ data?: Body; error?: unknown }>) => {
@@ -381,8 +350,7 @@ export const heyApi = typescript(
   hey,
   "import { createClient } from './petstore/client/index.ts';\nimport * as petStore from './petstore/index.ts';",
   DATA_OR_ERROR,
-  `createClient({ baseUrl: environment('<1>'), auth: environment('<2>') })`,
-  `(await ${hey(createPet)}).error?.code`,
+  `createClient({ baseUrl: environment('<1>'), auth: environment('API_KEY') })`,
 );
 
 const openapiFetchCall = form(
@@ -392,8 +360,7 @@ export const openapiFetch = typescript(
   openapiFetchCall,
   "import createClient from 'openapi-fetch';\nimport type { paths } from './petstore/paths.ts';",
   DATA_OR_ERROR,
-  `createClient<paths>({ baseUrl: environment('<1>'), headers: headers('<2>') })`,
-  `(await ${openapiFetchCall(createPet)}).error?.code`,
+  `createClient<paths>({ baseUrl: environment('<1>'), headers })`,
 );
 
 const orvalCall = (call: Call) =>
@@ -412,8 +379,7 @@ const got = async <Answer extends { status: number; data: unknown }>(sent: Promi
   assert.ok(status < 300, JSON.stringify(data));
   return data;
 };`,
-  `{ baseUrl: environment('<1>'), headers: headers('<2>') }`,
-  `((await ${orvalCall(createPet)}).data as petStore.Error).code`,
+  `{ baseUrl: environment('<1>'), headers }`,
 );
 
 const generatorFetch = form(
@@ -423,24 +389,22 @@ export const openapiGeneratorTypescript = typescript(
   (call) => generatorFetch(call).replace('({  })', '()'),
   "import * as petStore from './petstore/index.ts';",
   'const got = <Body>(sent: Promise<Body>) => sent;\nassert.ok(got);',
-  `new petStore.Configuration({ basePath: environment('<1>'), accessToken: environment('<2>') })`,
-  `await ${generatorFetch(createPet)}.catch(async (error: petStore.ResponseError) =>
-  petStore.ModelErrorFromJSON(await error.response.json()).code)`,
+  `new petStore.Configuration({ basePath: environment('<1>'), accessToken: environment('API_KEY') })`,
 );
 
 const rust = (call: Call) =>
   fill(
-    `<tag>_api::<_operation>(&<client>, «<id>, »«read(r#"<json>"#), »${optional(call, 'None', 'Some(vec![<ids>])')}).await`,
+    `<tag>_api::<_operation>(&<client>, «<id>, »«read(r#"<json>"#), »${optional(call, 'None', 'Some(vec![<ids>])')}).await.unwrap()`,
     call,
   );
 export const openapiGeneratorRust = program(
   rust,
-  (lines, pet) => `use petstore::apis::*;
+  (calls, pets, tomorrow) => `use petstore::apis::*;
 
-fn client(address: &str, key: &str) -> configuration::Configuration {
+fn client(address: &str) -> configuration::Configuration {
     configuration::Configuration {
         base_path: std::env::var(address).unwrap(),
-        bearer_access_token: Some(std::env::var(key).unwrap()),
+        bearer_access_token: Some(std::env::var("API_KEY").unwrap()),
         ..Default::default()
     }
 }
@@ -449,17 +413,13 @@ fn read<T: serde::de::DeserializeOwned>(text: &str) -> T { serde_json::from_str(
 
 #[tokio::main]
 async fn main() {
-${clients(`let <0> = client("<1>", "<2>");`)}
-${lines((_, written) => `${written}.unwrap();`)}
-    println!("int64 {}", ${pet}.unwrap().category_id);
-    if let Err(Error::ResponseError(refused)) = ${rust(createPet)} {
-        let Some(pets_api::CreatePetError::Status400(error)) = refused.entity else { panic!() };
-        println!("code {}", error.code);
-    }
-    println!("event {}", ${rust(listEvents)}.unwrap()[0].r#type);
-    println!("status {}", ${rust(listPets)}.unwrap()[0].status);
+${clients(`let <0> = client("<1>");`)}
+${calls}
+    println!("int64 {}", ${pets}[0].category_id);
+    println!("status {}", ${tomorrow}[0].status);
 }
 `,
+  ';',
 );
 
 const java = (call: Call) =>
@@ -469,17 +429,17 @@ const java = (call: Call) =>
   );
 export const openapiGeneratorJava = program(
   java,
-  (lines, pet) => `
+  (calls, pets, tomorrow) => `
 import java.util.List;
 import org.openapitools.client.*;
 import org.openapitools.client.api.*;
 import org.openapitools.client.model.*;
 
 public class Walk {
-  static ApiClient client(String address, String key) {
+  static ApiClient client(String address) {
     ApiClient made = new ApiClient();
     made.updateBaseUri(System.getenv(address));
-    made.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv(key)));
+    made.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("API_KEY")));
     return made;
   }
 
@@ -488,19 +448,14 @@ public class Walk {
   }
 
   public static void main(String[] words) throws Exception {
-${clients(`var <0> = client("<1>", "<2>");`)}
-${lines((_, written) => `${written};`)}
-    System.out.println("int64 " + ${pet}.getCategoryId());
-    try {
-      ${java(createPet)};
-    } catch (ApiException error) {
-      System.out.println("code " + read(error.getResponseBody(), org.openapitools.client.model.Error.class).getCode());
-    }
-    System.out.println("event " + ${java(listEvents)}.get(0).getType());
-    System.out.println("status " + ${java(listPets)}.get(0).getStatus());
+${clients(`var <0> = client("<1>");`)}
+${calls}
+    System.out.println("int64 " + ${pets}.get(0).getCategoryId());
+    System.out.println("status " + ${tomorrow}.get(0).getStatus());
   }
 }
 `,
+  ';',
 );
 
 const kotlin = form(
@@ -508,26 +463,19 @@ const kotlin = form(
 );
 export const openapiGeneratorKotlin = program(
   kotlin,
-  (lines, pet) => `
+  (calls, pets, tomorrow) => `
 import org.openapitools.client.apis.*
 import org.openapitools.client.infrastructure.*
 import org.openapitools.client.models.*
 
 inline fun <reified T> read(text: String): T = Serializer.moshi.adapter(T::class.java).fromJson(text)!!
 
-fun use(key: String) { ApiClient.accessToken = System.getenv(key) }
-
 fun main() {
+    ApiClient.accessToken = System.getenv("API_KEY")
 ${clients(`val <0> = System.getenv("<1>")`)}
-${lines(({ client }, written) => `use("${client === 'customer' ? 'CUSTOMER_KEY' : 'API_KEY'}"); ${written}`)}
-    println("int64 \${${pet}.categoryId}")
-    try {
-        ${kotlin(createPet)}
-    } catch (error: ClientException) {
-        println("code \${read<Error>((error.response as ClientError<*>).body.toString()).code}")
-    }
-    println("event \${${kotlin(listEvents)}[0].type}")
-    println("status \${${kotlin(listPets)}[0].status}")
+${calls}
+    println("int64 \${${pets}[0].categoryId}")
+    println("status \${${tomorrow}[0].status}")
 }
 `,
 );
