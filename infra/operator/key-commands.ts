@@ -110,7 +110,7 @@ export const addKeyCommands = (program: Command): void => {
           }
           if (quiet.getTime() > Date.now()) {
             note(
-              `Its last requests may set webhooks until ${quiet.toISOString()}: run the command again then.`,
+              `If the key leaked, run the command again after ${quiet.toISOString()}: until then its last requests may set webhooks.`,
             );
           }
           const view = { ...keyView(revoked), refusedBy: end, webhooks };

@@ -18,7 +18,7 @@ export const addRestoreCommand = (program: Command): void => {
     .addOption(
       new Option(
         '--only <table>',
-        'one table (default: pets, orders, categories, idempotency keys and counters)',
+        'one table (default: pets, orders, and all that belongs to them)',
       ).choices(SEPARATE),
     )
     .option('--overwrite', 'replace and delete what the stage has besides')

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../lib/storage/tables.ts';
+import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import { RefusedError } from './errors.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
@@ -15,11 +15,18 @@ interface RestoreResult {
   readonly repairs: readonly string[];
 }
 
-/** The tables that belong together and are restored to the same second. The counters are raised last. */
-const SERVICE_DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
+/** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
+const APART: ReadonlySet<TableName> = new Set([
+  'accounts',
+  'apiKeys',
+  'events',
+  'messages',
+  'webhooks',
+  'webhookSecrets',
+]);
 
 const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
-  if (only === undefined) return SERVICE_DATA;
+  if (only === undefined) return tableNames().filter((name) => !APART.has(name));
   return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
 };
 

@@ -168,7 +168,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   validation_failed: {
     happened: 'A part of the request is not as described.',
-    fix: 'The message names every fault of the first part that has one: query parameters, path, headers, body, idempotency key.',
+    fix: 'The message names every fault of the first part that has one: query parameters, headers, body, idempotency key.',
   },
   unsupported_media_type: {
     happened: 'The content type is missing, or is not JSON.',

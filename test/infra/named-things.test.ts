@@ -27,7 +27,8 @@ const isCopied = exampleFolders.some((folder) => existsSync(join(ROOT, folder)))
 (isCopied ? test.skip : test).each(examples)('the edits of the example %s fit', (name) => {
   const words = ['apply', '--check', `docs/examples/${name}/edits.patch`];
   const { status, stderr } = spawnSync('git', words, { cwd: ROOT, encoding: 'utf8' });
-  expect([status, stderr]).toEqual([0, '']);
+  const change = 'Your lines meet theirs: change the lines around theirs in the patch.';
+  expect(status === 0 ? '' : `${change}\n${stderr}`).toBe('');
 });
 
 /** Where files name something, by its name. */

@@ -69,6 +69,9 @@ const inBody = resourcesOf('production').filter(([, { Type }]) =>
   /^AWS::ApiGateway::(?:Authorizer|GatewayResponse|Method|Resource)$/.test(Type),
 );
 
+/** What one table adds, here messages. */
+const tables = resourcesOf('production').filter(([id]) => /^Tables[Mm]essages/.test(id)).length;
+
 const RECORD = 'decisions/0028-room-to-grow.md';
 const resources = resourcesOf('production').length;
 const made = ['CloudWatch::Alarm', 'Logs::LogGroup', 'Logs::MetricFilter'].map((type) =>
@@ -95,7 +98,7 @@ test.each([
     'scale.md',
     `${count('production', 'AWS::Lambda::Function')} functions, ${alarms('production')} alarms, and ${count('production', 'AWS::ApiGateway::Resource', /^PetsApi/)} resources of the API of pets`,
   ],
-  ['scale.md', `an operation ${added.length}, each new part of its path 2`],
+  ['scale.md', `an operation ${added.length}, each new part of its path 2, a table ${tables}`],
   [RECORD, `| Resources, of 500 | 454 | ${resources} | ${resources - inBody.length} |`],
   [RECORD, `| One more operation | 11 | ${added.length} | ${added.length - 1} |`],
   [RECORD, `| 95, 30, 30 | ${made.join(', ')} | ${made.join(', ')} |`],

@@ -43,7 +43,7 @@ export const exactText = (name: string, value: unknown): string => {
   }
   if (typeof value === 'object' || value === undefined) {
     throw new TypeError(
-      `${name} must be a text, a number or a list of them. Options come in the last argument.`,
+      `${name} must be a text, a number or a list of them: of a pet or an order, give its id. Options come in the last argument.`,
     );
   }
   return String(value);

@@ -17,7 +17,7 @@ import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
 
-const DATA = ['pets', 'orders', 'categories', 'idempotencyKeys', 'counters'] as const;
+const DATA = ['pets', 'categories', 'orders', 'idempotencyKeys', 'counters'] as const;
 
 type Item = Readonly<Record<string, unknown>>;
 type Store = Readonly<Record<'orders' | 'pets', readonly Item[]>>;
