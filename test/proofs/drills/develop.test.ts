@@ -2,7 +2,12 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { call } from '../../support/client.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import {
+  endLocalServers,
+  failToStart,
+  type LocalServer,
+  startLocalServer,
+} from '../../support/local-server.ts';
 import { familyOf, running } from '../../support/processes.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -10,7 +15,10 @@ import { until } from '../../support/until.ts';
 
 const HANDLER = 'functions/get-pet/handler.ts';
 
+const env = { npm_lifecycle_event: 'dev' };
+
 let root: string;
+let node: string[];
 let server: LocalServer;
 
 beforeAll(async () => {
@@ -20,8 +28,8 @@ beforeAll(async () => {
   // What npm run dev runs.
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, options = ''] = /exec node (.*) infra\/local\/main\.ts$/.exec(scripts.dev) ?? [];
-  const env = { npm_lifecycle_event: 'dev' };
-  server = await startLocalServer({ root, dataDir, port: 3990, env, node: options.split(' ') });
+  node = options.split(' ');
+  server = await startLocalServer({ root, dataDir, port: 3990, env, node });
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
 });
 afterAll(endLocalServers);
@@ -62,7 +70,7 @@ afterEach(async () => {
 test.each([
   ['in place', writeFile],
   ['by a rename', replaceFile],
-])('serves a handler after each save %s, with the data and key there were', async (_, save) => {
+])('serves a handler after each save %s, with the same data and key', async (_, save) => {
   await edit(HANDLER, 'toPet(pet)', "{ ...toPet(pet), name: 'First ' + pet.name }", save);
   await untilShown('First Rex');
   await edit(HANDLER, 'First', 'Second', save);
@@ -102,8 +110,20 @@ test('starts when a file that was missing is there', async () => {
   await edit('lib/errors/errors.ts', 'export', "import './missing.ts';\nexport");
   await until(() => /ERR_MODULE_NOT_FOUND[\s\S]*Waiting/.test(server.output()));
   const before = restarts();
-  await replaceFile(join(root, 'lib/errors/missing.ts'), '');
+  await replaceFile(join(root, 'lib/errors', 'missing.ts'), '');
   await until(() => restarts() > before);
+});
+
+test('ends after --help', async () => {
+  const { status, output } = await failToStart({
+    root,
+    dataDir: root,
+    env,
+    node,
+    options: ['--help'],
+  });
+  expect(status).toBe(0);
+  expect(output).toContain('Usage: npm run dev -- [options]');
 });
 
 test('ends on Ctrl-C with all that it started', async () => {
