@@ -1,13 +1,11 @@
 const POLL_INTERVAL_MS = 250;
 
 /**
- * Ends this process by SIGTERM when npm, or the watcher of `node --watch`, that runs it has ended. npm passes on SIGINT and SIGTERM only, and
+ * Ends this process by SIGTERM when npm, or what npm has started to run it, has ended. npm passes on SIGINT and SIGTERM only, and
  * nothing when it is killed.
  */
 export const endWithParent = (): void => {
-  const isWatched = process.env['WATCH_REPORT_DEPENDENCIES'] !== undefined;
-  const isOfNpm = ['dev', 'start'].includes(process.env['npm_lifecycle_event'] ?? '');
-  if (!isWatched && !isOfNpm) return;
+  if (!['dev', 'start'].includes(process.env['npm_lifecycle_event'] ?? '')) return;
   const parent = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === parent) return;

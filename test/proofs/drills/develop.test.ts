@@ -1,8 +1,13 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { call } from '../../support/client.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import {
+  endLocalServers,
+  failToStart,
+  type LocalServer,
+  startLocalServer,
+} from '../../support/local-server.ts';
 import { familyOf, running } from '../../support/processes.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -10,7 +15,10 @@ import { until } from '../../support/until.ts';
 
 const HANDLER = 'functions/get-pet/handler.ts';
 
+const env = { npm_lifecycle_event: 'dev' };
+
 let root: string;
+let node: string[];
 let server: LocalServer;
 
 beforeAll(async () => {
@@ -20,36 +28,53 @@ beforeAll(async () => {
   // What npm run dev runs.
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
   const [, options = ''] = /exec node (.*) infra\/local\/main\.ts$/.exec(scripts.dev) ?? [];
-  server = await startLocalServer({ root, dataDir, port: 3990, node: options.split(' ') });
+  node = options.split(' ');
+  server = await startLocalServer({ root, dataDir, port: 3990, env, node });
   await call('/pets', { method: 'POST', body: { name: 'Rex', categoryId: 1n } }, server);
-  // From now on the watcher knows its handler.
-  await call('/pets/1', {}, server);
 });
 afterAll(endLocalServers);
+
+/** Saves as git, sed and many editors do: it replaces the file by a new one. */
+const replaceFile = async (path: string, text: string): Promise<void> => {
+  await writeFile(`${path}.new`, text);
+  await rename(`${path}.new`, path);
+};
 
 /** The files that a test has changed, as they were. */
 const changed = new Map<string, string>();
 
-const edit = async (path: string, from: string, to: string): Promise<void> => {
+const edit = async (path: string, from: string, to: string, save = replaceFile): Promise<void> => {
   const text = await readFile(join(root, path), 'utf8');
   if (!text.includes(from)) throw new Error(`${path} has no ${from}`);
   if (!changed.has(path)) changed.set(path, text);
-  await writeFile(join(root, path), text.replace(from, to));
+  await save(join(root, path), text.replace(from, to));
 };
 
 /** Undefined while the server starts again. */
 const answerTo = (path: string) => call(path, {}, server).catch(() => undefined);
 
+const untilShown = (text: string) =>
+  until(async () => (await answerTo('/pets/1'))?.text.includes(text) === true);
+
+const restarts = () => server.output().match(/Pet Store is running/g)?.length ?? 0;
+
 afterEach(async () => {
   if (changed.size === 0) return;
-  for (const [path, text] of changed) await writeFile(join(root, path), text);
+  const before = restarts();
+  for (const [path, text] of changed) await replaceFile(join(root, path), text);
   changed.clear();
-  await until(async () => (await answerTo('/pets/1'))?.text.includes('"Rex"') === true);
+  await until(() => restarts() > before);
+  await untilShown('"Rex"');
 });
 
-test('serves a changed handler, with the data and the key that were there', async () => {
-  await edit(HANDLER, 'body: toPet(pet)', "body: { ...toPet(pet), name: 'Changed ' + pet.name }");
-  await until(async () => (await answerTo('/pets/1'))?.text.includes('Changed Rex') === true);
+test.each([
+  ['in place', writeFile],
+  ['by a rename', replaceFile],
+])('serves a handler after each save %s, with the same data and key', async (_, save) => {
+  await edit(HANDLER, 'toPet(pet)', "{ ...toPet(pet), name: 'First ' + pet.name }", save);
+  await untilShown('First Rex');
+  await edit(HANDLER, 'First', 'Second', save);
+  await untilShown('Second Rex');
 });
 
 test('serves a changed contract: route and reference', async () => {
@@ -59,8 +84,6 @@ test('serves a changed contract: route and reference', async () => {
   const document = await fetch(new URL('/openapi.json', server.baseUrl));
   expect(await document.text()).toContain('"/animals/{petId}"');
 });
-
-const restarts = () => server.output().match(/Pet Store is running/g)?.length ?? 0;
 
 test('a rejection that nobody waits for is a stack in the log, and the server goes on', async () => {
   const before = restarts();
@@ -77,17 +100,39 @@ test('prints Node’s own message about a source that is no TypeScript, and goes
     'export const ERRORS',
     'export const = 1;\nexport const ERRORS',
   );
-  // Before Node says the last, it may not know yet which files to watch, and overlook the next save.
   await until(() =>
-    /lib\/errors\/errors\.ts:\d+\n[\s\S]*SyntaxError[\s\S]*Failed running/.test(server.output()),
+    /lib\/errors\/errors\.ts:\d+\n[\s\S]*SyntaxError[\s\S]*Waiting/.test(server.output()),
   );
   expect(await answerTo('/pets/1')).toBeUndefined();
+});
+
+test('starts when a file that was missing is there', async () => {
+  await edit('lib/errors/errors.ts', 'export', "import './missing.ts';\nexport");
+  await until(() => /ERR_MODULE_NOT_FOUND[\s\S]*Waiting/.test(server.output()));
+  const before = restarts();
+  await replaceFile(join(root, 'lib/errors', 'missing.ts'), '');
+  await until(() => restarts() > before);
+});
+
+test('ends after --help', async () => {
+  const { status, output } = await failToStart({
+    root,
+    dataDir: root,
+    env,
+    node,
+    options: ['--help'],
+  });
+  expect(status).toBe(0);
+  expect(output).toContain('Usage: npm run dev -- [options]');
 });
 
 test('ends on Ctrl-C with all that it started', async () => {
   const family = familyOf(server.pid);
   // The watcher, the server, the engine and its host.
   expect(family.length).toBeGreaterThanOrEqual(4);
-  await server.stop('SIGINT');
+  const status = server.stop('SIGINT');
+  // A terminal sends it to the server, too. One that gets it twice ends without its time to close.
+  process.kill(family[1] ?? 0, 'SIGINT');
+  expect(await status).toBe(0);
   await until(() => running(family).length === 0);
 });

@@ -41,10 +41,16 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
 );
 
 // Supervisors and CI end npm alone, not its process group as a terminal does.
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGKILL'] as const)(
-  'npm start, ended by %s, leaves no process, and frees its port and folder',
-  async (signal) => {
-    const npm = spawn('npm', ['start', '--', '--port', '0', '--data-dir', dataDir], {
+test.each([
+  ['start', 'SIGTERM'],
+  ['start', 'SIGINT'],
+  ['start', 'SIGHUP'],
+  ['start', 'SIGKILL'],
+  ['dev', 'SIGKILL'],
+] as const)(
+  'npm run %s, ended by %s, leaves no process, and frees its port and folder',
+  async (script, signal) => {
+    const npm = spawn('npm', ['run', script, '--', '--port', '0', '--data-dir', dataDir], {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

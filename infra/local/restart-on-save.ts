@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { subscribe } from '@parcel/watcher';
+import { endWithParent } from './end-with-parent.ts';
+
+/** Runs Node with its arguments, and again after each save of a source. `node --watch` loses a file that a save replaces by a rename. */
+
+const ROOT = join(import.meta.dirname, '../..');
+const SOURCE = /[\\/]\w[^\\/]*\.(css|js|ts)$/;
+
+let saved = Promise.withResolvers<void>();
+let isEnding = false;
+for (const folder of ['functions', 'infra', 'lib']) {
+  await subscribe(join(ROOT, folder), (error, events) => {
+    if (error || events.some(({ path }) => SOURCE.test(path))) saved.resolve();
+  });
+}
+for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
+  process.on(signal, () => {
+    isEnding = true;
+    saved.resolve();
+  });
+}
+endWithParent();
+
+while (!isEnding) {
+  saved = Promise.withResolvers();
+  const server = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' });
+  const exit = once(server, 'exit');
+  const ownExit = await Promise.race([exit, saved.promise]);
+  // Not the signal that came: a terminal has sent it already, and twice the same leaves no time to close.
+  server.kill('SIGTERM');
+  const [status] = await exit;
+  process.exitCode = status ?? 1;
+  if (ownExit && status === 0) break;
+  if (ownExit) console.error('Waiting for the next save ...');
+  await saved.promise;
+}
+process.exit();
