@@ -9,6 +9,9 @@ import { endWithParent } from './end-with-parent.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const SOURCE = /[\\/]\w[^\\/]*\.(css|js|ts)$/;
 
+/** The time that a server has to close, in ms. One in an endless loop does not. */
+const CLOSE_LIMIT_MS = 3000;
+
 let saved = Promise.withResolvers<void>();
 let isEnding = false;
 for (const folder of ['functions', 'infra', 'lib']) {
@@ -31,7 +34,9 @@ while (!isEnding) {
   const ownExit = await Promise.race([exit, saved.promise]);
   // Not the signal that came: a terminal has sent it already, and twice the same leaves no time to close.
   server.kill('SIGTERM');
+  const limit = setTimeout(() => server.kill('SIGKILL'), CLOSE_LIMIT_MS);
   const [status] = await exit;
+  clearTimeout(limit);
   process.exitCode = status ?? 1;
   if (ownExit && status === 0) break;
   if (ownExit) console.error('Waiting for the next save ...');
