@@ -16,7 +16,7 @@ interface RestoreResult {
 }
 
 /** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
-const APART: ReadonlySet<TableName> = new Set([
+export const APART: ReadonlySet<TableName> = new Set([
   'accounts',
   'apiKeys',
   'events',
