@@ -24,7 +24,7 @@ export interface CheckRequest {
 /**
  * A request to an operation that changes nothing. A GET has the query of the contract's first example; all other requests
  * come without a body. The ids in the path do not exist, and the account owns nothing.
- * @throws Error if there is no such operation
+ * @throws Error if the operation does not exist
  */
 export const operationRequest = (operationId: string): CheckRequest => {
   const contract = operations.find((each) => each.operationId === operationId);

@@ -5,7 +5,7 @@ import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Gets a category, strongly consistent. One round trip.
- * @throws RequestError `category_not_found` if there is no category with this id
+ * @throws RequestError `category_not_found` if the category does not exist
  * @throws MalformedItemError if what is stored is not a category
  * @throws the errors of `lib/errors/storage-errors.ts`
  */

@@ -6,7 +6,7 @@ import { getItem } from '../../lib/storage/get-item.ts';
 
 /**
  * Gets a pet, strongly consistent. One round trip.
- * @throws RequestError `pet_not_found` if there is no pet with this id
+ * @throws RequestError `pet_not_found` if the pet does not exist
  * @throws MalformedItemError if what is stored is not a pet
  * @throws the errors of `lib/errors/storage-errors.ts`
  */

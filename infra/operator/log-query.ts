@@ -18,7 +18,7 @@ export type LogRow = Readonly<Record<string, string>>;
  * Asks the logs of a stage in the language of Logs Insights. `part` is the function that wrote a line, such as `createPet`.
  * `@log` is `functions`, or an API: `pets-api`.
  * @param of one part or API; without it all
- * @throws UsageError if there is no such part, or AWS does not understand the query
+ * @throws UsageError if the part does not exist, or AWS does not understand the query
  * @throws RefusedError if AWS does not carry it out
  */
 export type QueryLogs = (query: string, of?: string) => Promise<readonly LogRow[]>;

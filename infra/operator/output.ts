@@ -76,7 +76,7 @@ export const minute = (time: string | undefined): string | undefined =>
 /** The columns of a table for people: what each shows of a row, by its heading. */
 export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 
-/** Writes rows for people. Columns are as wide as their longest cell, two spaces apart; `-` is where there is no value. */
+/** Writes rows for people. Columns are as wide as their longest cell, two spaces apart; `-` stands for a missing value. */
 export const table = <Row>(rows: readonly Row[], columns: Columns<Row>): string => {
   const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '-')));
   const lines = [Object.keys(columns), ...cells];

@@ -54,7 +54,7 @@ interface ListOptions {
 
 /**
  * @throws UsageError unless one option is there
- * @throws RefusedError if there is no webhook
+ * @throws RefusedError if the webhook does not exist
  */
 const listWebhooks = async (
   { accounts, client, table: tableOf }: OpenStage,

@@ -7,7 +7,7 @@ import type { Key } from './key-record.ts';
 
 /**
  * Ends a key, for good; one that is revoked already stays as it is. One round trip.
- * @throws Error if there is no such key
+ * @throws Error if the key does not exist
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type RevokeKey = (
@@ -45,6 +45,6 @@ export const buildRevokeKey =
         },
       },
     });
-    // The key ends even if its account's record does not match. If there is no key, this fails, too.
+    // The key ends even if its account's record does not match. If the key does not exist, this fails, too.
     if (failed) await client.send(new UpdateCommand(update));
   };

@@ -48,7 +48,7 @@ const PLACE = /\{(\w+)([.@])([\w-]+)\}/g;
 /**
  * Replaces references such as `{pet.id}` by members and headers of earlier answers. A text that is
  * one reference and nothing else becomes the value itself, of any type.
- * @throws Error if there is no such answer, or the answer does not have the member or header
+ * @throws Error if the answer does not exist, or does not have the member or header
  */
 export const fillIn = (value: unknown, answers: ExampleAnswers): unknown => {
   if (Array.isArray(value)) return value.map((item) => fillIn(item, answers));
