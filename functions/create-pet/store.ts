@@ -7,7 +7,7 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
-import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
+import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import { createPet } from './contract.ts';
 import type { PetInput } from './pet-input.ts';
 

@@ -8,8 +8,8 @@ import { OrderItem, otherSide, storedOrder } from '../../lib/orders/stored-order
 import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
+import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import { buildTakeId, IdTakenError } from '../../lib/storage/take-id.ts';
 import { type OrderInput, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine } from '../command-line/first-line.ts';
+import { StartupError } from '../command-line/startup-error.ts';
 import { endWithParent } from './end-with-parent.ts';
-import { StartupError } from './startup-error.ts';
 import { welcome } from './welcome.ts';
 
 const parsePort = (text: string): number => {

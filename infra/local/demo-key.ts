@@ -6,9 +6,9 @@ import { generateApiKey, isApiKey, type KeyPrefix } from '../../lib/accounts/api
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
 import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
 import { firstLine } from '../command-line/first-line.ts';
+import { StartupError } from '../command-line/startup-error.ts';
 import { writeSecret } from './engine/data-folder.ts';
 import { localTableName } from './engine/tables.ts';
-import { StartupError } from './startup-error.ts';
 
 const OPERATOR = 'npm start';
 

@@ -1,13 +1,13 @@
 import { Command, Option } from 'commander';
 import { isApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
-import { addAccountCommands } from './account-commands.ts';
-import { reportError, UsageError } from './errors.ts';
-import { addEventCommands } from './event-commands.ts';
-import { addKeyCommands } from './key-commands.ts';
-import { addLogCommands } from './log-commands.ts';
-import { addRestoreCommand } from './restore-command.ts';
-import { addWebhookCommands } from './webhook-commands.ts';
+import { addAccountCommands } from './commands/account-commands.ts';
+import { addEventCommands } from './commands/event-commands.ts';
+import { addKeyCommands } from './commands/key-commands.ts';
+import { addLogCommands } from './commands/log-commands.ts';
+import { addRestoreCommand } from './commands/restore-command.ts';
+import { addWebhookCommands } from './commands/webhook-commands.ts';
+import { reportError, UsageError } from './terminal/errors.ts';
 
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 const program = new Command('npm run operator --')
@@ -54,7 +54,7 @@ try {
   }
   const [first, ...rest] = process.argv.slice(2);
   // Before commander, which would ask for a stage.
-  if (first === 'complete') (await import('./complete.ts')).complete(program, rest);
+  if (first === 'complete') (await import('./terminal/complete.ts')).complete(program, rest);
   else await program.parseAsync();
 } catch (error) {
   process.exitCode = reportError('operator', error);

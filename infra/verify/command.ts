@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander';
-import { reportError } from '../operator/errors.ts';
+import { reportError } from '../operator/terminal/errors.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
 import { isFault, report } from './facts/fact.ts';
 import { verifyStage } from './verify-stage.ts';

@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { openDeployedStage } from '../operator/deployed-stage.ts';
+import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
 import { ALARM_TOPIC_OUTPUT, baseUrlOutput } from '../stacks/names.ts';
 import type { Stage } from '../stacks/stages.ts';
 import { findDrift } from './drift.ts';

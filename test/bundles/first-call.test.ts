@@ -7,7 +7,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';

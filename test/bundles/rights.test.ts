@@ -5,7 +5,7 @@ import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.t
 import { operations } from '../../functions/operations.ts';
 import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
-import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
 import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { examplesOf } from '../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { nameOfExample, sendExample } from '../support/examples.ts';
 import { overHttp } from '../support/over-http.ts';

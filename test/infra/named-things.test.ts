@@ -5,7 +5,7 @@ import { expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
 import * as z from 'zod';
-import { ROOT } from '../../infra/docs/generate/generated-files.ts';
+import { ROOT } from '../../infra/openapi/generate/generated-files.ts';
 
 const text = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const files = (...patterns: string[]): string[] =>

@@ -11,7 +11,7 @@ import {
 import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
 import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
-import { buildTakeId } from '../../lib/storage/take-id.ts';
+import { buildTakeId } from '../../lib/storage/id-counter.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { openFaulty } from '../support/faulty-client.ts';
 import type { Fault } from '../support/faulty-engine.ts';

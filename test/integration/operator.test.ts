@@ -2,17 +2,17 @@ import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-d
 import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
-import { closeAccount, limitAccount } from '../../infra/operator/accounts.ts';
-import { RefusedError, UsageError } from '../../infra/operator/errors.ts';
-import { issueKey, rollKey } from '../../infra/operator/issue-key.ts';
-import { writeItems } from '../../infra/operator/stored-items.ts';
+import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
+import { issueKey, rollKey } from '../../infra/operator/accounts/issue-key.ts';
 import {
   type Complaint,
   disableWebhook,
   disableWebhooksOf,
   findWebhooks,
   webhooksSetBy,
-} from '../../infra/operator/webhooks.ts';
+} from '../../infra/operator/accounts/webhooks.ts';
+import { writeItems } from '../../infra/operator/restore/stored-items.ts';
+import { RefusedError, UsageError } from '../../infra/operator/terminal/errors.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';

@@ -1,13 +1,13 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
-import { closeAccount } from '../../infra/operator/accounts.ts';
-import { cancelOrders } from '../../infra/operator/cancel-orders.ts';
-import { RefusedError } from '../../infra/operator/errors.ts';
+import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
+import { cancelOrders } from '../../infra/operator/accounts/cancel-orders.ts';
+import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { IdTakenError } from '../../lib/storage/take-id.ts';
+import { IdTakenError } from '../../lib/storage/id-counter.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { openFaulty } from '../support/faulty-client.ts';

@@ -6,7 +6,7 @@ import {
   examplesBefore,
   fillIn,
   type NamedExample,
-} from '../../infra/docs/openapi/example-request.ts';
+} from '../../infra/openapi/document/example-request.ts';
 import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
 import { type EventOptions, proxyEvent } from './events.ts';

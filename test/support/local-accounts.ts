@@ -1,7 +1,7 @@
-import { limitAccount } from '../../infra/operator/accounts.ts';
-import { issueKey } from '../../infra/operator/issue-key.ts';
-import { openLocalStage } from '../../infra/operator/local-stage.ts';
-import type { OpenStage } from '../../infra/operator/stage.ts';
+import { limitAccount } from '../../infra/operator/accounts/accounts.ts';
+import { issueKey } from '../../infra/operator/accounts/issue-key.ts';
+import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
+import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import type { Scope } from '../../lib/accounts/key-record.ts';
 import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
 

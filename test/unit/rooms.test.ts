@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { ROOT } from '../../infra/docs/generate/generated-files.ts';
+import { ROOT } from '../../infra/openapi/generate/generated-files.ts';
 
 /** Arrows from a file or folder to those that it imports from. */
 type Graph = ReadonlyMap<string, ReadonlySet<string>>;

@@ -3,7 +3,7 @@ import {
   examplesBefore,
   examplesOf,
   type NamedExample,
-} from '../../infra/docs/openapi/example-request.ts';
+} from '../../infra/openapi/document/example-request.ts';
 import { JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { firstLine } from '../../command-line/first-line.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 
 /** Another process has opened the folder. */
 export class FolderInUseError extends StartupError {

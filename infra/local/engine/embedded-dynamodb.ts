@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
-import { withinTime } from '../gateway/time-limit.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
+import { withinTime } from '../../command-line/time-limit.ts';
 import { FolderInUseError } from './data-folder.ts';
 
 /** A DynamoDB engine on this machine. */

@@ -7,7 +7,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './data-folder.ts';
 import type { HostMessage } from './embedded-dynamodb.ts';
 import { startEngineGuard } from './engine-guard.ts';

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 
 /** How long one attempt may take, in ms. It takes a tenth of a second, and more on a busy machine. */
 const START_LIMIT_MS = 10_000;

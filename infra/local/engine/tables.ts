@@ -15,7 +15,7 @@ import {
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { firstLine } from '../../command-line/first-line.ts';
-import { StartupError } from '../startup-error.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
 import { clientConfig, type OpenedEngine } from './open-engine.ts';
 
 const WAIT = { minDelay: 0.05, maxDelay: 1, maxWaitTime: 60 };

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { ApiName, Contract } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { withinTime } from '../../command-line/time-limit.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import { STAGE_NAME } from '../../stacks/names.ts';
-import type { CountRequest } from '../account-limits.ts';
 import { LOCAL_REGION } from '../engine/open-engine.ts';
-import { type Invoke, timeLimit } from '../functions.ts';
+import type { CountRequest } from './account-limits.ts';
 import type { Authorize } from './authorizer.ts';
+import { type Invoke, timeLimit } from './functions.ts';
 import {
   type GatewayReply,
   type GatewayRequest,
@@ -17,7 +18,6 @@ import {
 import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
-import { withinTime } from './time-limit.ts';
 
 export interface AnswerRequestOptions {
   readonly api: ApiName;

@@ -6,7 +6,7 @@ import {
   type KeyPrefix,
 } from '../../../lib/accounts/api-key.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
-import type { Invoke } from '../functions.ts';
+import type { Invoke } from './functions.ts';
 
 /** What an authorizer's answer holds. API Gateway Developer Guide, "Output from an API Gateway Lambda authorizer". */
 const Answer = z.object({

@@ -8,6 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { withinTime } from '../../command-line/time-limit.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import {
   type GatewayReply,
@@ -17,7 +18,6 @@ import {
   type RequestFacts,
 } from './message.ts';
 import { BODY_LIMIT_BYTES, EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
-import { withinTime } from './time-limit.ts';
 
 /** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
 const HOSTS = ['127.0.0.1', '::1'];

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
+import { withinTime } from '../../command-line/time-limit.ts';
 import type { StreamSources } from '../../stacks/stream-sources.ts';
 import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
-import type { Invoke } from '../functions.ts';
-import { withinTime } from '../gateway/time-limit.ts';
+import type { Invoke } from '../gateway/functions.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
 import { changesItem, toChangeRecord } from './stream-event.ts';

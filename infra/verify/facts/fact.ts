@@ -1,5 +1,5 @@
 import { firstLine } from '../../command-line/first-line.ts';
-import { explainError } from '../../operator/errors.ts';
+import { explainError } from '../../operator/terminal/errors.ts';
 
 /** An assumption about AWS that can be checked. */
 export interface Fact<Where> {

@@ -1,13 +1,13 @@
 // Made by `npm run generate`: do not edit.
 
 import { isEither, isListOf, isNothing, isObjectOf } from './answers.ts';
+import { conditionOf, idOf } from './etags.ts';
 import { type EventPage, eventPageOf } from './events.ts';
 import { bodyOf } from './exchange.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
 import type { CallOptions, ClientOptions, CreateOptions, PutOptions } from './options.ts';
 import { unlessGone } from './retry.ts';
 import { createSend, type Send } from './send.ts';
-import { conditionOf, idOf } from './tags.ts';
 import type {
   Account,
   Category,

@@ -1,9 +1,9 @@
 import type { IsAnswer } from './answers.ts';
+import { keepTag } from './etags.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { exactText, writeJson } from './json.ts';
 import type { ClientOptions, CreateOptions, FollowOptions, PutOptions } from './options.ts';
 import { withRetries } from './retry.ts';
-import { keepTag } from './tags.ts';
 import { VERSION } from './version.ts';
 
 /** What an operation takes. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { APIGatewayClient, GetUsagePlanKeysCommand } from '@aws-sdk/client-api-gateway';
-import { listPlans } from '../../../infra/operator/usage-plans.ts';
+import { listPlans } from '../../../infra/operator/accounts/usage-plans.ts';
 import { send } from '../../support/client.ts';
 import { clientConfig, type MiniStack } from './emulator.ts';
 import { type DeployedStage, operate } from './stage.ts';

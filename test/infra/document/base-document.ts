@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
 /** The committed document. */
-export const DOCUMENT = 'infra/docs/openapi/openapi.json';
+export const DOCUMENT = 'infra/openapi/openapi.json';
+
+/** The document wherever a commit has it: its folder was renamed. */
+const ANYWHERE = ':(glob)infra/**/openapi.json';
 
 /** Runs git; undefined where it fails. */
 const git = (root: string, ...words: string[]): string | undefined => {
@@ -27,7 +30,7 @@ export const defaultBase = (root: string): string | undefined => {
   if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
   if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
   if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
-  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', DOCUMENT) || undefined;
+  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', ANYWHERE) || undefined;
 };
 
 /**
@@ -38,5 +41,8 @@ export const documentAt = (root: string, commit: string): string | undefined => 
   if (git(root, 'rev-parse', '--verify', `${commit}^{commit}`) === undefined) {
     throw new Error(`There is no commit ${commit} here.`);
   }
-  return git(root, 'show', `${commit}:${DOCUMENT}`);
+  const path = git(root, 'ls-tree', '-r', '--name-only', commit, 'infra')
+    ?.split('\n')
+    .find((name) => name.endsWith('/openapi.json'));
+  return path && git(root, 'show', `${commit}:${path}`);
 };

@@ -103,7 +103,7 @@ describe('compares', () => {
       encoding: 'utf8',
     }).trim();
   const commit = (file: string, text: string) => {
-    mkdirSync(join(root, 'infra/docs/openapi'), { recursive: true });
+    mkdirSync(join(root, 'infra/openapi'), { recursive: true });
     writeFileSync(join(root, file), text);
     git('add', '.');
     git('commit', '--quiet', '--message', text);

@@ -13,7 +13,7 @@ import { SCHEMATHESIS } from './tool-paths.ts';
 
 /** Holds a local server against the document, with schemathesis. */
 
-const DOCUMENT = join(import.meta.dirname, '../../../infra/docs/openapi/openapi.json');
+const DOCUMENT = join(import.meta.dirname, '../../../infra/openapi/openapi.json');
 /** Of every run that is to be the same as the last. */
 const SEED = 20_261_121;
 /** Pets that there are before the first request, of all statuses: enough for pages to follow. */

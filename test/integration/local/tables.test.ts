@@ -8,10 +8,10 @@ import {
 import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
+import { StartupError } from '../../../infra/command-line/startup-error.ts';
 import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
-import { StartupError } from '../../../infra/local/startup-error.ts';
 import { STREAM_FACT } from '../../../infra/verify/facts/stage.ts';
 import { tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

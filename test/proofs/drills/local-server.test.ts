@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openLocalStage } from '../../../infra/operator/local-stage.ts';
+import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { type Pet, PetStore } from '../../../packages/client/src/index.ts';
 import { type Service, send } from '../../support/client.ts';

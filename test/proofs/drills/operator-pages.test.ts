@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { openLocalStage } from '../../../infra/operator/local-stage.ts';
+import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
 import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';

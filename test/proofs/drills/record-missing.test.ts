@@ -4,8 +4,12 @@ import { buildDeletePet } from '../../../functions/delete-pet/store.ts';
 import { logEntryOf } from '../../../functions/record-events/log-entry.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildUpdatePet } from '../../../functions/update-pet/store.ts';
-import { findDifferences } from '../../../infra/operator/event-differences.ts';
-import { checkEvents, Findings, recordMissing } from '../../../infra/operator/record-missing.ts';
+import { findDifferences } from '../../../infra/operator/restore/event-differences.ts';
+import {
+  checkEvents,
+  Findings,
+  recordMissing,
+} from '../../../infra/operator/restore/record-missing.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { type OrderItem, storedOrder } from '../../../lib/orders/stored-order.ts';
 import { petKey } from '../../../lib/pets/pet-key.ts';

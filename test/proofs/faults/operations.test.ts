@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
-import { examplesOf } from '../../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { call } from '../../support/client.ts';
 import { prepareExample } from '../../support/examples.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import { operations } from '../../../functions/operations.ts';
-import { examplesOf } from '../../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { operationFolder } from '../../../infra/stacks/names.ts';
 import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
 import { parseJson } from '../../../lib/values/json.ts';

@@ -184,7 +184,7 @@ describe('listPets with ids', () => {
   });
 
   test('takes what the document allows: 1 to 100 numbers of int64, as JSON writes them', async () => {
-    const document = join(import.meta.dirname, '../../../infra/docs/openapi/openapi.json');
+    const document = join(import.meta.dirname, '../../../infra/openapi/openapi.json');
     const { parameters } = JSON.parse(readFileSync(document, 'utf8')).paths['/pets'].get;
     const found = parameters.find(({ name }: { name: string }) => name === 'ids');
     expect(found).toMatchObject({ style: 'form', explode: false });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import * as z from 'zod/mini';
 import { getPet } from '../../../functions/get-pet/contract.ts';
-import { clientFiles } from '../../../infra/docs/generate/client/client-files.ts';
+import { clientFiles } from '../../../infra/openapi/client-generator/client-files.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 
 const filesWith = (changes: Partial<Contract>) =>

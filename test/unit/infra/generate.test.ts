@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
-import { generatedFiles, ROOT } from '../../../infra/docs/generate/generated-files.ts';
-import { fillInOperations } from '../../../infra/docs/generate/operations-list.ts';
+import { generatedFiles, ROOT } from '../../../infra/openapi/generate/generated-files.ts';
+import { fillInOperations } from '../../../infra/openapi/generate/operations-list.ts';
 import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
 
 const generated = await generatedFiles();
@@ -16,10 +16,9 @@ test('a page without a place for the operations is an error that says how to mak
 });
 
 test('no page and no document holds an API key', () => {
-  const pages = globSync(
-    ['*.md', 'docs/**/*.md', 'packages/client/*.md', 'infra/docs/openapi/*.json'],
-    { cwd: ROOT },
-  );
+  const pages = globSync(['*.md', 'docs/**/*.md', 'packages/client/*.md', 'infra/openapi/*.json'], {
+    cwd: ROOT,
+  });
   expect(pages.length).toBeGreaterThan(20);
   for (const page of pages)
     expect(readFileSync(join(ROOT, page), 'utf8')).not.toMatch(API_KEY_PATTERN);

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
-import { openApiDocument } from '../../../infra/docs/openapi/document.ts';
-import { SERVERS } from '../../../infra/docs/openapi/servers.ts';
-import { referencePage } from '../../../infra/docs/reference/page.ts';
-import { buildSite } from '../../../infra/docs/reference/site.ts';
-import { usedStyles } from '../../../infra/docs/reference/used-styles.ts';
+import { openApiDocument } from '../../../infra/openapi/document/document.ts';
+import { SERVERS } from '../../../infra/openapi/document/servers.ts';
+import { referencePage } from '../../../infra/openapi/reference/page.ts';
+import { buildSite } from '../../../infra/openapi/reference/site.ts';
+import { usedStyles } from '../../../infra/openapi/reference/used-styles.ts';
 
 const settingsIn = (html: string): string =>
   /id="settings">(.*?)<\/script>/s.exec(html)?.[1] ?? '{}';

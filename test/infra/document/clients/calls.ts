@@ -1,7 +1,7 @@
 import { listPets } from '../../../../functions/index.ts';
 import { operations } from '../../../../functions/operations.ts';
-import { partsOf } from '../../../../infra/docs/generate/operation-parts.ts';
-import { examplesOf } from '../../../../infra/docs/openapi/example-request.ts';
+import { examplesOf } from '../../../../infra/openapi/document/example-request.ts';
+import { partsOf } from '../../../../infra/openapi/generate/operation-parts.ts';
 import type { ApiName, Contract } from '../../../../lib/http/contract.ts';
 import {
   type ExampleRequest,

@@ -14,7 +14,7 @@ import { CARGO_TARGET_DIR, GENERATORS, type Generator, PATH } from './generators
 
 /** Generates the clients that its arguments name, or all, and has each call all operations of a local server. */
 
-const DOCUMENT = join(import.meta.dirname, '../../../../infra/docs/openapi/openapi.json');
+const DOCUMENT = join(import.meta.dirname, '../../../../infra/openapi/openapi.json');
 
 const temporary = ownTemporaryFolder();
 

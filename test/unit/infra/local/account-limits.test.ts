@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { createAccountLimits } from '../../../../infra/local/account-limits.ts';
+import { createAccountLimits } from '../../../../infra/local/gateway/account-limits.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 
 const PLAN = { rate: 2, burst: 3 };

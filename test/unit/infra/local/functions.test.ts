@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { createMessage } from '../../../../functions/create-message/contract.ts';
-import { createInvoke, type Handler, type Invoke } from '../../../../infra/local/functions.ts';
 import { createAnswerRequest } from '../../../../infra/local/gateway/answer-request.ts';
+import {
+  createInvoke,
+  type Handler,
+  type Invoke,
+} from '../../../../infra/local/gateway/functions.ts';
 import type { GatewayRequest } from '../../../../infra/local/gateway/message.ts';
 
 const request: GatewayRequest = {

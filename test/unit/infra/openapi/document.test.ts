@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../../../functions/operations.ts';
-import { SERVERS } from '../../../../infra/docs/openapi/servers.ts';
+import { SERVERS } from '../../../../infra/openapi/document/servers.ts';
 import { ERRORS } from '../../../../lib/errors/errors.ts';
 
 const committed = readFileSync(
-  join(import.meta.dirname, '../../../../infra/docs/openapi/openapi.json'),
+  join(import.meta.dirname, '../../../../infra/openapi/openapi.json'),
   'utf8',
 );
 

@@ -12,8 +12,8 @@ import {
   parseSince,
   parseSuffix,
   parseWebhookId,
-} from '../../../../infra/operator/arguments.ts';
-import { UsageError } from '../../../../infra/operator/errors.ts';
+} from '../../../../infra/operator/terminal/arguments.ts';
+import { UsageError } from '../../../../infra/operator/terminal/errors.ts';
 
 const NOW = new Date('2026-11-21T10:20:30.000Z');
 const SECRET = 'S3cr3tS3cr3tS3cr3tS3cr3tS3cr3t000000';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from '@jest/globals';
-import { confirmProduction } from '../../../../infra/operator/confirm.ts';
-import { RefusedError, UsageError } from '../../../../infra/operator/errors.ts';
+import { confirmProduction } from '../../../../infra/operator/terminal/confirm.ts';
+import { RefusedError, UsageError } from '../../../../infra/operator/terminal/errors.ts';
 
 const terminal = (isTTY: boolean) => ({
   input: Object.assign(new PassThrough(), { isTTY }),

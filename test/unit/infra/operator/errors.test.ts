@@ -1,7 +1,7 @@
 import { CloudFormationServiceException } from '@aws-sdk/client-cloudformation';
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { expect, test } from '@jest/globals';
-import { explainError } from '../../../../infra/operator/errors.ts';
+import { explainError } from '../../../../infra/operator/terminal/errors.ts';
 import { StorageTimeoutError } from '../../../../lib/errors/storage-errors.ts';
 
 const answer = (name: string, message: string) =>

@@ -2,7 +2,7 @@ import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openLogFile, readLogFile } from '../../../../infra/local/log-file.ts';
-import { openLocalLogs } from '../../../../infra/operator/local-logs.ts';
+import { openLocalLogs } from '../../../../infra/operator/logs/local-logs.ts';
 import { codeBlocks } from '../../../support/page-calls.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 

@@ -1,7 +1,7 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CloudWatchLogsClient, StartQueryCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { expect, jest, test } from '@jest/globals';
-import { openLogs } from '../../../../infra/operator/log-query.ts';
+import { openLogs } from '../../../../infra/operator/logs/log-query.ts';
 
 const FUNCTION = 'pet-store-staging-getPetFunction1A2B3C4D-Xy';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { refusedBy } from '../../../../infra/operator/output.ts';
+import { refusedBy } from '../../../../infra/operator/terminal/output.ts';
 
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 12, 0, second));
 

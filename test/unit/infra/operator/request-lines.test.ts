@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import type { LogRow } from '../../../../infra/operator/log-query.ts';
-import { requestLines } from '../../../../infra/operator/request-lines.ts';
+import type { LogRow } from '../../../../infra/operator/logs/log-query.ts';
+import { requestLines } from '../../../../infra/operator/logs/request-lines.ts';
 
 const ID = 'c0ffee00-0000-4000-8000-000000000001';
 

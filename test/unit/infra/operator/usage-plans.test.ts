@@ -6,7 +6,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { enforceLimit, plansNamed } from '../../../../infra/operator/usage-plans.ts';
+import { enforceLimit, plansNamed } from '../../../../infra/operator/accounts/usage-plans.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 import { startStubService } from '../../../support/stub-service.ts';
 

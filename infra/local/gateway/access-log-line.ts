@@ -1,0 +1,35 @@
+import { API_KEY_PATTERN } from '../../../lib/accounts/api-key.ts';
+import type { AccessLogEntry } from './http-server.ts';
+
+/** Writes one request for the terminal. A key that a client put into the path by mistake is masked. */
+export const accessLogLine = (entry: AccessLogEntry): string => {
+  const { httpMethod, path, status, ms, accountId = '-', requestId } = entry;
+  const shown = path.replace(API_KEY_PATTERN, 'pet_***');
+  const when = new Date().toISOString();
+  return `${when} ${status} ${httpMethod} ${shown} ${ms} ms ${accountId} ${requestId}`;
+};
+
+/** Writes one request as the access log on AWS has it (`stage-options.ts`); undefined if it has none, outside of the stage. */
+export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
+  const { requestId, extendedRequestId, accountId, keyId, httpMethod, resourcePath } = entry;
+  if (resourcePath === undefined) return undefined;
+  return JSON.stringify({
+    requestId,
+    extendedRequestId,
+    authorizerRequestId: requestId,
+    integrationRequestId: requestId,
+    traceId: '-',
+    requestTime: new Date().toISOString(),
+    accountId: accountId ?? '-',
+    keyId: keyId ?? '-',
+    method: httpMethod,
+    resourcePath,
+    status: String(entry.status),
+    responseType: entry.responseType ?? '-',
+    responseLatency: String(entry.ms),
+    authorizerLatency: latency(entry.authorizerLatency),
+    integrationLatency: latency(entry.integrationLatency),
+  });
+};
+
+const latency = (ms: number | undefined): string => ms?.toFixed(0) ?? '-';

@@ -1,0 +1,92 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import { url as inspectorUrl } from 'node:inspector';
+import { format } from 'node:util';
+import * as z from 'zod';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { operationFolder } from '../../stacks/names.ts';
+import type { AppendLine } from '../log-file.ts';
+
+/**
+ * Runs a function with an event, and returns what it returns. Rejects with what it throws.
+ * @param name an operation's id, or another function's name, such as `recordEvents`
+ * @param requestId begins each line that it prints. @default a new one
+ */
+export type Invoke = (name: string, event: unknown, requestId?: string) => Promise<unknown>;
+
+/** A function of `functions/`, as it is deployed. */
+export type Handler = (event: unknown, context: object) => Promise<unknown>;
+
+const HandlerModule = z.object({
+  open: z.custom<() => Handler>((value) => typeof value === 'function'),
+});
+
+/** A time limit of a function, in ms. A debugger can stop a function, so with one it is a day. */
+export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : 86_400_000);
+
+const open = async (name: string): Promise<Handler> => {
+  const module: unknown = await import(`../../functions/${operationFolder(name)}/handler.ts`);
+  return HandlerModule.parse(module).open();
+};
+
+/**
+ * Makes a function that runs functions in this process. Each is imported when it is first invoked.
+ * @param append gets each line that they print
+ * @param composed functions that are not opened as they are deployed
+ */
+export const createInvoke = (
+  append: AppendLine,
+  composed: Readonly<Record<string, () => Handler>> = {},
+): Invoke => {
+  const handlers = new Map<string, Promise<Handler>>();
+  const find = async (name: string) => composed[name]?.() ?? open(name);
+  followLines(append);
+  return async (name, event, requestId = randomUUID()) => {
+    const handler = handlers.get(name) ?? find(name);
+    handlers.set(name, handler);
+    const run = await handler;
+    return running.run({ name, requestId }, () => run(event, contextOf(name, requestId)));
+  };
+};
+
+/** What handlers read of Lambda's context. Lambda Developer Guide, "Using the Lambda context object". */
+const contextOf = (functionName: string, awsRequestId: string): object => {
+  const end = Date.now() + timeLimit(TIME_BUDGET.invocation);
+  return {
+    functionName,
+    awsRequestId,
+    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+  };
+};
+
+/** The invocation that prints; undefined for the server itself. */
+const running = new AsyncLocalStorage<{ name: string; requestId: string } | undefined>();
+
+/**
+ * Begins each line that a function prints with its name and the request's id, so that a search for the id finds it, and appends
+ * it to the logs as Lambda does. What a function writes to standard output itself is a line of the logs as it is.
+ */
+const followLines = (append: AppendLine): void => {
+  for (const method of ['error', 'info', 'log', 'warn'] as const) {
+    const print = console[method].bind(console);
+    console[method] = (...words: unknown[]) => {
+      const text = format(...words);
+      const { name, requestId } = running.getStore() ?? {};
+      if (name === undefined) {
+        print(text);
+        return;
+      }
+      const level = method === 'log' ? 'INFO' : method.toUpperCase();
+      const start = [new Date().toISOString(), requestId, level].join('\t');
+      append({ log: 'functions', part: name, message: `${start}\t${text}` });
+      running.run(undefined, () => print(text.replace(/^/gm, `${name}: ${requestId} `)));
+    };
+  }
+  process.stdout.write = new Proxy(process.stdout.write, {
+    apply: (write, stream, words) => {
+      const { name: part } = running.getStore() ?? {};
+      if (part) append({ log: 'functions', part, message: String(words[0]).trimEnd() });
+      return Reflect.apply(write, stream, words);
+    },
+  });
+};

@@ -1,0 +1,147 @@
+import type { JsonObject } from '../document/json.ts';
+import type { OperationParts } from '../generate/operation-parts.ts';
+import { guardOf } from './guards.ts';
+import { queryName } from './types.ts';
+import { docComment, referenceName, typeOf } from './typescript.ts';
+
+/**
+ * The method of an operation, and one more for a list.
+ * @param operations all operations, of which some answer what others change
+ * @throws Error for a contract of a form that the client does not know
+ */
+export const methodsOf = (
+  parts: OperationParts,
+  operations: readonly OperationParts[],
+  components: JsonObject,
+): string => {
+  const { operationId, method, path } = parts.contract;
+  const thing = thingAt(parts, operations);
+  const { parameters, input } = inputOf(parts, thing, components);
+  const guard = parts.answer ? guardOf(parts.answer, components) : 'isNothing';
+  const { type, reader } = answerOf(parts, components);
+  const words = [`'${method}'`, `'${path}'`, guard, `{ ${input.join(', ')} }`, 'options'];
+  return `${commentOf(parts, thing)}${operationId}(${parameters.join(', ')}): Promise<${type}> {
+    return ${reader.replace('sent', `this.#send(${words.join(', ')})`)};
+  }
+${parts.list === 'pages' ? wholeList(parts, components) : ''}`;
+};
+
+/** What an operation changes if it is as the client read it: the name of its schema, which others at its path answer. */
+const thingAt = (
+  { contract, headers }: OperationParts,
+  operations: readonly OperationParts[],
+): string | undefined => {
+  if (!headers.includes('If-Match')) return undefined;
+  const thing = operations
+    .filter((other) => other.contract.path === contract.path)
+    .map(({ answer }) => answer && referenceName(answer))
+    .find((name) => name !== undefined);
+  if (thing === undefined) {
+    throw new Error(
+      `${contract.operationId} takes If-Match, but no operation answers ${contract.path}`,
+    );
+  }
+  return thing;
+};
+
+const camelCase = (name: string): string => name.replace(/^./, (letter) => letter.toLowerCase());
+
+const inputOf = (parts: OperationParts, thing: string | undefined, components: JsonObject) => {
+  const { path, query, headers, body, contract } = parts;
+  const ids = path.map(({ name, schema }, index) => {
+    const type = typeOf(schema, components);
+    return thing && index === path.length - 1
+      ? {
+          parameter: `${camelCase(thing)}: ${thing} | ${type}`,
+          value: `${name}: idOf(${camelCase(thing)})`,
+        }
+      : { parameter: `${name}: ${type}`, value: name };
+  });
+  const bodyName = body && camelCase(referenceName(body) ?? 'body');
+  const isPut = headers.includes('If-None-Match');
+  const options = [
+    ...(contract.request.idempotencyKey ? ['CreateOptions'] : []),
+    ...(isPut ? ['PutOptions'] : []),
+  ];
+  return {
+    parameters: [
+      ...ids.map(({ parameter }) => parameter),
+      ...(body ? [`${bodyName}: ${typeOf(body, components)}`] : []),
+      ...queryParameter(parts),
+      `options: ${options.join(' & ') || 'CallOptions'} = {}`,
+    ],
+    input: [
+      ...(ids.length > 0 ? [`path: { ${ids.map(({ value }) => value).join(', ')} }`] : []),
+      ...(query.length > 0 ? ['query'] : []),
+      ...(body ? [`body: ${bodyName}`] : []),
+      ...(contract.request.idempotencyKey ? ['once: true'] : []),
+      ...(thing ? [`condition: conditionOf(${camelCase(thing)}${isPut ? ', options' : ''})`] : []),
+      ...(contract.request.repeatable ? ['repeatable: true'] : []),
+    ],
+  };
+};
+
+const queryParameter = ({ contract, query }: OperationParts): readonly string[] => {
+  const type = queryName(contract);
+  if (query.length === 0) return [];
+  return [query.some(({ required }) => required) ? `query: ${type}` : `query: ${type} = {}`];
+};
+
+/** The type that a method gives, and the expression that reads it from what was `sent`. */
+const answerOf = ({ contract, answer, list }: OperationParts, components: JsonObject) => {
+  const { method, errors } = contract;
+  const notFound = errors.find((code) => code.endsWith('_not_found'));
+  if (answer === undefined) {
+    const isDelete = method === 'DELETE' && notFound !== undefined;
+    return { type: 'void', reader: isDelete ? `unlessGone(sent, '${notFound}')` : 'bodyOf(sent)' };
+  }
+  const type = typeOf(answer, components);
+  const item = type.replace(/\[\]$/, '');
+  if (list === 'pages') return { type: `Page<${item}>`, reader: 'pageOf(sent)' };
+  if (list === 'log') return { type: `EventPage<${item}>`, reader: 'eventPageOf(sent)' };
+  return { type: type === item ? type : `readonly ${type}`, reader: 'bodyOf(sent)' };
+};
+
+const wholeList = (parts: OperationParts, components: JsonObject): string => {
+  const { contract, answer, query } = parts;
+  const { operationId } = contract;
+  const item = answer && typeOf(answer, components).replace(/\[\]$/, '');
+  const required = query.some((member) => member.required);
+  const type = `Omit<${queryName(contract)}, 'cursor'>`;
+  const text = `All of \`${operationId}\`, page by page. \`limit\` is the size of a page.`;
+  return `
+${docComment(text, ...tagsOf(contract))}${operationId.replace('list', 'all')}(query: ${type}${required ? '' : ' = {}'}, options: CallOptions = {}): List<${item}> {
+    return createList((cursor) => this.${operationId}({ ...query, cursor }, options));
+  }
+`;
+};
+
+const commentOf = ({ contract }: OperationParts, thing: string | undefined): string => {
+  const { summary, description, request } = contract;
+  const name = thing?.toLowerCase();
+  return docComment(
+    `${summary}.${request.idempotencyKey ? ' It takes effect once, however often the request has to be sent.' : ''}`,
+    description,
+    ...(name === undefined
+      ? []
+      : [
+          `Give the ${name} as a method returned it, and the request fails with \`precondition_failed\` if it changed since. With an id, or a ${name} of a list, the last change wins.`,
+        ]),
+    ...tagsOf(contract),
+    ...(contract.errors.length > 0
+      ? [
+          `@throws PetStoreError also with code ${contract.errors.map((code) => `\`${code}\``).join(', ')}`,
+        ]
+      : ['@throws PetStoreError']),
+  );
+};
+
+/** What editors show of an operation's state. */
+const tagsOf = ({ stability, deprecation }: OperationParts['contract']): readonly string[] => [
+  ...(stability ? [`@${stability}`] : []),
+  ...(deprecation
+    ? [
+        `@deprecated It ends on ${deprecation.sunset.toISOString().slice(0, 10)}. \`GET ${deprecation.successor}\` replaces it.`,
+      ]
+    : []),
+];

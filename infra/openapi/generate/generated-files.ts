@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { operations } from '../../../functions/operations.ts';
+import { writeJson } from '../../../lib/values/json.ts';
+import { clientFiles } from '../client-generator/client-files.ts';
+import { openApiDocument } from '../document/document.ts';
+import { createSchemaCollector } from '../document/schemas.ts';
+import { SERVERS } from '../document/servers.ts';
+import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
+import { fillInOperations } from './operations-list.ts';
+
+/** The project's root. */
+export const ROOT = join(import.meta.dirname, '../../..');
+
+/** The files that follow from contracts, error codes and addresses alone: texts by path. */
+export const generatedFiles = async (): Promise<Readonly<Record<string, string>>> => {
+  const guide = await readFile(join(ROOT, 'docs/api.md'), 'utf8');
+  const schemas = createSchemaCollector();
+  const document = openApiDocument(operations, SERVERS, schemas);
+  return {
+    'infra/openapi/openapi.json': `${writeJson(document, 2)}\n`,
+    ...(await clientFiles(operations, schemas.components())),
+    'docs/errors.md': errorsGuide(),
+    'docs/deprecations.md': deprecationsGuide(operations),
+    'docs/api.md': fillInOperations(guide, operations),
+  };
+};

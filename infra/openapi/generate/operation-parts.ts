@@ -1,0 +1,73 @@
+import type { Contract } from '../../../lib/http/contract.ts';
+import type { Schema } from '../../../lib/values/schema.ts';
+import { isObject, type Json, type JsonObject } from '../document/json.ts';
+import { createSchemaCollector, type Member, membersOf } from '../document/schemas.ts';
+
+/** What the client takes and gives for an operation. */
+export interface OperationParts {
+  readonly contract: Contract;
+  readonly path: readonly Member[];
+  readonly query: readonly Member[];
+  /** Names of headers. */
+  readonly headers: readonly string[];
+  readonly body: JsonObject | undefined;
+  readonly answer: JsonObject | undefined;
+  /** How a list goes on: by a cursor until its last page, or as a log without an end. */
+  readonly list: 'log' | 'pages' | undefined;
+}
+
+/** @throws Error for a contract of a form that the client does not know */
+export const partsOf = (contract: Contract): OperationParts => {
+  const { operationId, request, success } = contract;
+  const headers = parametersOf(request.headers).map(({ name }) => name);
+  const unknown = headers.find((name) => name !== 'If-Match' && name !== 'If-None-Match');
+  if (unknown !== undefined) {
+    throw new Error(
+      `${operationId} takes ${unknown}, which packages/client/src/send.ts cannot send`,
+    );
+  }
+  const query = parametersOf(request.query);
+  if (success.body) requireExactNumbers(operationId, success.body);
+  return {
+    contract,
+    path: parametersOf(request.path),
+    query,
+    headers,
+    body: request.body && schemaOf(request.body, 'input'),
+    answer: success.body && schemaOf(success.body, 'output'),
+    list: success.headers?.includes('Link') ? listOf(operationId, query) : undefined,
+  };
+};
+
+const schemaOf = (schema: Schema, io: 'input' | 'output'): JsonObject =>
+  createSchemaCollector().schemaOf(schema, io);
+
+const parametersOf = (schema: Schema | undefined): readonly Member[] =>
+  schema === undefined ? [] : membersOf(schemaOf(schema, 'input'));
+
+const listOf = (operationId: string, query: readonly Member[]): 'log' | 'pages' => {
+  const names = query.map(({ name }) => name);
+  if (names.includes('after')) return 'log';
+  if (names.includes('cursor') && operationId.startsWith('list')) return 'pages';
+  throw new Error(`${operationId} has a Link: call it list…, and give its query a cursor`);
+};
+
+/** The client reads each whole number of an answer as a bigint. */
+const requireExactNumbers = (operationId: string, body: Schema): void => {
+  const schemas = createSchemaCollector();
+  const check = (value: Json | undefined): void => {
+    if (Array.isArray(value)) value.forEach(check);
+    if (!isObject(value)) return;
+    if (
+      value['type'] === 'number' ||
+      (value['type'] === 'integer' && value['format'] !== 'int64')
+    ) {
+      throw new Error(
+        `${operationId} answers a number that is not an int64: the client reads a bigint`,
+      );
+    }
+    Object.values(value).forEach(check);
+  };
+  check(schemas.schemaOf(body, 'output'));
+  check(schemas.components());
+};

@@ -1,0 +1,110 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { lastFailure } from '../../../functions/deliver-webhook/retry.ts';
+import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
+import { buildParseItems } from '../../../lib/storage/parse-item.ts';
+import { WebhookItem, type WebhookKey } from '../../../lib/webhooks/stored-webhook.ts';
+import { WEBHOOK_ID_PREFIX } from '../../../lib/webhooks/webhook.ts';
+import { readDocuments } from '../restore/stored-items.ts';
+import type { OpenStage } from '../stage/stage.ts';
+import { RefusedError } from '../terminal/errors.ts';
+
+type Tables = Pick<OpenStage, 'client' | 'table'>;
+
+/** What is known of a webhook: the host that it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
+export interface Complaint {
+  readonly host?: string | undefined;
+  readonly message?: string | undefined;
+  readonly keyId?: string | undefined;
+}
+
+/**
+ * Finds the webhooks of all accounts that a receiver complains about, or that a key set. It reads the whole table,
+ * strongly consistent: a unit for each 4 KB.
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export const findWebhooks = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  { host, message, keyId }: Complaint,
+): Promise<readonly WebhookItem[]> => {
+  const parse = buildParseItems(WebhookItem, { table, name: 'webhooks' });
+  const webhooks: WebhookItem[] = [];
+  for await (const item of readDocuments(client, table)) {
+    if (String(item['id']).startsWith(WEBHOOK_ID_PREFIX)) webhooks.push(...parse([item]));
+  }
+  return webhooks.filter(
+    ({ url, pending, urlBy, secretBy }) =>
+      (host === undefined || new URL(url).hostname === host) &&
+      (message === undefined || pending?.id === message) &&
+      (keyId === undefined || urlBy === keyId || secretBy === keyId),
+  );
+};
+
+/** A webhook under load may change between a read and a write. */
+const ATTEMPTS = 20;
+
+/**
+ * Disables a webhook, and shows its account who did it. What is under way is not recalled.
+ * @throws RefusedError if the webhook does not exist, or it changes all the time
+ */
+export const disableWebhook = async (
+  { client, table }: Tables,
+  key: WebhookKey,
+): Promise<WebhookItem> => {
+  const store = buildDeliveryStore(client, {
+    accounts: table('accounts'),
+    webhooks: table('webhooks'),
+    webhookSecrets: table('webhookSecrets'),
+  });
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const webhook = await store.read(key);
+    if (webhook === undefined) {
+      throw new RefusedError(
+        `The account ${key.accountId} has no webhook ${key.id}: webhook list shows those it has.`,
+      );
+    }
+    if (webhook.status === 'disabled') return webhook;
+    await store.disable(
+      webhook,
+      lastFailure(webhook.failing, { error: 'disabled_by_operator' }, Date.now()),
+    );
+  }
+  throw new RefusedError(`The webhook ${key.id} changes all the time: run the command again.`);
+};
+
+/** Finds the webhooks whose `url` or `secret` a key was the last to set, and which of the two. */
+export const webhooksSetBy = async ({ client, table }: Tables, keyId: string) =>
+  (await findWebhooks(client, table('webhooks'), { keyId })).map(
+    ({ accountId, id, url, status, urlBy, secretBy }) => ({
+      accountId,
+      id,
+      url,
+      status,
+      set: [...(urlBy === keyId ? ['url'] : []), ...(secretBy === keyId ? ['secret'] : [])],
+    }),
+  );
+
+/**
+ * Disables the webhooks whose `url` or `secret` a revoked key was the last to set: at once, and again when its last requests
+ * have ended, which may create some or enable one again. Those that are deleted or changed all the time meanwhile stay as they are.
+ * @param quiet when its last requests have ended
+ * @param wait resolves at a time
+ */
+export const disableWebhooksOf = async (
+  stage: Tables,
+  keyId: string,
+  quiet: Date,
+  wait: (until: Date) => Promise<void>,
+): Promise<void> => {
+  const disableAll = async () => {
+    for (const webhook of await webhooksSetBy(stage, keyId)) {
+      await disableWebhook(stage, webhook).catch((error: unknown) => {
+        if (!(error instanceof RefusedError)) throw error;
+      });
+    }
+  };
+  await disableAll();
+  if (quiet.getTime() <= Date.now()) return;
+  await wait(quiet);
+  await disableAll();
+};

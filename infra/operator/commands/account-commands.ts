@@ -1,0 +1,141 @@
+import { type Command, Option } from 'commander';
+import { type Account, accountState } from '../../../lib/accounts/account-record.ts';
+import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import { closeAccount, limitAccount } from '../accounts/accounts.ts';
+import { cancelOrders } from '../accounts/cancel-orders.ts';
+import { parseAccountId, parseName, parseRequests } from '../terminal/arguments.ts';
+import { noAccount, UsageError } from '../terminal/errors.ts';
+import { type Columns, minute, refusedBy, table } from '../terminal/output.ts';
+import { KEY_COLUMNS, keyView } from './key-commands.ts';
+import { onStage } from './run.ts';
+
+/** Adds `account create | list | show | limit | close | cancel-orders`. */
+export const addAccountCommands = (program: Command): void => {
+  const account = program.command('account').description('Who keys are issued to.');
+
+  account
+    .command('create')
+    .description('Make an account. Its id goes to standard output.')
+    .requiredOption('--name <name>', '1 to 128 characters', parseName)
+    .action(
+      onStage(async (stage, { result, note }, { name }: { readonly name: string }) => {
+        const created = await stage.accounts.create(name, stage.operator);
+        const { accountId } = created;
+        note(`Made the account ${name}: key issue --account ${accountId} makes its first key.`);
+        await stage.enforceLimit(accountId);
+        await result(accountView(created), accountId);
+      }, 'Make an account'),
+    );
+
+  account
+    .command('list')
+    .description('List all accounts, the oldest first.')
+    .action(
+      onStage(async ({ accounts }, { result, note }) => {
+        const all = await accounts.list();
+        await result(all.map(accountView), table(all, ACCOUNT_COLUMNS));
+        if (all.length === 0) note('There are none yet: account create makes one.');
+      }),
+    );
+
+  account
+    .command('show')
+    .description('Show an account and its keys.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action(
+      onStage(async (stage, { result }, accountId: string) => {
+        const found = await stage.accounts.get(accountId);
+        if (found === undefined) throw noAccount(accountId);
+        const keys = (await stage.keys.list()).filter((key) => key.accountId === accountId);
+        const text = `${table([found], ACCOUNT_COLUMNS)}\n\n${table(keys, KEY_COLUMNS)}`;
+        await result({ ...accountView(found), keys: keys.map(keyView) }, text);
+      }),
+    );
+
+  account
+    .command('limit')
+    .description('Set what an account may send to all APIs together, before it gets 429.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .option('--rate <requests>', 'a second', parseRequests)
+    .option('--burst <requests>', 'at once', parseRequests)
+    .addOption(
+      new Option('--default', 'what the stage allows each account').conflicts(['rate', 'burst']),
+    )
+    .action(
+      onStage(
+        async (stage, { result, note }, accountId: string, options: LimitOptions) => {
+          const limited = await limitAccount(stage, accountId, readLimit(options));
+          note(`The limit of ${accountId} is ${limitText(limited.requestLimit)} now.`);
+          await result(accountView(limited), table([limited], ACCOUNT_COLUMNS));
+        },
+        (accountId, options) => `Limit ${accountId} to ${limitText(readLimit(options))}`,
+      ),
+    );
+
+  account
+    .command('close')
+    .description('Close an account, for good, and revoke all its keys.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action(
+      onStage(
+        async (stage, { result, note }, accountId: string) => {
+          const { account: closed, revoked, endedAt } = await closeAccount(stage, accountId);
+          const end = refusedBy(endedAt, revoked.length > 0 ? new Date() : endedAt);
+          note(
+            `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end} at the latest.`,
+          );
+          await result(
+            { ...accountView(closed), refusedBy: end, revoked: revoked.map(({ keyId }) => keyId) },
+            table([closed], ACCOUNT_COLUMNS),
+          );
+        },
+        (accountId) => `Close ${accountId} and revoke all its keys`,
+      ),
+    );
+
+  account
+    .command('cancel-orders')
+    .description('Cancel the open orders of a closed account: its own, and those for its pets.')
+    .argument('<account-id>', 'acct_…', parseAccountId)
+    .action(
+      onStage(
+        async (stage, { result, note, waitUntil }, accountId: string) => {
+          const cancelled = await cancelOrders(stage, accountId, (until) =>
+            waitUntil(until, 'requests with its keys may still place orders'),
+          );
+          note(`Cancelled ${cancelled.length} orders of ${accountId}. Their pets are available.`);
+          await result(cancelled.map(String), cancelled.join('\n'));
+        },
+        (accountId) => `Cancel the open orders of ${accountId}`,
+      ),
+    );
+};
+
+interface LimitOptions {
+  readonly rate?: number;
+  readonly burst?: number;
+  readonly default?: true;
+}
+
+const readLimit = ({ rate, burst, default: stages }: LimitOptions): RequestLimit | undefined => {
+  if (stages) return undefined;
+  if (rate !== undefined && burst !== undefined) return { rate, burst };
+  throw new UsageError('Say --rate and --burst, or --default.');
+};
+
+const limitText = (limit: RequestLimit | undefined): string =>
+  limit ? `${limit.rate} a second, ${limit.burst} at once` : 'the stage’s';
+
+/** An account's record with its state. Its keys have records of their own. */
+const accountView = ({ keys: _keys, ...account }: Account) => ({
+  ...account,
+  state: accountState(account),
+});
+
+const ACCOUNT_COLUMNS: Columns<Account> = {
+  ACCOUNT: ({ accountId }) => accountId,
+  NAME: ({ name }) => name,
+  STATE: accountState,
+  LIMIT: ({ requestLimit }) => limitText(requestLimit),
+  'CREATED (UTC)': ({ createdAt }) => minute(createdAt),
+};

@@ -1,0 +1,116 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
+import type { OpenStage } from '../stage/stage.ts';
+import { RefusedError } from '../terminal/errors.ts';
+import { findRepairs } from './order-repairs.ts';
+import { findLowCounters, raiseCounters } from './raise-counters.ts';
+import { restoreEvents } from './restore-events.ts';
+import { type Copied, type Counts, findRestored, type RestoreOptions } from './restored-tables.ts';
+import { writeItems } from './stored-items.ts';
+import { type Difference, differences, type RestoredTable } from './table-differences.ts';
+
+/** The items that were copied and repaired. Counters are only added or raised. */
+interface RestoreResult {
+  readonly tables: readonly Copied[];
+  readonly repairs: readonly string[];
+}
+
+/** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
+export const APART: ReadonlySet<TableName> = new Set([
+  'accounts',
+  'apiKeys',
+  'events',
+  'messages',
+  'webhooks',
+  'webhookSecrets',
+]);
+
+const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
+  if (only === undefined) return tableNames().filter((name) => !APART.has(name));
+  return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
+};
+
+/**
+ * Copies restored tables back into the stage's. It checks everything before it writes. It can be
+ * repeated: a second run completes the first. Clients must not write meanwhile.
+ * @throws RefusedError if a restored table is missing or does not fit the others, or if items of
+ * the stage would be lost without `overwrite`. Nothing is written then.
+ */
+export const restoreTables = async (
+  stage: Pick<OpenStage, 'client' | 'table'>,
+  options: RestoreOptions,
+  note: (text: string) => void,
+): Promise<RestoreResult> => {
+  const { suffix, only, overwrite, dryRun } = options;
+  if (only === 'events') return { tables: [await restoreEvents(stage, options)], repairs: [] };
+  const { client, table } = stage;
+  const found = await findRestored(client, tablesOf(only), table, suffix);
+  const from = (name: TableName): string => `${table(name)}-${suffix}`;
+  const repairs = only
+    ? undefined
+    : await findRepairs(client, { pets: from('pets'), orders: from('orders') });
+  const counters = found.find(({ name }) => name === 'counters');
+  const raised = counters && (await findLowCounters(client, counters, repairs?.highest));
+  const lines = repairs?.lines ?? [];
+  for (const line of lines) note(line);
+
+  const tables: PlannedTable[] = [];
+  for (const each of found) {
+    if (each === counters) continue;
+    const copied = { ...each, repaired: repairs?.items[each.name] };
+    const counts = { added: 0, replaced: 0, removed: 0 };
+    for await (const { kind } of differences(client, copied)) counts[kind] += 1;
+    tables.push({ ...copied, counts });
+  }
+  if (!overwrite) refuseLoss(tables);
+  if (!dryRun) {
+    note('Copying. If this is cut off, run the same command again: it does what is left.');
+    for (const each of tables) await copy(client, each, note);
+    if (raised) await raiseCounters(client, table('counters'), raised.low);
+  }
+  const copied: Copied[] = tables.map(({ name, counts }) => ({ table: name, ...counts }));
+  if (raised) {
+    const { added, replaced } = raised;
+    copied.push({ table: 'counters', added, replaced, removed: 0 });
+  }
+  return { tables: copied, repairs: lines };
+};
+
+interface PlannedTable extends RestoredTable {
+  readonly counts: Counts;
+}
+
+const refuseLoss = (tables: readonly PlannedTable[]): void => {
+  const losses = tables
+    .map(({ to, counts }) => ({ to, count: counts.replaced + counts.removed }))
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ to, count }) =>
+        `${to} has ${count} items that are not in the restored table, or not as they are there`,
+    );
+  if (losses.length === 0) return;
+  throw new RefusedError(
+    `${losses.join('; ')}. Nothing was changed. With --overwrite they are replaced, or deleted.`,
+  );
+};
+
+const PROGRESS_INTERVAL_MS = 5000;
+
+const copy = async (
+  client: DynamoDBDocumentClient,
+  each: PlannedTable,
+  note: (text: string) => void,
+): Promise<void> => {
+  const all = Object.values(each.counts).reduce((sum, count) => sum + count);
+  let [done, notedAt] = [0, Date.now()];
+  await writeItems(client, each.to, writesOf(differences(client, each)), (written) => {
+    done += written;
+    if (done < all && Date.now() - notedAt < PROGRESS_INTERVAL_MS) return;
+    notedAt = Date.now();
+    note(`${each.name}: ${done} of ${all} items written`);
+  });
+};
+
+async function* writesOf(found: AsyncIterable<Difference>) {
+  for await (const { write } of found) yield write;
+}

@@ -1,0 +1,70 @@
+import { APIGatewayClient } from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
+import { buildAccountStore } from '../../../lib/accounts/account-store.ts';
+import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
+import { createDocumentClient } from '../../../lib/storage/document-client.ts';
+import type { TableName } from '../../../lib/storage/tables.ts';
+import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
+import { tableOutput, USAGE_PLAN_OUTPUT } from '../../stacks/names.ts';
+import { STAGES, type Stage } from '../../stacks/stages.ts';
+import { enforceLimit } from '../accounts/usage-plans.ts';
+import { RefusedError } from '../terminal/errors.ts';
+import type { OpenStage } from './stage.ts';
+
+/** A stage on AWS. */
+export interface DeployedStage extends OpenStage {
+  readonly stackName: string;
+  readonly cloudFormation: CloudFormationClient;
+  /** @throws RefusedError if the stack has no such output */
+  readonly output: (name: string) => string;
+}
+
+/**
+ * Opens a deployed stage with the caller's AWS credentials and region. The outputs of its stack
+ * name its tables.
+ * @throws RefusedError if the stack is not the service's; else the errors of the AWS SDK
+ */
+export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> => {
+  const { stackName, keyPrefix } = STAGES[stage];
+  const sts = new STSClient();
+  const cloudFormation = new CloudFormationClient();
+  const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
+    sts.send(new GetCallerIdentityCommand()),
+    cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
+  ]);
+  // A usage plan can be changed once in 20 seconds: the attempts last longer than that.
+  const apiGateway = new APIGatewayClient({ maxAttempts: 10 });
+  const output = (name: string): string => {
+    const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
+    if (found?.OutputValue !== undefined) return found.OutputValue;
+    throw new RefusedError(
+      `The stack ${stackName} has no output ${name}: its deployment is not finished, failed (docs/deploying.md), or is of another version. Deploy it.`,
+    );
+  };
+  const table = (name: TableName): string => output(tableOutput(name));
+  const client = createDocumentClient(COMMAND_TIMEOUTS);
+  const accounts = buildAccountStore(client, table('accounts'));
+  return {
+    stackName,
+    cloudFormation,
+    output,
+    accounts,
+    keys: buildKeyStore(client, { accounts: table('accounts'), apiKeys: table('apiKeys') }),
+    keyPrefix,
+    limits: STAGES[stage].throttle,
+    enforceLimit: async (accountId) => {
+      const planId = output(USAGE_PLAN_OUTPUT);
+      await enforceLimit({ client: apiGateway, stackName, planId }, accounts, accountId);
+    },
+    client,
+    table,
+    operator: Arn,
+    // Loaded late: no other command needs it.
+    openLogs: async (since) =>
+      (await import('../logs/log-query.ts')).openLogs(cloudFormation, stackName, since),
+    close: async () => {
+      for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
+    },
+  };
+};

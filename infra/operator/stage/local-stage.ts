@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { buildAccountStore } from '../../../lib/accounts/account-store.ts';
+import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
+import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
+import { StartupError } from '../../command-line/startup-error.ts';
+import { localClient } from '../../local/engine/open-engine.ts';
+import { joinEngine } from '../../local/engine/shared-engine.ts';
+import { localTableName } from '../../local/engine/tables.ts';
+import { STAGES } from '../../stacks/stages.ts';
+import { RefusedError } from '../terminal/errors.ts';
+import type { OpenStage } from './stage.ts';
+
+const { keyPrefix, throttle } = STAGES.staging;
+
+/**
+ * Opens the data of `npm start` in a folder, whether the server is running or not.
+ * @throws RefusedError if the server was never started there, or the folder cannot be used
+ */
+export const openLocalStage = async (
+  dataDir: string,
+  endpoint: string | undefined,
+): Promise<OpenStage> => {
+  if (!existsSync(join(dataDir, 'api-key'))) {
+    throw new RefusedError(
+      `There is no local service in ${dataDir}: run npm start once, or name its folder with --data-dir.`,
+    );
+  }
+  const engine = await joinEngine(dataDir, endpoint).catch((error: unknown) => {
+    throw error instanceof StartupError ? new RefusedError(error.message) : error;
+  });
+  const client = localClient(engine, COMMAND_TIMEOUTS);
+  return {
+    accounts: buildAccountStore(client, localTableName('accounts')),
+    keys: buildKeyStore(client, {
+      accounts: localTableName('accounts'),
+      apiKeys: localTableName('apiKeys'),
+    }),
+    keyPrefix,
+    limits: throttle,
+    // The local server reads the record.
+    enforceLimit: async () => {},
+    client,
+    table: localTableName,
+    operator: userInfo().username,
+    // Loaded late: no other command needs it.
+    openLogs: async (since) =>
+      (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, since),
+    close: async () => {
+      client.destroy();
+      await engine.close();
+    },
+  };
+};

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { Label } from '../../../lib/accounts/label.ts';
+import { UsageError } from './errors.ts';
+
+// Each reads an argument, and throws UsageError if it is not allowed. No message repeats an argument: it may be a key.
+
+const parseText =
+  (pattern: RegExp, message: string) =>
+  (text: string): string => {
+    if (pattern.test(text)) return text;
+    throw new UsageError(message);
+  };
+
+const parseId = (prefix: string, what: string, list: string) =>
+  parseText(
+    new RegExp(`^${prefix}_[0-9A-Za-z]{16}$`),
+    `${what} id is ${prefix}_ and 16 letters or digits: ${list} shows them.`,
+  );
+
+export const parseAccountId = parseId('acct', 'An account', 'account list');
+export const parseKeyId = parseId('key', 'A key', 'key list');
+export const parseWebhookId = parseId('whk', 'A webhook', 'webhook list');
+
+export const parseMessageId = parseText(
+  /^msg_[0-9A-Za-z]{16}$/,
+  '--message is msg_ and 16 letters or digits: the header webhook-id of a delivery.',
+);
+
+/** The host of a host or URL, as URLs write it. */
+export const parseHost = (text: string): string => {
+  const { hostname = '' } = URL.parse(text.includes('://') ? text : `https://${text}`) ?? {};
+  if (hostname !== '') return hostname;
+  throw new UsageError('--url is a host such as shop.example, or a URL.');
+};
+
+/** The suffix of restored tables' names. */
+export const parseSuffix = parseText(
+  /^[\w.-]{1,64}$/,
+  '--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.',
+);
+
+/** The id of a request: `X-Request-Id` or `x-amz-apigw-id`. */
+export const parseRequestId = parseText(
+  /^[\w+/=-]{8,64}$/,
+  'A request id is the value of the header X-Request-Id or x-amz-apigw-id.',
+);
+
+const wholeNumber = parseText(
+  /^[1-9]\d{0,5}$/,
+  '--rate and --burst are whole numbers of requests, from 1.',
+);
+
+/** A number of requests, a second or at once, from 1. The stage sets the maximum. */
+export const parseRequests = (text: string): number => Number(wholeNumber(text));
+
+/** The name of an account or a key. */
+export const parseName = (text: string): string => {
+  // Node's replacement for bytes that are not UTF-8.
+  if (text.includes('\ufffd')) throw new UsageError('--name must be valid UTF-8, without U+FFFD.');
+  const { data, error } = Label.safeParse(text);
+  if (data !== undefined) return data;
+  throw new UsageError(`--name ${error?.issues.map(({ message }) => message).join(', and ')}.`);
+};
+
+const UNITS: Readonly<Record<string, number>> = {
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Ten years: a longer time is a typing error. */
+const MAX_DURATION_MS = 3650 * 86_400_000;
+
+/** A length of time such as `24h`, in milliseconds; undefined if it is not one. */
+const readDuration = (text: string): number | undefined => {
+  const [, count, unit = ''] = /^(\d{1,7})([mhdw])$/.exec(text) ?? [];
+  return count === undefined ? undefined : Number(count) * (UNITS[unit] ?? 0);
+};
+
+const parseDuration = (least: number, message: string) => (text: string) => {
+  const duration = readDuration(text);
+  if (duration !== undefined && duration >= least && duration <= MAX_DURATION_MS) return duration;
+  throw new UsageError(message);
+};
+
+/** How long two keys work, in milliseconds. */
+export const parseOverlap = parseDuration(
+  0,
+  '--overlap is a number with m, h, d or w, such as 24h; 0h for none; ten years at most.',
+);
+
+/** How far back to search, in milliseconds. */
+export const parseSince = parseDuration(1, '--since is a number with m, h, d or w, such as 3h.');
+
+const Instant = z.union([z.iso.date(), z.iso.datetime()]);
+
+/** When a key expires: `90d` from now, a day (its start, in UTC) or a time. */
+export const parseExpiry = (text: string, now: Date = new Date()): Date => {
+  const duration = readDuration(text);
+  const instant = duration === undefined ? Instant.safeParse(text).data : undefined;
+  if (duration === undefined && instant === undefined) {
+    throw new UsageError(
+      '--expires is a number with m, h, d or w, such as 90d, a date such as 2027-06-30, or a time such as 2027-06-30T12:00:00Z.',
+    );
+  }
+  const left = duration ?? new Date(instant ?? '').getTime() - now.getTime();
+  if (left <= 0) throw new UsageError('--expires must be in the future.');
+  if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
+  return new Date(now.getTime() + left);
+};

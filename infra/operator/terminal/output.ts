@@ -1,0 +1,92 @@
+import { fstatSync, statSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
+import { writeJson } from '../../../lib/values/json.ts';
+import { RefusedError } from './errors.ts';
+
+/** What a command prints: the result on standard output, messages on standard error. */
+export interface Output {
+  /**
+   * To standard output: the value with --json, else the text. It is no error if the reader has
+   * ended, as `head` does.
+   * @throws RefusedError if it cannot be written there
+   */
+  readonly result: (value: unknown, text: string) => Promise<void>;
+  /**
+   * Like `result`, but the reader must still be there.
+   * @throws Error if it is not
+   */
+  readonly secret: (value: unknown, text: string) => Promise<void>;
+  /** To standard error. */
+  readonly note: (text: string) => void;
+  /** Notes that the command waits for a time, and why. Resolves then. */
+  readonly waitUntil: (time: Date, why: string) => Promise<void>;
+}
+
+/** Prints to the two standard streams. */
+export const createOutput = (json = false): Output => {
+  const print = (value: unknown, text: string) =>
+    new Promise<void>((resolve, reject) => {
+      process.stdout.once('error', reject);
+      process.stdout.write(`${json ? writeJson(value, 2) : text}\n`, (error) =>
+        error ? reject(error) : resolve(),
+      );
+    });
+  return {
+    secret: print,
+    result: (value, text) =>
+      print(value, text).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EPIPE') return;
+        throw new RefusedError(`Standard output cannot be written (${error.message}).`);
+      }),
+    note: console.error,
+    waitUntil: async (time, why) => {
+      console.error(`Waits until ${time.toISOString()}: ${why}.`);
+      await setTimeout(time.getTime() - Date.now());
+    },
+  };
+};
+
+/**
+ * Makes sure that standard output leads somewhere, before a key is made that is shown only once.
+ * Node opens the null device if standard output was closed.
+ * @throws RefusedError if it does not
+ */
+export const requireReader = (): void => {
+  if (fstatSync(1).rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) {
+    throw new RefusedError(
+      'Standard output goes nowhere, so nobody would see the key: redirect it elsewhere.',
+    );
+  }
+};
+
+/**
+ * When a key is refused at the latest. API Gateway caches an authorizer's answer from before the
+ * key's end, and from before the end was written.
+ */
+export const refusedBy = (end: Date, written: Date = new Date()): string =>
+  new Date(
+    Math.max(end.getTime(), written.getTime()) + AUTHORIZER_CACHE_SECONDS * 1000,
+  ).toISOString();
+
+/** A time to the minute, for people. */
+export const minute = (time: string | undefined): string | undefined =>
+  time?.slice(0, 16).replace('T', ' ');
+
+/** The columns of a table for people: what each shows of a row, by its heading. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;
+
+/** Writes rows for people. Columns are as wide as their longest cell, two spaces apart; `-` stands for a missing value. */
+export const table = <Row>(rows: readonly Row[], columns: Columns<Row>): string => {
+  const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '-')));
+  const lines = [Object.keys(columns), ...cells];
+  const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(width(column)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+};
