@@ -7,7 +7,8 @@ import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
+import { AUTHORIZER_ACCESS } from './access.ts';
 
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
 const UNAUTHORIZED = 'Unauthorized';
@@ -70,8 +71,11 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
   };
 };
 
-export const open = (client = createDocumentClient(), table = tableName('apiKeys')) =>
-  authorizerHandler(
-    { find: buildFindKey(client, table), recordUse: buildRecordUse(client, table) },
+export const open = () => {
+  const client = createDocumentClient();
+  const tables = tablesOf(AUTHORIZER_ACCESS);
+  return authorizerHandler(
+    { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );
+};

@@ -6,6 +6,7 @@ import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { randomBase62 } from '../../lib/values/base62.ts';
 import { countCreated } from '../../lib/webhooks/count-webhook.ts';
 import { pendingOf } from '../../lib/webhooks/pending-delivery.ts';
@@ -35,15 +36,14 @@ export type CreateWebhook = (
   idempotency?: Idempotency,
 ) => Promise<Created<WebhookState>>;
 
-/** Builds createWebhook over these tables. */
 export const buildCreateWebhook = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'events' | 'idempotencyKeys' | 'webhookSecrets' | 'webhooks', string>>,
+  tables: TablesOf<typeof createWebhook.access>,
   clock: () => Date = () => new Date(),
 ): CreateWebhook => {
   const createOnce = buildCreateOnce(
     client,
-    tables.idempotencyKeys,
+    tables,
     createWebhook.operationId,
     WebhookState,
     clock,
@@ -52,7 +52,7 @@ export const buildCreateWebhook = (
   return async (input, keyId, idempotency) => {
     const { secret, ...visible } = input;
     const { accountId, about } = input;
-    const { newest } = await readHead(client, tables.events, logName(about, accountId));
+    const { newest } = await readHead(client, tables, logName(about, accountId));
     const now = clock();
     const webhook: WebhookState = {
       ...visible,
@@ -70,7 +70,7 @@ export const buildCreateWebhook = (
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
       },
-      count: countCreated(tables.webhooks, accountId),
+      count: countCreated(tables, accountId),
     };
     // The secret is part of the input, of which the record has a hash, and not of what is answered.
     const result = await createOnce({ idempotency, input, item: webhook, parts });

@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
-import type { ItemKey } from '../../lib/storage/tables.ts';
+import type { ItemKey, Tables } from '../../lib/storage/tables.ts';
 import {
   type AttributeChanges,
   hasValues,
@@ -71,10 +71,9 @@ const afterFailure = (failing: Failing): AttributeChanges => ({
 
 const Closing = z.object({ closedAt: z.optional(z.string()) });
 
-/** Builds the store over the deployed names of the tables. */
 export const buildDeliveryStore = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'accounts' | 'webhookSecrets' | 'webhooks', string>>,
+  tables: Tables<'accounts' | 'webhookSecrets' | 'webhooks'>,
   clock: () => number = Date.now,
 ): DeliveryStore => {
   const update = async (

@@ -9,7 +9,12 @@ import { readHead } from '../../lib/events/log-head.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import { type ItemKey, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
+import {
+  type ItemKey,
+  type Tables,
+  WEBHOOKS_BY_DUE,
+  WEBHOOKS_BY_LOG,
+} from '../../lib/storage/tables.ts';
 import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
@@ -63,10 +68,9 @@ interface WakeStoreOptions {
   readonly slices?: number;
 }
 
-/** Builds the store over these tables. */
 export const buildWakeStore = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'events' | 'webhooks', string>>,
+  tables: Tables<'events' | 'webhooks'>,
   { clock = Date.now, slices = SLICES }: WakeStoreOptions = {},
 ): WakeStore => {
   const query = async (request: Omit<QueryCommandInput, 'TableName'>) => {
@@ -148,6 +152,6 @@ export const buildWakeStore = (
 
     slice,
 
-    newest: async (log) => (await readHead(client, tables.events, log)).newest,
+    newest: async (log) => (await readHead(client, tables, log)).newest,
   };
 };

@@ -91,7 +91,7 @@ export const startLocalService = async ({
     keep(invoke('deliverWebhook', key)),
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const accounts = buildAccountStore(client, localTableName('accounts'));
+  const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
   const countRequest = createAccountLimits(accounts, throttle.account);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName): Promise<ApiServer> =>

@@ -19,7 +19,6 @@ export interface KeyStore {
   readonly revoke: (key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>, by: string) => Promise<Key>;
 }
 
-/** Builds the store over these tables. */
 export const buildKeyStore = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { buildParseItems } from '../storage/parse-item.ts';
-import { KEYS_BY_ACCOUNT } from '../storage/tables.ts';
+import { KEYS_BY_ACCOUNT, type Tables } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 
 /**
@@ -10,17 +10,16 @@ import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
  */
 export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildListKeys = (
   client: DynamoDBDocumentClient,
-  table: string,
+  { apiKeys }: Tables<'apiKeys'>,
   clock: () => Date = () => new Date(),
 ): ListKeys => {
-  const parse = buildParseItems(ShownKey, { table, name: 'apiKeys' });
+  const parse = buildParseItems(ShownKey, { table: apiKeys, name: 'apiKeys' });
   return async (accountId) => {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: table,
+        TableName: apiKeys,
         IndexName: KEYS_BY_ACCOUNT,
         KeyConditionExpression: '#accountId = :account AND #until > :now',
         ProjectionExpression: LISTED_ATTRIBUTES.map((name) => `#${name}`).join(),

@@ -15,7 +15,6 @@ export type RevokeKey = (
   by: string,
 ) => Promise<void>;
 
-/** Builds it over these tables. */
 export const buildRevokeKey =
   (
     client: DynamoDBDocumentClient,

@@ -35,13 +35,12 @@ export type RollKey = (
   seen?: HeldKeys,
 ) => Promise<KeyRefusal | RolledKey>;
 
-/** Builds it over these tables. */
 export const buildRollKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
   clock: () => Date = () => new Date(),
 ): RollKey => {
-  const changeHeld = buildChangeHeld(client, tables.accounts, clock);
+  const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
@@ -60,7 +59,7 @@ export const buildRollKey = (
       held: { [keyId]: now < end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
       seen: { ...seen, [keyId]: heldOf(old) },
       parts: {
-        key: putKey(tables.apiKeys, key),
+        key: putKey(tables, key),
         old: {
           Update: {
             TableName: tables.apiKeys,
