@@ -4,6 +4,7 @@ import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, keyState, type Scope } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-last-use.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
@@ -22,7 +23,7 @@ export const authorizerHandler =
   (
     { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse },
     prefix: KeyPrefix,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ) =>
   async ({
     authorizationToken,

@@ -2,6 +2,7 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { createMessage } from './contract.ts';
 import { Message, type MessageInput } from './message.ts';
@@ -21,7 +22,7 @@ export type CreateMessage = (
 export const buildCreateMessage = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof createMessage.access>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): CreateMessage => {
   const createOnce = buildCreateOnce(client, tables, createMessage.operationId, Message, clock);
 

@@ -1,12 +1,13 @@
 import { operation } from '../../lib/http/operation.ts';
 import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { tablesOf } from '../../lib/storage/tables.ts';
 import { createPet } from './contract.ts';
 import { buildCreatePet, type CreatePet } from './store.ts';
 
-export const createPetHandler = (create: CreatePet, clock: () => Date = () => new Date()) =>
+export const createPetHandler = (create: CreatePet, clock: Clock = systemClock) =>
   operation(createPet, async ({ caller: { accountId }, body, idempotency }) => {
     const { item, replayed } = await create({ ...body, accountId }, idempotency);
     return {

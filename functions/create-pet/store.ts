@@ -6,6 +6,7 @@ import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
@@ -29,7 +30,7 @@ export const buildCreatePet = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof createPet.access>,
   takeId = buildTakeId(client, tables, 'pets'),
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): CreatePet => {
   const createOnce = buildCreateOnce(client, tables, createPet.operationId, PetItem, clock);
 

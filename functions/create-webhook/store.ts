@@ -4,6 +4,7 @@ import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
@@ -39,7 +40,7 @@ export type CreateWebhook = (
 export const buildCreateWebhook = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof createWebhook.access>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): CreateWebhook => {
   const createOnce = buildCreateOnce(
     client,
@@ -65,7 +66,7 @@ export const buildCreateWebhook = (
     // Without conditions on the id, which is random.
     const parts = {
       webhook: {
-        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, BigInt(now.getTime())) },
+        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, now) },
       },
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
@@ -83,12 +84,12 @@ export const buildCreateWebhook = (
 };
 
 /** A new webhook as it is stored. Its first delivery, an empty array, is due at once. */
-const storedNew = (webhook: WebhookState, keyId: string, now: bigint): WebhookItem => ({
+const storedNew = (webhook: WebhookState, keyId: string, now: Date): WebhookItem => ({
   ...webhook,
   urlBy: keyId,
   secretBy: keyId,
   ...enabledAttributes(webhook, now),
-  enabledAt: now,
+  enabledAt: BigInt(now.getTime()),
   pending: pendingOf(webhook.delivered, '[]'),
   asked: true,
 });

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../lib/events/retention.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import {
   type TransactionPart,
@@ -27,7 +28,7 @@ export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void
 export const buildAppend = (
   client: DynamoDBDocumentClient,
   tables: Tables<'events'>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): Append => {
   const put = (Item: Readonly<Record<string, unknown>>): TransactionPart => ({
     Put: {

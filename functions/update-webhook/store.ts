@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import {
   checkPrecondition,
@@ -41,7 +42,7 @@ export type UpdateWebhook = (
 export const buildUpdateWebhook = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof updateWebhook.access>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): UpdateWebhook => {
   const get = buildGetWebhook(client, tables);
 
@@ -64,7 +65,7 @@ export const buildUpdateWebhook = (
     keyId: string,
   ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
     const { accountId, id, revision } = before;
-    const now = BigInt(clock().getTime());
+    const now = clock();
     return transact(client, {
       webhook: {
         Update: {

@@ -50,7 +50,7 @@ export const wakeWebhooksHandler =
 
 const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): Promise<void> => {
   if (Records === undefined) {
-    const minute = time === undefined ? Date.now() : Date.parse(time);
+    const minute = time === undefined ? new Date() : new Date(time);
     logFigures('webhooks_due', { ...(await waker.sweep(minute)) });
     return;
   }

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import type { ItemKey, Tables } from '../storage/tables.ts';
 import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/update-expression.ts';
@@ -35,7 +36,7 @@ export interface AccountStore {
 export const buildAccountStore = (
   client: DynamoDBDocumentClient,
   { accounts: table }: Tables<'accounts'>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): AccountStore => {
   const location = { table, name: 'accounts' } as const;
 

@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { StorageUnavailableError } from '../errors/storage-errors.ts';
 import type { Caller } from '../http/caller.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { Account, type HeldKey } from './account-record.ts';
@@ -24,7 +25,7 @@ export const buildReadCaller =
   (
     client: DynamoDBDocumentClient,
     { accounts }: Tables<'accounts'>,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ): ReadCaller =>
   async ({ accountId, keyId }) => {
     const account = await getItem(

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { Tables } from '../storage/tables.ts';
 import { randomBase62 } from '../values/base62.ts';
 import { hashApiKey } from './api-key.ts';
@@ -44,7 +45,7 @@ export type IssueKey = (
 export const buildIssueKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): IssueKey => {
   const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, details, seen = {}) => {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { buildParseItems } from '../storage/parse-item.ts';
 import { KEYS_BY_ACCOUNT, type Tables } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
@@ -13,7 +14,7 @@ export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 export const buildListKeys = (
   client: DynamoDBDocumentClient,
   { apiKeys }: Tables<'apiKeys'>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): ListKeys => {
   const parse = buildParseItems(ShownKey, { table: apiKeys, name: 'apiKeys' });
   return async (accountId) => {

@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
@@ -16,11 +17,7 @@ export type RevokeKey = (
 ) => Promise<void>;
 
 export const buildRevokeKey =
-  (
-    client: DynamoDBDocumentClient,
-    tables: KeyTables,
-    clock: () => Date = () => new Date(),
-  ): RevokeKey =>
+  (client: DynamoDBDocumentClient, tables: KeyTables, clock: Clock = systemClock): RevokeKey =>
   async ({ accountId, keyHash, keyId }, by) => {
     const now = clock().toISOString();
     const update = {

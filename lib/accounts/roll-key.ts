@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
@@ -38,7 +39,7 @@ export type RollKey = (
 export const buildRollKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): RollKey => {
   const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import { parseItem } from '../storage/parse-item.ts';
 import type { Tables } from '../storage/tables.ts';
@@ -39,7 +40,7 @@ export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 export const buildListEvents = (
   client: DynamoDBDocumentClient,
   tables: Tables<'events'>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): ListEvents => {
   const location = { table: tables.events, name: 'events' } as const;
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { type FailedParts, type TransactionParts, transact } from '../storage/transact.ts';
@@ -58,7 +59,7 @@ export const buildCreateOnce =
     { idempotencyKeys: table }: Tables<'idempotencyKeys'>,
     operationId: string,
     schema: Schema<Item>,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ): CreateOnce<Item> =>
   async ({ idempotency, input, item, parts }) => {
     if (idempotency === undefined) {

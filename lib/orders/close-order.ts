@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { MalformedItemError } from '../errors/storage-errors.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
 import type { ItemKey, Tables } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
@@ -29,7 +30,7 @@ export const buildCloseOrder = (
   client: DynamoDBDocumentClient,
   tables: Tables<'orders' | 'pets'>,
   as: keyof typeof PET_STATUS,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): CloseOrder => {
   const get = buildGetOrder(client, tables);
 

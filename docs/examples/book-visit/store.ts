@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { bookVisit, type NewVisit, Visit } from './contract.ts';
@@ -23,7 +24,7 @@ export type BookVisit = (
 export const buildBookVisit = (
   client: DynamoDBDocumentClient,
   tables: TablesOf<typeof bookVisit.access>,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): BookVisit => {
   const { visits } = tables;
   const createOnce = buildCreateOnce(client, tables, bookVisit.operationId, Visit, clock);

@@ -326,7 +326,7 @@ describe('events', () => {
 describe('webhooks', () => {
   let status = 200;
   let now = Date.now();
-  const clock = () => now;
+  const clock = () => new Date(now);
 
   const open = () => {
     const { client, tables } = engine;
@@ -398,7 +398,7 @@ describe('webhooks', () => {
     const { readUnits, writes } = await measure(async () => {
       for (let minute = 0; minute < 60; minute += 1) {
         now += 60_000;
-        await sweeper.sweep(now);
+        await sweeper.sweep(clock());
       }
     });
     expect(writes).toEqual({});
