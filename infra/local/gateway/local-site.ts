@@ -1,8 +1,8 @@
-import { operations } from '../../functions/operations.ts';
-import type { ApiName } from '../../lib/http/contract.ts';
-import { openApiDocument } from '../openapi/document/document.ts';
-import type { Server } from '../openapi/document/servers.ts';
-import { buildSite, type Site } from '../openapi/reference/site.ts';
+import { operations } from '../../../functions/operations.ts';
+import type { ApiName } from '../../../lib/http/contract.ts';
+import { openApiDocument } from '../../openapi/document/document.ts';
+import type { Server } from '../../openapi/document/servers.ts';
+import { buildSite, type Site } from '../../openapi/reference/site.ts';
 
 /** The facts that are known once all APIs are served. */
 export interface Running {
