@@ -19,7 +19,6 @@ import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 import { ensureDemoKey } from './demo-key.ts';
-import { databaseFile } from './engine/data-folder.ts';
 import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
 import { hostEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
@@ -32,7 +31,7 @@ import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import type { Running } from './gateway/local-site.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
 import { openLogFile } from './log-file.ts';
-import { openCheckpoints, trimStreams } from './streams/checkpoints.ts';
+import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
@@ -121,7 +120,6 @@ export const startLocalService = async ({
   const apiKey = await ensureDemoKey(dataDir, keyPrefix, patient);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const checkpoints = await openCheckpoints(patient);
-  if (!dynamodbEndpoint) trimStreams(databaseFile(dataDir), await checkpoints.list());
   const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
   // What became due while no server ran.
   keep(waker.sweep(new Date()));
