@@ -1,11 +1,7 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import {
-  buildReadCaller,
-  changeKeys,
-  outlives,
-  type ReadCaller,
-} from '../../lib/accounts/caller.ts';
+import { changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';

@@ -12,6 +12,7 @@ import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import { allOf, hasValues } from '../../lib/storage/update-expression.ts';
 import type { deletePet } from './contract.ts';
 
 /**
@@ -29,14 +30,12 @@ export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void
 export const buildDeletePet =
   (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>
   async (id, precondition) => {
-    const condition = preconditionExpression(precondition);
     const failed = await transact(client, {
       item: {
         Delete: {
           TableName: pets,
           Key: petKey(id),
-          ...condition,
-          ConditionExpression: `${condition.ConditionExpression} AND attribute_not_exists(heldBy)`,
+          ...allOf(preconditionExpression(precondition), hasValues({ heldBy: undefined })),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },

@@ -1,5 +1,5 @@
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';

@@ -10,8 +10,9 @@ export const listEventsHandler = (list: ListEvents) =>
   operation(listEvents, async ({ caller: { accountId }, query }) => {
     const { about = 'pets', after, limit = DEFAULT_LIMIT } = query;
     const { events, next } = await list({ log: logName(about, accountId), after, limit });
+    const parameters = new URLSearchParams({ about, limit: `${limit}`, after: `${next}` });
     // Also after an empty page: a log has no last one.
-    return { body: events, next: { about, limit, after: next } };
+    return { body: events, next: parameters };
   });
 
 export const open = () =>

@@ -1,5 +1,5 @@
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
-import { works } from '../../lib/accounts/held-keys.ts';
+import { activeKey } from '../../lib/accounts/held-keys.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildRevokeKey, type RevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
@@ -12,8 +12,8 @@ export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
   operation(revokeKey, async ({ caller, requestId, path: { keyId } }) => {
     const { accountId, keyId: by } = caller;
     const { account } = await readCaller(caller);
-    const held = account.keys[keyId];
-    if (held === undefined || !works(held, new Date())) throw new RequestError('key_not_found');
+    const held = activeKey(account, keyId, new Date());
+    if (held === undefined) throw new RequestError('key_not_found');
     await revoke({ accountId, keyId, keyHash: held.keyHash }, by);
     logFigures('key_revoked', { requestId, accountId, keyId, by });
     return { body: undefined };

@@ -1,11 +1,6 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import {
-  buildReadCaller,
-  changeKeys,
-  outlives,
-  type ReadCaller,
-} from '../../lib/accounts/caller.ts';
-import { works } from '../../lib/accounts/held-keys.ts';
+import { activeKey, changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
@@ -33,8 +28,8 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
     const rolled = await changeKeys(async () => {
       const { account, key: own } = await readCaller(caller);
       const now = new Date();
-      const held = account.keys[path.keyId];
-      if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
+      const held = activeKey(account, path.keyId, now);
+      if (held === undefined) throw new RequestError('key_not_found');
       // It may have been rolled since the account was read: its own record has its end.
       const old = await readKey(held.keyHash);
       // A restored account may hold keys that were revoked since.

@@ -7,7 +7,7 @@ import { type Precondition, preconditionExpression } from '../../lib/revisions/p
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { allOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { patchedAttributes } from '../../lib/values/merge-patch.ts';
 import type { updatePet } from './contract.ts';
 import type { PetPatch } from './pet-patch.ts';
@@ -32,13 +32,7 @@ export const buildUpdatePet =
     const changes = patchedAttributes(withStatusAttributes(id, patch));
     const isEmpty = Object.keys(changes).length === 0;
     const owned = preconditionExpression(precondition);
-    const condition =
-      patch.status === undefined
-        ? owned
-        : {
-            ...owned,
-            ConditionExpression: `${owned.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
-          };
+    const condition = patch.status === undefined ? owned : allOf(owned, KEEPS_STATUS_WHILE_HELD);
     const pet = await updateOwnedItem(client, {
       location: { table: pets, name: 'pets' },
       key: petKey(id),
@@ -53,7 +47,10 @@ export const buildUpdatePet =
     return pet;
   };
 
-const KEEPS_STATUS_WHILE_HELD = '(attribute_not_exists(heldBy) OR #status = :status)';
+/** Its placeholders are those of the update. */
+const KEEPS_STATUS_WHILE_HELD = {
+  ConditionExpression: '(attribute_not_exists(heldBy) OR #status = :status)',
+};
 
 const withStatusAttributes = (id: bigint, { status, ...others }: PetPatch) => ({
   ...others,

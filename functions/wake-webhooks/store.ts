@@ -16,7 +16,7 @@ import {
   WEBHOOKS_BY_DUE,
   WEBHOOKS_BY_LOG,
 } from '../../lib/storage/tables.ts';
-import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestLease } from '../../lib/webhooks/waiting-time.ts';
@@ -119,25 +119,19 @@ export const buildWakeStore = (
 
     wake: async ({ accountId, id }) => {
       const now = clock();
-      const idle = hasValues({ status: 'enabled', failing: undefined });
-      const update = updateExpression(
-        // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
-        { due: DUE, dueAt: now.getTime() + TIME_BUDGET.lease, touched: newRevision() },
-        {
-          ConditionExpression: `${idle.ConditionExpression} AND (attribute_not_exists(lease) OR lease.#until > :latest)`,
-          ExpressionAttributeNames: { ...idle.ExpressionAttributeNames, '#until': 'until' },
-          ExpressionAttributeValues: {
-            ...idle.ExpressionAttributeValues,
-            ':latest': latestLease(now),
-          },
-        },
-      );
-      const request = {
+      const woken = await updateIf(client, {
         TableName: tables.webhooks,
         Key: { accountId, id } satisfies ItemKey<'webhooks'>,
-        ...update,
-      };
-      const woken = await updateIf(client, request);
+        ...updateExpression(
+          // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
+          { due: DUE, dueAt: now.getTime() + TIME_BUDGET.lease, touched: newRevision() },
+          allOf(hasValues({ status: 'enabled', failing: undefined }), {
+            ConditionExpression: '(attribute_not_exists(lease) OR lease.#until > :latest)',
+            ExpressionAttributeNames: { '#until': 'until' },
+            ExpressionAttributeValues: { ':latest': latestLease(now) },
+          }),
+        ),
+      });
       return woken !== undefined;
     },
 

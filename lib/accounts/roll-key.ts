@@ -26,7 +26,7 @@ export interface Rolling {
  * Stores a successor of the same account, name and scope, and ends the old key: both or nothing. One round trip.
  * @param old as it was read
  * @param seen other keys that must still work, as they were read
- * @returns why nothing happened: `key_ended` also if the old key has changed
+ * @returns why nothing happened, if so
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type RollKey = (

@@ -10,7 +10,6 @@ import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { etagOf } from './etag.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
-import { type Query, queryOf } from './query.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import { basePath, baseUrl, requestUrl } from './request-url.ts';
 
@@ -25,7 +24,7 @@ export interface Success<Answer> {
   /** The revision of what it answers with, for `ETag`. */
   readonly etag?: string | undefined;
   /** The query of the next page, for `Link` (RFC 8288). */
-  readonly next?: Query | undefined;
+  readonly next?: URLSearchParams | undefined;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
@@ -68,7 +67,7 @@ const headersOf = (
 ): Record<string, string> => ({
   ...(location && { Location: `${basePath(event)}${location}` }),
   ...(etag !== undefined && { ETag: etagOf(etag) }),
-  ...(next && { Link: `<${requestUrl(event)}?${queryOf(next)}>; rel="next"` }),
+  ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
   ...(replayed && { [REPLAYED_HEADER]: 'true' }),
 });
 

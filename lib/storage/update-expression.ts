@@ -36,6 +36,23 @@ export const plus =
  */
 export type AttributeChanges = Readonly<Record<string, unknown>>;
 
+/** `lease.token` as expressions have it, `#lease.#token`: any word may be reserved. */
+const nameOf = (path: string): string => path.replaceAll(/\w+/g, '#$&');
+
+const namesOf = (path: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(path.split('.').map((part) => [`#${part}`, part]));
+
+const wordOf = (path: string): string => path.replaceAll('.', '_');
+
+/** DynamoDB refuses empty ones. */
+const placeholders = (
+  names: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+): Omit<Condition, 'ConditionExpression'> => ({
+  ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+  ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+});
+
 /**
  * Writes the expressions of an UpdateItem: every update of the service comes from here. An attribute `status` is
  * `#status`, and its new value is `:status`; conditions may use both.
@@ -45,14 +62,14 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
   const values: Record<string, unknown> = { ...condition?.ExpressionAttributeValues };
   const set: string[] = [];
   const removed: string[] = [];
-  for (const [attribute, change] of Object.entries(changes)) {
-    const name = attribute.replaceAll(/\w+/g, '#$&');
+  for (const [path, change] of Object.entries(changes)) {
+    const name = nameOf(path);
     const use = (value: unknown, suffix = ''): string => {
-      const placeholder = `:${attribute.replaceAll('.', '_')}${suffix}`;
+      const placeholder = `:${wordOf(path)}${suffix}`;
       values[placeholder] = value;
       return placeholder;
     };
-    for (const part of attribute.split('.')) names[`#${part}`] = part;
+    Object.assign(names, namesOf(path));
     if (change === undefined) removed.push(name);
     else set.push(`${name} = ${typeof change === 'function' ? change(name, use) : use(change)}`);
   }
@@ -61,30 +78,34 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
     UpdateExpression: [set.length > 0 && `SET ${set}`, removed.length > 0 && `REMOVE ${removed}`]
       .filter(Boolean)
       .join(' '),
-    ExpressionAttributeNames: names,
-    // DynamoDB refuses an empty one.
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ...placeholders(names, values),
   };
 };
+
+/** All of these conditions. One that has OR needs parentheses. */
+export const allOf = (...conditions: readonly Condition[]): Condition => ({
+  ConditionExpression: conditions.map((each) => each.ConditionExpression).join(' AND '),
+  ...placeholders(
+    Object.assign({}, ...conditions.map((each) => each.ExpressionAttributeNames)),
+    Object.assign({}, ...conditions.map((each) => each.ExpressionAttributeValues)),
+  ),
+});
 
 /**
  * The condition that an item has these values before a write.
  * @param expected by attributes, or by members of them: `lease.token`. An attribute whose value is undefined must not exist
  */
-export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition => {
-  const names: Record<string, string> = {};
-  const values: Record<string, unknown> = {};
-  const conditions = Object.entries(expected).map(([path, value], index) => {
-    for (const attribute of path.split('.')) names[`#${attribute}`] = attribute;
-    const name = path.replaceAll(/\w+/g, '#$&');
-    if (value === undefined) return `attribute_not_exists(${name})`;
-    values[`:was${index}`] = value;
-    return `${name} = :was${index}`;
-  });
-  return {
-    ConditionExpression: conditions.join(' AND '),
-    ExpressionAttributeNames: names,
-    // DynamoDB refuses an empty one.
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-  };
-};
+export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition =>
+  allOf(
+    ...Object.entries(expected).map(([path, value]) => {
+      const former = `:was_${wordOf(path)}`;
+      return {
+        ConditionExpression:
+          value === undefined
+            ? `attribute_not_exists(${nameOf(path)})`
+            : `${nameOf(path)} = ${former}`,
+        ExpressionAttributeNames: namesOf(path),
+        ...(value !== undefined && { ExpressionAttributeValues: { [former]: value } }),
+      };
+    }),
+  );

@@ -45,7 +45,7 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
   ]),
   'no-holder': protection('a pet that an order holds is not deleted', 'none', [
     DELETE_PET,
-    ' AND attribute_not_exists(heldBy)',
+    ', hasValues({ heldBy: undefined })',
     '',
   ]),
   'status-while-held': protection('a pet that an order holds keeps its status', 'none', [
