@@ -7,8 +7,7 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createKey } from './contract.ts';
 
 export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix: KeyPrefix) =>
@@ -32,12 +31,11 @@ export const createKeyHandler = (readCaller: ReadCaller, issue: IssueKey, prefix
     };
   });
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(createKey.access);
-  return createKeyHandler(
-    buildReadCaller(client, tables),
-    buildIssueKey(client, tables),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(createKey.access, (client, tables) =>
+    createKeyHandler(
+      buildReadCaller(client, tables),
+      buildIssueKey(client, tables),
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

@@ -12,7 +12,6 @@ export const MessageInput = bodyOf('MessageInput', 'A message to be. Other membe
 });
 export type MessageInput = z.infer<typeof MessageInput>;
 
-/** A message as the service took it. */
 export const Message = z
   .object({
     id: z.string().check(

@@ -16,8 +16,6 @@ import type { deleteCategory } from './contract.ts';
 /**
  * Deletes a category. One round trip.
  * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if the stored category does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 

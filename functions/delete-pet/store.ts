@@ -18,8 +18,6 @@ import type { deletePet } from './contract.ts';
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if the stored pet does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
 

@@ -19,7 +19,6 @@ const MOST_EVENTS = 100;
 /** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
 
-/** What a delivery needs. */
 export interface DeliverDependencies {
   readonly store: DeliveryStore;
   readonly list: ListEvents;
@@ -37,7 +36,6 @@ export interface DeliverDependencies {
  */
 export type Deliver = (key: WebhookKey) => Promise<void>;
 
-/** Builds deliver. */
 export const buildDeliver = ({
   store,
   list,
@@ -122,7 +120,6 @@ export const buildDeliver = ({
   };
 };
 
-/** Whether a delivery must wait. */
 const isWaiting = ({ status, lease, failing }: WebhookItem, now: Date): boolean => {
   const next = Date.parse(failing?.nextAttemptAt ?? '');
   const isLater = next > now.getTime() && next <= latestAttempt(now);

@@ -8,8 +8,6 @@ import type { getCategory } from './contract.ts';
 /**
  * Gets a category, strongly consistent. One round trip.
  * @throws RequestError `category_not_found` if the category does not exist
- * @throws MalformedItemError if what is stored is not a category
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 

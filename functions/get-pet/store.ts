@@ -9,8 +9,6 @@ import type { getPet } from './contract.ts';
 /**
  * Gets a pet, strongly consistent. One round trip.
  * @throws RequestError `pet_not_found` if the pet does not exist
- * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 

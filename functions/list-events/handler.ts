@@ -2,8 +2,7 @@ import { buildListEvents, type ListEvents } from '../../lib/events/list-events.t
 import { logName } from '../../lib/events/log-head.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listEvents } from './contract.ts';
 
 export const listEventsHandler = (list: ListEvents) =>
@@ -15,5 +14,4 @@ export const listEventsHandler = (list: ListEvents) =>
     return { body: events, next: parameters };
   });
 
-export const open = () =>
-  listEventsHandler(buildListEvents(createDocumentClient(), tablesOf(listEvents.access)));
+export const open = () => listEventsHandler(openStorage(listEvents.access, buildListEvents));

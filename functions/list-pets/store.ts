@@ -12,7 +12,6 @@ import {
 } from '../../lib/storage/tables.ts';
 import type { listPets } from './contract.ts';
 
-/** Which pets a list has. */
 export interface Filters {
   /** Only pets of this category. */
   readonly categoryId?: bigint | undefined;

@@ -7,7 +7,6 @@ import type { Tables } from '../../lib/storage/tables.ts';
 /**
  * Finds the account that a pet belongs to, strongly consistent. One round trip.
  * @returns undefined if the pet does not exist, or the stored item does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;
 

@@ -4,8 +4,7 @@ import { buildRevokeKey, type RevokeKey } from '../../lib/accounts/revoke-key.ts
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { logFigures } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { revokeKey } from './contract.ts';
 
 export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
@@ -19,8 +18,7 @@ export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
     return { body: undefined };
   });
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(revokeKey.access);
-  return revokeKeyHandler(buildReadCaller(client, tables), buildRevokeKey(client, tables));
-};
+export const open = () =>
+  openStorage(revokeKey.access, (client, tables) =>
+    revokeKeyHandler(buildReadCaller(client, tables), buildRevokeKey(client, tables)),
+  );

@@ -8,13 +8,11 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { rollKey } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What rollKey does with storage. */
 export interface Roll {
   readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
@@ -50,15 +48,14 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
     };
   });
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(rollKey.access);
-  return rollKeyHandler(
-    {
-      readCaller: buildReadCaller(client, tables),
-      readKey: buildReadKey(client, tables),
-      roll: buildRollKey(client, tables),
-    },
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(rollKey.access, (client, tables) =>
+    rollKeyHandler(
+      {
+        readCaller: buildReadCaller(client, tables),
+        readKey: buildReadKey(client, tables),
+        roll: buildRollKey(client, tables),
+      },
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

@@ -16,8 +16,6 @@ import type { PetPatch } from './pet-patch.ts';
  * Changes a pet. One round trip.
  * @returns the pet as it is then
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdatePet = (
   id: bigint,

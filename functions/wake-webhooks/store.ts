@@ -61,7 +61,6 @@ export interface WakeStore {
   readonly newest: (log: string) => Promise<bigint>;
 }
 
-/** What the store may be given. */
 interface WakeStoreOptions {
   readonly clock?: Clock;
   /** Minutes in which sweeps look at all webhooks. @default 60 */

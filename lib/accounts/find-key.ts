@@ -8,8 +8,6 @@ import { Key } from './key-record.ts';
 /**
  * Finds what is stored of an API key, in any state; undefined if it was never issued. One
  * strongly consistent read.
- * @throws MalformedItemError if what is stored is not a key's record
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 

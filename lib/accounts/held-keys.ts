@@ -38,7 +38,6 @@ export interface HeldChange {
 /** After ended keys are removed, another change may take their room. */
 const ATTEMPTS = 10;
 
-/** What an account's record holds of a key. */
 export const heldOf = ({ keyHash, expiresAt }: Pick<Key, 'expiresAt' | 'keyHash'>): HeldKey => ({
   keyHash,
   ...(expiresAt && { expiresAt }),
@@ -83,7 +82,6 @@ const isOutdated = (changed: unknown): boolean =>
  * ended are still held.
  * @returns why not; undefined if everything is written
  * @throws StorageUnavailableError if they change all the time
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const buildChangeHeld =
   (client: DynamoDBDocumentClient, { accounts: table }: Tables<'accounts'>, clock: Clock) =>

@@ -7,7 +7,6 @@ import type { Tables } from '../storage/tables.ts';
 import { Account, type HeldKey } from './account-record.ts';
 import { activeKey } from './held-keys.ts';
 
-/** The account of a caller, and what it holds of the caller's key. */
 export interface CallerRecord {
   readonly account: Account;
   readonly key: HeldKey;
@@ -16,7 +15,6 @@ export interface CallerRecord {
 /**
  * Reads the account of a request, strongly consistent. One round trip.
  * @throws RequestError `unauthorized` if its key has ended, or the account is closed, since the authorizer saw them
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ReadCaller = (caller: Caller) => Promise<CallerRecord>;
 

@@ -6,7 +6,6 @@ import { Key } from './key-record.ts';
 /**
  * Reads the record of a key that an account holds, strongly consistent. One round trip.
  * @throws Error if there is none
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 

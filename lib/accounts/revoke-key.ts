@@ -9,7 +9,6 @@ import type { Key } from './key-record.ts';
 /**
  * Ends a key, for good; one that is revoked already stays as it is. One round trip.
  * @throws Error if the key does not exist
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type RevokeKey = (
   key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,

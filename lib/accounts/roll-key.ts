@@ -12,7 +12,6 @@ export interface RolledKey {
   readonly predecessor: Key;
 }
 
-/** How a key is rolled. */
 export interface Rolling {
   /** When the old key ends, unless it ends earlier. */
   readonly endsAt: Date;
@@ -27,7 +26,6 @@ export interface Rolling {
  * @param old as it was read
  * @param seen other keys that must still work, as they were read
  * @returns why nothing happened, if so
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type RollKey = (
   apiKey: string,

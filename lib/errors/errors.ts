@@ -147,7 +147,6 @@ export const ERRORS = {
 /** A stable, machine-readable name of what went wrong. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What is said of an error code. */
 export const errorDefinition = (code: ErrorCode): ErrorDefinition => ERRORS[code];
 
 /** What people should know of an error code beyond the message that is sent. In Markdown. */

@@ -10,7 +10,7 @@ export interface Caller {
 export const callerOf = ({ requestContext }: APIGatewayProxyEvent): Caller => {
   const { accountId, keyId }: Readonly<Record<string, unknown>> = requestContext.authorizer ?? {};
   if (typeof accountId !== 'string' || typeof keyId !== 'string') {
-    throw new Error('The authorizer names no account, or no key');
+    throw new Error('The authorizer names no caller');
   }
   return { accountId, keyId };
 };

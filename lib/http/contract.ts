@@ -18,7 +18,6 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** The statuses of answers that are not errors. */
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /**

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import { RequestError } from '../errors/request-error.ts';
 import { parseInt64 } from '../values/int64.ts';
 
-/** Where a list continues. */
 export interface Cursor {
   /** The last id of the page before. */
   readonly after: bigint;

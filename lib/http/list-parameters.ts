@@ -25,7 +25,6 @@ export const limitParameter = (items: string) =>
       }),
     );
 
-/** The query parameter `cursor`. */
 export const cursorParameter = z.optional(z.string('must be given once')).check(
   z.meta({
     pattern: '^[A-Za-z0-9_-]+$',

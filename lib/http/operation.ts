@@ -13,7 +13,6 @@ import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts
 import { type ParsedRequest, parseRequest } from './request.ts';
 import { basePath, baseUrl, requestUrl } from './request-url.ts';
 
-/** The answer of an operation that succeeded. */
 export interface Success<Answer> {
   /** Undefined where the contract has no body. */
   readonly body: Readonly<Answer>;
@@ -66,7 +65,7 @@ const headersOf = (
   event: APIGatewayProxyEvent,
 ): Record<string, string> => ({
   ...(location && { Location: `${basePath(event)}${location}` }),
-  ...(etag !== undefined && { ETag: etagOf(etag) }),
+  ...(etag && { ETag: etagOf(etag) }),
   ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
   ...(replayed && { [REPLAYED_HEADER]: 'true' }),
 });
@@ -93,8 +92,7 @@ export const wrapHandler = (
   })
     .use({ after: addHeaders, onError: addHeaders })
     .onError((request) => {
-      const { requestId, extendedRequestId } = request.event.requestContext;
-      request.response = toErrorResponse(request.error, { requestId, extendedRequestId });
+      request.response = toErrorResponse(request.error, request.event.requestContext);
     })
     .handler((event, _context, { signal }) => withDeadline(signal, () => handler(event)));
 };

@@ -7,8 +7,6 @@ import { OrderItem } from './stored-order.ts';
 /**
  * Gets an order of an account, strongly consistent. One round trip.
  * @throws RequestError `order_not_found` if the account has no order with this id
- * @throws MalformedItemError if what is stored is not an order
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 

@@ -21,5 +21,4 @@ export const StoredPet = z.pipe(
   z.transform(({ kind: _kind, ...pet }): PetItem => pet),
 );
 
-/** A pet as clients see it. */
 export const toPet = buildDeclaredMembers(Pet);

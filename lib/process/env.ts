@@ -29,5 +29,4 @@ export const LOOPBACK_TARGETS_ENV = 'LOOPBACK_TARGETS';
 /** The function that delivers to a webhook: its name or ARN, with the alias. */
 export const DELIVER_WEBHOOK_ENV = 'DELIVER_WEBHOOK';
 
-/** Whether webhooks may send to this machine. */
 export const allowsLoopbackTargets = (): boolean => process.env[LOOPBACK_TARGETS_ENV] === 'allowed';

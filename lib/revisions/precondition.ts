@@ -7,7 +7,6 @@ import type { IfMatch } from './if-match.ts';
 /** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };
 
-/** The part of a stored item by which a precondition is checked. */
 export const OwnedItem = z.object(ownedMembers);
 export type OwnedItem = z.infer<typeof OwnedItem>;
 

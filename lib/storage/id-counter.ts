@@ -10,7 +10,6 @@ const CounterItem = z.object({ value: z.bigint() });
  * Takes the next id from a counter: unique under any concurrency, ascending, never given again. From 1.
  * One round trip.
  * @throws MalformedItemError if the counter's item is not a counter
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type TakeId = () => Promise<bigint>;
 

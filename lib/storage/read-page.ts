@@ -23,7 +23,6 @@ export interface PageQuery {
   readonly limit: number;
 }
 
-/** One page. */
 export interface Page<Item> {
   /** As many as the limit, unless it is the last page or follows many malformed items. */
   readonly items: readonly Item[];
@@ -36,7 +35,6 @@ export interface Page<Item> {
  * some, further calls fill it up, three in all. A page is not full only after more than 1,100 malformed
  * items in a row; the next page continues after them.
  * @throws MalformedItemError if no item after so many has an id for a key
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 

@@ -1,4 +1,3 @@
-/** A condition of a write, as DynamoDB takes it. */
 export interface Condition {
   readonly ConditionExpression: string;
   readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;

@@ -8,7 +8,6 @@ import {
 /**
  * Updates an item if its condition holds. One round trip.
  * @returns the attributes that `ReturnValues` asks for; undefined if the condition does not hold
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const updateIf = async (
   client: DynamoDBDocumentClient,

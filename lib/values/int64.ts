@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
-/** The smallest signed 64-bit integer, -2^63. */
 export const INT64_MIN = -(2n ** 63n);
 
-/** The largest signed 64-bit integer, 2^63 - 1. */
 export const INT64_MAX = 2n ** 63n - 1n;
 
 /** What documents call it (OpenAPI Format Registry, "int64"). */

@@ -7,8 +7,6 @@ import { WebhookState } from './stored-webhook.ts';
 /**
  * Gets a webhook of an account, strongly consistent. One round trip.
  * @throws RequestError `webhook_not_found` if the account has no webhook with this id
- * @throws MalformedItemError if what is stored is not a webhook
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 

@@ -1,0 +1,12 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createDocumentClient } from './document-client.ts';
+import { type TableAccess, type TableName, type Tables, tablesOf } from './tables.ts';
+
+/**
+ * Builds what a function does with storage, over the tables that it has access to.
+ * @throws Error if the function was deployed without the name of one
+ */
+export const openStorage = <Name extends TableName, Store>(
+  access: readonly TableAccess<Name>[],
+  build: (client: DynamoDBDocumentClient, tables: Tables<Name>) => Store,
+): Store => build(createDocumentClient(), tablesOf(access));
