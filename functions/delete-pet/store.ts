@@ -12,7 +12,7 @@ import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
-import { allOf, hasValues } from '../../lib/storage/update-expression.ts';
+import { allOf } from '../../lib/storage/update-expression.ts';
 import type { deletePet } from './contract.ts';
 
 /**
@@ -20,6 +20,8 @@ import type { deletePet } from './contract.ts';
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
+
+const IS_NOT_HELD = { ConditionExpression: 'attribute_not_exists(heldBy)' };
 
 /**
  * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
@@ -33,7 +35,7 @@ export const buildDeletePet =
         Delete: {
           TableName: pets,
           Key: petKey(id),
-          ...allOf(preconditionExpression(precondition), hasValues({ heldBy: undefined })),
+          ...allOf(preconditionExpression(precondition), IS_NOT_HELD),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },

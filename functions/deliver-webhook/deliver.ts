@@ -31,8 +31,7 @@ export interface DeliverDependencies {
 /**
  * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. If several run at once for one
  * webhook, exactly one sends at a time, and the others end.
- * @throws MalformedItemError if what is stored is not a webhook, or not an event
- * @throws the errors of `lib/errors/storage-errors.ts`; a sweep comes back to the webhook then
+ * @throws StorageError; a sweep comes back to the webhook then
  */
 export type Deliver = (key: WebhookKey) => Promise<void>;
 

@@ -11,10 +11,7 @@ import { buildDeliveryStore } from './store.ts';
 /** The key of a webhook. The check of a deployment sends none. */
 const DeliverEvent = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
 
-/**
- * Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries the
- * webhook again.
- */
+/** Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries again. */
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {

@@ -40,7 +40,6 @@ const Enabled = z.object({
 });
 export type EnabledWebhook = z.infer<typeof Enabled>;
 
-/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
   /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;

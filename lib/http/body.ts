@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * The schema of a body: a JSON object. Members that are not declared are dropped.
- * @param id of the component in the OpenAPI document
- */
+/** A JSON object. Members that are not declared are dropped. @param id of the component in the OpenAPI document */
 export const bodyOf = <Members extends z.core.$ZodLooseShape>(
   id: string,
   description: string,

@@ -49,26 +49,22 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const success = await work(parseRequest(contract, event));
-    const { body, isNew } = success;
+    const { body, isNew, location, etag, next, replayed } = await work(
+      parseRequest(contract, event),
+    );
     const { status, statusIfNew } = contract.success;
     return {
       statusCode: (isNew && statusIfNew) || status,
-      headers: headersOf(success, event),
+      headers: {
+        ...(location && { Location: `${basePath(event)}${location}` }),
+        ...(etag && { ETag: etagOf(etag) }),
+        ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
+        ...(replayed && { [REPLAYED_HEADER]: 'true' }),
+      },
       body: body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
 };
-
-const headersOf = (
-  { location, etag, next, replayed }: Success<unknown>,
-  event: APIGatewayProxyEvent,
-): Record<string, string> => ({
-  ...(location && { Location: `${basePath(event)}${location}` }),
-  ...(etag && { ETag: etagOf(etag) }),
-  ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
-  ...(replayed && { [REPLAYED_HEADER]: 'true' }),
-});
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */
 export const wrapHandler = (

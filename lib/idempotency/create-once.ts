@@ -38,8 +38,7 @@ export interface NotCreated<Parts> {
 /**
  * Creates something, once for each idempotency key that an account sends within a day. One round trip.
  * @throws RequestError `idempotency_key_reused` if the idempotency key came with another request before
- * @throws MalformedItemError if the record of the idempotency key is not one of ours
- * @throws the errors of `lib/errors/storage-errors.ts`; with an idempotency key the request may be sent again
+ * @throws StorageError; with an idempotency key the request may be sent again
  */
 export type CreateOnce<Item> = <Parts extends TransactionParts>(
   creation: Creation<Item, Parts>,

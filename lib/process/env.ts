@@ -1,7 +1,4 @@
-/**
- * Reads a required variable.
- * @throws Error if it is missing or empty, so that a wrong deployment fails at init
- */
+/** @throws Error if it is missing or empty, so that a wrong deployment fails at init */
 export const requireEnv = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is missing`);

@@ -16,10 +16,7 @@ export interface Precondition {
   readonly ifMatch: IfMatch | undefined;
 }
 
-/**
- * Writes a precondition for DynamoDB. Where it does not hold, `checkPrecondition` finds the reason in the item as it
- * was.
- */
+/** Where it does not hold, `checkPrecondition` finds the reason in the item as it was. */
 export const preconditionExpression = ({ accountId, ifMatch }: Precondition): Condition => {
   const owned = {
     ConditionExpression: 'accountId = :account',

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { requireEnv } from '../process/env.ts';
 import { createDocumentClient } from './document-client.ts';
-import { type TableAccess, type TableName, type Tables, tablesOf } from './tables.ts';
+import { type TableAccess, type TableName, type Tables, tableEnv } from './tables.ts';
 
 /**
  * Builds what a function does with storage, over the tables that it has access to.
@@ -8,5 +9,9 @@ import { type TableAccess, type TableName, type Tables, tablesOf } from './table
  */
 export const openStorage = <Name extends TableName, Store>(
   access: readonly TableAccess<Name>[],
-  build: (client: DynamoDBDocumentClient, tables: Tables<Name>) => Store,
-): Store => build(createDocumentClient(), tablesOf(access));
+  build: (client: DynamoDBDocumentClient, tables: Tables<NoInfer<Name>>) => Store,
+): Store =>
+  build(
+    createDocumentClient(),
+    Object.assign({}, ...access.map(({ table }) => ({ [table]: requireEnv(tableEnv(table)) }))),
+  );

@@ -1,5 +1,3 @@
-import { requireEnv } from '../process/env.ts';
-
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
@@ -140,10 +138,7 @@ export interface TableAccess<Name extends TableName = TableName> {
   readonly index?: string;
   /** Empty where the function needs only the table's name. */
   readonly actions: readonly StorageAction[];
-  /**
-   * The only attributes that its requests may name.
-   * @default - all
-   */
+  /** The only attributes that its requests may name. @default - all */
   readonly attributes?: readonly string[];
 }
 
@@ -151,12 +146,3 @@ export interface TableAccess<Name extends TableName = TableName> {
 export type Tables<Name extends TableName> = Readonly<Record<Name, string>>;
 
 export type TablesOf<Access extends readonly TableAccess[]> = Tables<Access[number]['table']>;
-
-/**
- * Reads the names of a function's tables from its environment.
- * @throws Error if the function was deployed without one
- */
-export const tablesOf = <Name extends TableName>(
-  access: readonly TableAccess<Name>[],
-): Tables<Name> =>
-  Object.assign({}, ...access.map(({ table }) => ({ [table]: requireEnv(tableEnv(table)) })));

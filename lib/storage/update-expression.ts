@@ -1,7 +1,7 @@
 export interface Condition {
   readonly ConditionExpression: string;
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -35,22 +35,20 @@ export const plus =
  */
 export type AttributeChanges = Readonly<Record<string, unknown>>;
 
-/** `lease.token` as expressions have it, `#lease.#token`: any word may be reserved. */
-const nameOf = (path: string): string => path.replaceAll(/\w+/g, '#$&');
+/** Notes the names in a path such as `lease.token`. @returns it as expressions have it, as any word may be reserved */
+const use = (path: string, names: Record<string, string>): string =>
+  path.replaceAll(/\w+/g, (name) => {
+    names[`#${name}`] = name;
+    return `#${name}`;
+  });
 
-const namesOf = (path: string): Readonly<Record<string, string>> =>
-  Object.fromEntries(path.split('.').map((part) => [`#${part}`, part]));
-
-const wordOf = (path: string): string => path.replaceAll('.', '_');
-
-/** DynamoDB refuses empty ones. */
-const placeholders = (
-  names: Readonly<Record<string, string>>,
-  values: Readonly<Record<string, unknown>>,
-): Omit<Condition, 'ConditionExpression'> => ({
-  ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-  ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
-});
+/** All of these in one; undefined if there is none, as DynamoDB refuses an empty one. */
+const merged = <Value>(
+  all: readonly (Readonly<Record<string, Value>> | undefined)[],
+): Readonly<Record<string, Value>> | undefined => {
+  const one = Object.assign({}, ...all);
+  return Object.keys(one).length > 0 ? one : undefined;
+};
 
 /**
  * Writes the expressions of an UpdateItem: every update of the service comes from here. An attribute `status` is
@@ -62,49 +60,52 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
   const set: string[] = [];
   const removed: string[] = [];
   for (const [path, change] of Object.entries(changes)) {
-    const name = nameOf(path);
-    const use = (value: unknown, suffix = ''): string => {
-      const placeholder = `:${wordOf(path)}${suffix}`;
+    const name = use(path, names);
+    const useValue = (value: unknown, suffix = ''): string => {
+      const placeholder = `:${path.replaceAll('.', '_')}${suffix}`;
       values[placeholder] = value;
       return placeholder;
     };
-    Object.assign(names, namesOf(path));
     if (change === undefined) removed.push(name);
-    else set.push(`${name} = ${typeof change === 'function' ? change(name, use) : use(change)}`);
+    else
+      set.push(
+        `${name} = ${typeof change === 'function' ? change(name, useValue) : useValue(change)}`,
+      );
   }
   return {
     ...condition,
     UpdateExpression: [set.length > 0 && `SET ${set}`, removed.length > 0 && `REMOVE ${removed}`]
       .filter(Boolean)
       .join(' '),
-    ...placeholders(names, values),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: merged([values]),
   };
 };
 
 /** All of these conditions. One that has OR needs parentheses. */
 export const allOf = (...conditions: readonly Condition[]): Condition => ({
   ConditionExpression: conditions.map((each) => each.ConditionExpression).join(' AND '),
-  ...placeholders(
-    Object.assign({}, ...conditions.map((each) => each.ExpressionAttributeNames)),
-    Object.assign({}, ...conditions.map((each) => each.ExpressionAttributeValues)),
-  ),
+  ExpressionAttributeNames: merged(conditions.map((each) => each.ExpressionAttributeNames)),
+  ExpressionAttributeValues: merged(conditions.map((each) => each.ExpressionAttributeValues)),
 });
 
 /**
  * The condition that an item has these values before a write.
  * @param expected by attributes, or by members of them: `lease.token`. An attribute whose value is undefined must not exist
  */
-export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition =>
-  allOf(
-    ...Object.entries(expected).map(([path, value]) => {
-      const former = `:was_${wordOf(path)}`;
-      return {
-        ConditionExpression:
-          value === undefined
-            ? `attribute_not_exists(${nameOf(path)})`
-            : `${nameOf(path)} = ${former}`,
-        ExpressionAttributeNames: namesOf(path),
-        ...(value !== undefined && { ExpressionAttributeValues: { [former]: value } }),
-      };
-    }),
-  );
+export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition => {
+  const names: Record<string, string> = {};
+  const values: Record<string, unknown> = {};
+  const conditions = Object.entries(expected).map(([path, value]) => {
+    const name = use(path, names);
+    if (value === undefined) return `attribute_not_exists(${name})`;
+    const former = `:was_${path.replaceAll('.', '_')}`;
+    values[former] = value;
+    return `${name} = ${former}`;
+  });
+  return {
+    ConditionExpression: conditions.join(' AND '),
+    ExpressionAttributeNames: names,
+    ExpressionAttributeValues: merged([values]),
+  };
+};

@@ -17,10 +17,7 @@ export const int64 = z
 /** The form alone: a number of 19 digits may be out of range. */
 const CANONICAL = /^(?:0|-?[1-9]\d{0,18})$/;
 
-/**
- * Reads the canonical decimal text of an int64: digits only, no leading zero, no plus sign.
- * Undefined for everything else.
- */
+/** Reads canonical text: digits only, no leading zero, no plus sign. Undefined for everything else. */
 export const parseInt64 = (text: string): bigint | undefined => {
   if (!CANONICAL.test(text)) return undefined;
   const value = BigInt(text);
