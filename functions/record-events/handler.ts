@@ -7,8 +7,8 @@ import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
-import { countEvents } from './count-events.ts';
 import { type LogEntry, logEntryOf } from './log-entry.ts';
+import { logEventCounts } from './log-event-counts.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -39,7 +39,7 @@ export const recordEventsHandler =
       ),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return countEvents(entries);
+    if (failed === undefined) return logEventCounts(entries);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };
