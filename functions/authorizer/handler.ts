@@ -7,8 +7,7 @@ import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { AUTHORIZER_ACCESS } from './access.ts';
 
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
@@ -72,11 +71,10 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
   };
 };
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(AUTHORIZER_ACCESS);
-  return authorizerHandler(
-    { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(AUTHORIZER_ACCESS, (client, tables) =>
+    authorizerHandler(
+      { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

@@ -1,8 +1,7 @@
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { cancelOrder } from './contract.ts';
 
 export const cancelOrderHandler = (close: CloseOrder) =>
@@ -12,5 +11,7 @@ export const cancelOrderHandler = (close: CloseOrder) =>
 
 export const open = () =>
   cancelOrderHandler(
-    buildCloseOrder(createDocumentClient(), tablesOf(cancelOrder.access), 'cancelled'),
+    openStorage(cancelOrder.access, (client, tables) =>
+      buildCloseOrder(client, tables, 'cancelled'),
+    ),
   );

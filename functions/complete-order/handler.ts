@@ -1,8 +1,7 @@
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { completeOrder } from './contract.ts';
 
 export const completeOrderHandler = (close: CloseOrder) =>
@@ -12,5 +11,7 @@ export const completeOrderHandler = (close: CloseOrder) =>
 
 export const open = () =>
   completeOrderHandler(
-    buildCloseOrder(createDocumentClient(), tablesOf(completeOrder.access), 'completed'),
+    openStorage(completeOrder.access, (client, tables) =>
+      buildCloseOrder(client, tables, 'completed'),
+    ),
   );

@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createMessage } from './contract.ts';
 import { buildCreateMessage, type CreateMessage } from './store.ts';
 
@@ -11,4 +10,4 @@ export const createMessageHandler = (create: CreateMessage) =>
   });
 
 export const open = () =>
-  createMessageHandler(buildCreateMessage(createDocumentClient(), tablesOf(createMessage.access)));
+  createMessageHandler(openStorage(createMessage.access, buildCreateMessage));

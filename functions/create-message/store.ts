@@ -10,10 +10,7 @@ import { Message, type MessageInput } from './message.ts';
 /** Seconds that a message is kept: 30 days. */
 const TTL_SECONDS = 30 * 24 * 60 * 60;
 
-/**
- * Creates a message, once for each idempotency key. One round trip.
- * @throws the errors of `CreateOnce`
- */
+/** Once for each idempotency key. One round trip. @throws the errors of `CreateOnce` */
 export type CreateMessage = (
   input: MessageInput,
   idempotency?: Idempotency,

@@ -2,8 +2,7 @@ import { operation } from '../../lib/http/operation.ts';
 import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { createPet } from './contract.ts';
 import { buildCreatePet, type CreatePet } from './store.ts';
 
@@ -18,5 +17,4 @@ export const createPetHandler = (create: CreatePet, clock: Clock = systemClock) 
     };
   });
 
-export const open = () =>
-  createPetHandler(buildCreatePet(createDocumentClient(), tablesOf(createPet.access)));
+export const open = () => createPetHandler(openStorage(createPet.access, buildCreatePet));

@@ -13,7 +13,6 @@ import type { TablesOf } from '../../lib/storage/tables.ts';
 import { createPet } from './contract.ts';
 import type { PetInput } from './pet-input.ts';
 
-/** A pet to be, and the account that it will belong to. */
 export type OwnedNewPet = PetInput & Pick<PetItem, 'accountId'>;
 
 /**

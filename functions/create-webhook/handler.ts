@@ -1,7 +1,6 @@
 import { operation } from '../../lib/http/operation.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { createWebhook } from './contract.ts';
@@ -21,6 +20,6 @@ export const createWebhookHandler = (create: CreateWebhook, allowsLoopback: bool
 
 export const open = () =>
   createWebhookHandler(
-    buildCreateWebhook(createDocumentClient(), tablesOf(createWebhook.access)),
+    openStorage(createWebhook.access, buildCreateWebhook),
     allowsLoopbackTargets(),
   );

@@ -20,7 +20,6 @@ import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
 import { createWebhook } from './contract.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
-/** A webhook to be, and the account that it will belong to. */
 export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
 
 /**
@@ -28,7 +27,6 @@ export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
  * the log, and one for the transaction that stores the webhook, its secret and the account's count.
  * @param keyId the key that creates it
  * @throws RequestError `webhook_limit` if the account has as many as it may
- * @throws MalformedItemError if what is stored is not a head
  * @throws the errors of `CreateOnce`
  */
 export type CreateWebhook = (

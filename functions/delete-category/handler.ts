@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { deleteCategory } from './contract.ts';
 import { buildDeleteCategory, type DeleteCategory } from './store.ts';
 
@@ -11,6 +10,4 @@ export const deleteCategoryHandler = (remove: DeleteCategory) =>
   });
 
 export const open = () =>
-  deleteCategoryHandler(
-    buildDeleteCategory(createDocumentClient(), tablesOf(deleteCategory.access)),
-  );
+  deleteCategoryHandler(openStorage(deleteCategory.access, buildDeleteCategory));

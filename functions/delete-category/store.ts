@@ -13,12 +13,7 @@ import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
 import type { deleteCategory } from './contract.ts';
 
-/**
- * Deletes a category. One round trip.
- * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if the stored category does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** One round trip. @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 
 /** It is a transaction for the same reason as deletePet. */

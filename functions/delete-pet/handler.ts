@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { deletePet } from './contract.ts';
 import { buildDeletePet, type DeletePet } from './store.ts';
 
@@ -10,5 +9,4 @@ export const deletePetHandler = (remove: DeletePet) =>
     return { body: undefined };
   });
 
-export const open = () =>
-  deletePetHandler(buildDeletePet(createDocumentClient(), tablesOf(deletePet.access)));
+export const open = () => deletePetHandler(openStorage(deletePet.access, buildDeletePet));

@@ -12,15 +12,16 @@ import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import { allOf } from '../../lib/storage/update-expression.ts';
 import type { deletePet } from './contract.ts';
 
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if the stored pet does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
+
+const IS_NOT_HELD = { ConditionExpression: 'attribute_not_exists(heldBy)' };
 
 /**
  * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
@@ -29,14 +30,12 @@ export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void
 export const buildDeletePet =
   (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>
   async (id, precondition) => {
-    const condition = preconditionExpression(precondition);
     const failed = await transact(client, {
       item: {
         Delete: {
           TableName: pets,
           Key: petKey(id),
-          ...condition,
-          ConditionExpression: `${condition.ConditionExpression} AND attribute_not_exists(heldBy)`,
+          ...allOf(preconditionExpression(precondition), IS_NOT_HELD),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },

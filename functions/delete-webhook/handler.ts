@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { deleteWebhook } from './contract.ts';
 import { buildDeleteWebhook, type DeleteWebhook } from './store.ts';
 
@@ -11,4 +10,4 @@ export const deleteWebhookHandler = (remove: DeleteWebhook) =>
   });
 
 export const open = () =>
-  deleteWebhookHandler(buildDeleteWebhook(createDocumentClient(), tablesOf(deleteWebhook.access)));
+  deleteWebhookHandler(openStorage(deleteWebhook.access, buildDeleteWebhook));

@@ -13,12 +13,7 @@ import { transact } from '../../lib/storage/transact.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
 import type { deleteWebhook } from './contract.ts';
 
-/**
- * Deletes a webhook of an account, with its secret. One round trip.
- * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order
- * @throws MalformedItemError if what is stored has no revision
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** With its secret. One round trip. @throws RequestError `webhook_not_found` or `precondition_failed`, in this order */
 export type DeleteWebhook = (id: string, precondition: Precondition) => Promise<void>;
 
 export const buildDeleteWebhook =

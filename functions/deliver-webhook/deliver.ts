@@ -19,7 +19,6 @@ const MOST_EVENTS = 100;
 /** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
 
-/** What a delivery needs. */
 export interface DeliverDependencies {
   readonly store: DeliveryStore;
   readonly list: ListEvents;
@@ -32,12 +31,10 @@ export interface DeliverDependencies {
 /**
  * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. If several run at once for one
  * webhook, exactly one sends at a time, and the others end.
- * @throws MalformedItemError if what is stored is not a webhook, or not an event
- * @throws the errors of `lib/errors/storage-errors.ts`; a sweep comes back to the webhook then
+ * @throws StorageError; a sweep comes back to the webhook then
  */
 export type Deliver = (key: WebhookKey) => Promise<void>;
 
-/** Builds deliver. */
 export const buildDeliver = ({
   store,
   list,
@@ -122,7 +119,6 @@ export const buildDeliver = ({
   };
 };
 
-/** Whether a delivery must wait. */
 const isWaiting = ({ status, lease, failing }: WebhookItem, now: Date): boolean => {
   const next = Date.parse(failing?.nextAttemptAt ?? '');
   const isLater = next > now.getTime() && next <= latestAttempt(now);

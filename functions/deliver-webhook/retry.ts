@@ -29,7 +29,6 @@ const askedPause = (retryAfter: string | undefined, now: Date): number => {
   return Number.isNaN(pause) ? 0 : Math.min(pause, LONGEST_PAUSE);
 };
 
-/** Whether an answer says that the delivery was accepted. */
 export const isAccepted = (answer: Answer): boolean =>
   'status' in answer && answer.status >= 200 && answer.status < 300;
 

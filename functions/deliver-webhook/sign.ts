@@ -7,10 +7,7 @@ interface Signed {
   readonly secrets: readonly string[];
 }
 
-/**
- * The headers by which a receiver knows that a delivery is the service's: Standard Webhooks, one signature for each
- * secret.
- */
+/** How a receiver knows that a delivery is ours: Standard Webhooks, one signature for each secret. */
 export const signatureHeaders = (
   { id, body, secrets }: Signed,
   now: Date,

@@ -29,7 +29,7 @@ export interface Claim {
 
 /**
  * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
- * effect: if not, another has changed the webhook meanwhile. Its functions throw the errors of `lib/errors/storage-errors.ts`.
+ * effect: if not, another has changed the webhook meanwhile.
  */
 export interface DeliveryStore {
   /** One strongly consistent read; undefined if there is none. */

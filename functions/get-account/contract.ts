@@ -6,7 +6,6 @@ import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const requests = (description: string) => int64.check(z.meta({ minimum: 1, description }));
 
-/** An account, as its clients see it. */
 export const AccountView = z
   .object({
     id: z.string().check(

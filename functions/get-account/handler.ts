@@ -1,15 +1,13 @@
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { ACCOUNT_LIMIT_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
-/** What getAccount reads. */
 export interface GetAccount {
   readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
@@ -34,12 +32,11 @@ export const getAccountHandler = (
     };
   });
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(getAccount.access);
-  return getAccountHandler(
-    { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
-    RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(getAccount.access, (client, tables) =>
+    getAccountHandler(
+      { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
+      RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

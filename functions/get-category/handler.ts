@@ -1,7 +1,6 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getCategory } from './contract.ts';
 import { buildGetCategory, type GetCategory } from './store.ts';
 
@@ -11,5 +10,4 @@ export const getCategoryHandler = (get: GetCategory) =>
     return { body: toCategory(category), etag: category.revision };
   });
 
-export const open = () =>
-  getCategoryHandler(buildGetCategory(createDocumentClient(), tablesOf(getCategory.access)));
+export const open = () => getCategoryHandler(openStorage(getCategory.access, buildGetCategory));

@@ -5,12 +5,7 @@ import { getItem } from '../../lib/storage/get-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import type { getCategory } from './contract.ts';
 
-/**
- * Gets a category, strongly consistent. One round trip.
- * @throws RequestError `category_not_found` if the category does not exist
- * @throws MalformedItemError if what is stored is not a category
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `category_not_found` */
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 
 export const buildGetCategory =

@@ -1,8 +1,7 @@
 import { operation } from '../../lib/http/operation.ts';
 import { buildGetOrder, type GetOrder } from '../../lib/orders/get-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getOrder } from './contract.ts';
 
 export const getOrderHandler = (get: GetOrder) =>
@@ -10,5 +9,4 @@ export const getOrderHandler = (get: GetOrder) =>
     body: toOrder(await get(caller.accountId, path.orderId)),
   }));
 
-export const open = () =>
-  getOrderHandler(buildGetOrder(createDocumentClient(), tablesOf(getOrder.access)));
+export const open = () => getOrderHandler(openStorage(getOrder.access, buildGetOrder));

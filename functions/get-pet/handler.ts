@@ -1,7 +1,6 @@
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getPet } from './contract.ts';
 import { buildGetPet, type GetPet } from './store.ts';
 
@@ -15,5 +14,4 @@ export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
     deprecationPage,
   );
 
-export const open = () =>
-  getPetHandler(buildGetPet(createDocumentClient(), tablesOf(getPet.access)));
+export const open = () => getPetHandler(openStorage(getPet.access, buildGetPet));

@@ -6,12 +6,7 @@ import { getItem } from '../../lib/storage/get-item.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import type { getPet } from './contract.ts';
 
-/**
- * Gets a pet, strongly consistent. One round trip.
- * @throws RequestError `pet_not_found` if the pet does not exist
- * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `pet_not_found` */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 
 export const buildGetPet =

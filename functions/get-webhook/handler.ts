@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { buildGetWebhook, type GetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { getWebhook } from './contract.ts';
@@ -11,5 +10,4 @@ export const getWebhookHandler = (get: GetWebhook) =>
     return { body: toWebhook(webhook), etag: webhook.revision };
   });
 
-export const open = () =>
-  getWebhookHandler(buildGetWebhook(createDocumentClient(), tablesOf(getWebhook.access)));
+export const open = () => getWebhookHandler(openStorage(getWebhook.access, buildGetWebhook));

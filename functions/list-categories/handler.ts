@@ -1,8 +1,7 @@
 import { cursorFilter, decodeCursor, nextPage } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { INT64_MIN } from '../../lib/values/int64.ts';
 import { listCategories } from './contract.ts';
 import { buildListCategories, type ListCategories } from './store.ts';
@@ -19,6 +18,4 @@ export const listCategoriesHandler = (list: ListCategories) =>
   });
 
 export const open = () =>
-  listCategoriesHandler(
-    buildListCategories(createDocumentClient(), tablesOf(listCategories.access)),
-  );
+  listCategoriesHandler(openStorage(listCategories.access, buildListCategories));

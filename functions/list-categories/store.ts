@@ -1,20 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Category } from '../../lib/categories/category.ts';
 import { CATEGORY_KIND, CategoryItem, toCategory } from '../../lib/categories/stored-category.ts';
-import { buildReadPage, type Page } from '../../lib/storage/read-page.ts';
+import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
 import type { TablesOf } from '../../lib/storage/tables.ts';
 import type { listCategories } from './contract.ts';
 
-/** Names one page of categories, in ascending order of id. */
-export interface CategoriesPageRequest {
-  /** The page begins after this id. */
-  readonly after: bigint;
-  /** Most categories on the page, 1 to 100. */
-  readonly limit: number;
-}
-
-/** Lists categories, strongly consistent. See `ReadPage` of `lib/storage/read-page.ts`. */
-export type ListCategories = (page: CategoriesPageRequest) => Promise<Page<Category>>;
+/** In ascending order of id, strongly consistent. See `ReadPage` of `lib/storage/read-page.ts`. */
+export type ListCategories = (page: PageRequest) => Promise<Page<Category>>;
 
 export const buildListCategories = (
   client: DynamoDBDocumentClient,

@@ -3,8 +3,7 @@ import { buildListKeys, type ListKeys } from '../../lib/accounts/list-keys.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listKeys } from './contract.ts';
 
 export const listKeysHandler = (list: ListKeys, prefix: KeyPrefix) =>
@@ -14,6 +13,6 @@ export const listKeysHandler = (list: ListKeys, prefix: KeyPrefix) =>
 
 export const open = () =>
   listKeysHandler(
-    buildListKeys(createDocumentClient(), tablesOf(listKeys.access)),
+    openStorage(listKeys.access, buildListKeys),
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );

@@ -1,8 +1,7 @@
 import { cursorFilter, decodeCursor, nextPage } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import { listOrders } from './contract.ts';
 import { buildListOrders, type ListOrders } from './store.ts';
@@ -18,5 +17,4 @@ export const listOrdersHandler = (list: ListOrders) =>
     },
   );
 
-export const open = () =>
-  listOrdersHandler(buildListOrders(createDocumentClient(), tablesOf(listOrders.access)));
+export const open = () => listOrdersHandler(openStorage(listOrders.access, buildListOrders));

@@ -1,17 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
-import { buildReadPage, type Page } from '../../lib/storage/read-page.ts';
+import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
 import { ORDERS_BY_STATUS, type TablesOf } from '../../lib/storage/tables.ts';
 import type { listOrders } from './contract.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
-export interface OrdersPageRequest {
+export interface OrdersPageRequest extends PageRequest {
   readonly accountId: string;
-  /** The page begins with the next lower id. */
-  readonly after: bigint;
-  /** Most orders on the page, 1 to 100. */
-  readonly limit: number;
   /** Only orders of this status. */
   readonly status?: OrderStatus | undefined;
 }

@@ -11,7 +11,6 @@ import type { listPets } from './contract.ts';
  * Finds the pets with these ids, at most 100, strongly consistent and in ascending order of id. One
  * round trip, and more where DynamoDB leaves some out because it is busy. An item that is malformed is
  * left out, with a line in the log.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 

@@ -2,8 +2,7 @@ import { cursorFilter, decodeCursor, nextPage } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
@@ -32,11 +31,7 @@ export const listPetsHandler = ({
     },
   );
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(listPets.access);
-  return listPetsHandler({
-    list: buildListPets(client, tables),
-    find: buildFindPets(client, tables),
-  });
-};
+export const open = () =>
+  openStorage(listPets.access, (client, tables) =>
+    listPetsHandler({ list: buildListPets(client, tables), find: buildFindPets(client, tables) }),
+  );

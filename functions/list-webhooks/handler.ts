@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { listWebhooks } from './contract.ts';
 import { buildListWebhooks, type ListWebhooks } from './store.ts';
@@ -10,5 +9,4 @@ export const listWebhooksHandler = (list: ListWebhooks) =>
     body: (await list(caller.accountId)).map(toWebhook),
   }));
 
-export const open = () =>
-  listWebhooksHandler(buildListWebhooks(createDocumentClient(), tablesOf(listWebhooks.access)));
+export const open = () => listWebhooksHandler(openStorage(listWebhooks.access, buildListWebhooks));

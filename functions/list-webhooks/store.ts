@@ -8,7 +8,6 @@ import type { listWebhooks } from './contract.ts';
 /**
  * Lists all webhooks of an account in ascending order of id, strongly consistent. One round trip: they take less than
  * the megabyte that it may read. A malformed item is left out, with a line in the log.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListWebhooks = (accountId: string) => Promise<readonly WebhookState[]>;
 

@@ -1,7 +1,6 @@
 import { operation } from '../../lib/http/operation.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { placeOrder } from './contract.ts';
 import { buildPlaceOrder, type PlaceOrder } from './store.ts';
 
@@ -11,5 +10,4 @@ export const placeOrderHandler = (order: PlaceOrder) =>
     return { body: toOrder(item), replayed, location: `/store/orders/${item.id}` };
   });
 
-export const open = () =>
-  placeOrderHandler(buildPlaceOrder(createDocumentClient(), tablesOf(placeOrder.access)));
+export const open = () => placeOrderHandler(openStorage(placeOrder.access, buildPlaceOrder));

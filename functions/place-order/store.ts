@@ -14,14 +14,12 @@ import type { TablesOf } from '../../lib/storage/tables.ts';
 import { type OrderInput, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 
-/** An order to be, and the account that places it. */
 export type OwnedNewOrder = OrderInput & Pick<OrderItem, 'accountId'>;
 
 /**
  * Places an order, once for each idempotency key. Two round trips: one for its id and the owner of its pet,
  * and one for the transaction that stores both sides of it and holds the pet.
  * @throws RequestError `pet_not_found` or `pet_not_available`
- * @throws MalformedItemError if what is stored is not a pet
  * @throws IdTakenError if the counter is lower than the ids in the table
  * @throws the errors of `CreateOnce`
  */

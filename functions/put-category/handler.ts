@@ -1,8 +1,7 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { operation } from '../../lib/http/operation.ts';
 import type { IfMatch } from '../../lib/revisions/if-match.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 
@@ -22,5 +21,4 @@ const expectedBy = (headers: {
   return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
 };
 
-export const open = () =>
-  putCategoryHandler(buildPutCategory(createDocumentClient(), tablesOf(putCategory.access)));
+export const open = () => putCategoryHandler(openStorage(putCategory.access, buildPutCategory));

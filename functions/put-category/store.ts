@@ -26,8 +26,6 @@ export interface Put {
  * Creates a category, or changes it. One round trip.
  * @returns the category as it is then, and whether it is new
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if the stored category does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type PutCategory = (
   id: bigint,

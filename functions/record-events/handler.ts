@@ -4,11 +4,11 @@ import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storag
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { logError } from '../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { type Tables, tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
-import { countEvents } from './count-events.ts';
 import { type LogEntry, logEntryOf } from './log-entry.ts';
+import { logEventCounts } from './log-event-counts.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -39,7 +39,7 @@ export const recordEventsHandler =
       ),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return countEvents(entries);
+    if (failed === undefined) return logEventCounts(entries);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };
@@ -50,7 +50,7 @@ const failAt = async (deadline: AbortSignal): Promise<never> => {
   throw new StorageTimeoutError('The function is about to reach its time limit');
 };
 
-export const open = () => {
-  const tables = tablesOf(RECORD_EVENTS_ACCESS);
-  return recordEventsHandler(buildAppend(createDocumentClient(), tables), tables);
-};
+export const open = () =>
+  openStorage(RECORD_EVENTS_ACCESS, (client, tables) =>
+    recordEventsHandler(buildAppend(client, tables), tables),
+  );

@@ -16,7 +16,6 @@ type Happening = Omit<OrderEvent | PetEvent, 'createdAt' | 'position'> & {
   readonly previous?: PetChanges;
 };
 
-/** An event that is to be appended to a log. */
 export interface LogEntry {
   readonly log: string;
   /** The same each time that this entry is appended: the log takes it once. */

@@ -20,8 +20,7 @@ const MOST_DAYS = 33;
 /**
  * Appends entries to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
  * round trips, and one more for each further 49, or if another has appended meanwhile.
- * @throws MalformedItemError if the head of the log is not as the service leaves it
- * @throws the errors of `lib/errors/storage-errors.ts`; then some of the entries may be in the log
+ * @throws StorageError; then some of the entries may be in the log
  */
 export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 

@@ -1,11 +1,6 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import {
-  buildReadCaller,
-  changeKeys,
-  outlives,
-  type ReadCaller,
-} from '../../lib/accounts/caller.ts';
-import { works } from '../../lib/accounts/held-keys.ts';
+import { activeKey, changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
@@ -13,13 +8,11 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { rollKey } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What rollKey does with storage. */
 export interface Roll {
   readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
@@ -33,8 +26,8 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
     const rolled = await changeKeys(async () => {
       const { account, key: own } = await readCaller(caller);
       const now = new Date();
-      const held = account.keys[path.keyId];
-      if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
+      const held = activeKey(account, path.keyId, now);
+      if (held === undefined) throw new RequestError('key_not_found');
       // It may have been rolled since the account was read: its own record has its end.
       const old = await readKey(held.keyHash);
       // A restored account may hold keys that were revoked since.
@@ -55,15 +48,14 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
     };
   });
 
-export const open = () => {
-  const client = createDocumentClient();
-  const tables = tablesOf(rollKey.access);
-  return rollKeyHandler(
-    {
-      readCaller: buildReadCaller(client, tables),
-      readKey: buildReadKey(client, tables),
-      roll: buildRollKey(client, tables),
-    },
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(rollKey.access, (client, tables) =>
+    rollKeyHandler(
+      {
+        readCaller: buildReadCaller(client, tables),
+        readKey: buildReadKey(client, tables),
+        roll: buildRollKey(client, tables),
+      },
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

@@ -1,7 +1,6 @@
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { updatePet } from './contract.ts';
 import { buildUpdatePet, type UpdatePet } from './store.ts';
 
@@ -11,5 +10,4 @@ export const updatePetHandler = (update: UpdatePet) =>
     return { body: toPet(pet), etag: pet.revision };
   });
 
-export const open = () =>
-  updatePetHandler(buildUpdatePet(createDocumentClient(), tablesOf(updatePet.access)));
+export const open = () => updatePetHandler(openStorage(updatePet.access, buildUpdatePet));

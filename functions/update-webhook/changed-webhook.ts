@@ -26,7 +26,6 @@ export const changedWebhook = (
 
 const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: Failing) => failing;
 
-/** The attributes that a disabled webhook does not have. */
 const NOT_ENABLED = { log: undefined, due: undefined, dueAt: undefined, asked: undefined };
 
 /** The attributes that an update writes; undefined ones are removed. The lease stays: only its holder gives it back. */

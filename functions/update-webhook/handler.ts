@@ -1,7 +1,6 @@
 import { operation } from '../../lib/http/operation.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { updateWebhook } from './contract.ts';
@@ -18,6 +17,6 @@ export const updateWebhookHandler = (update: UpdateWebhook, allowsLoopback: bool
 
 export const open = () =>
   updateWebhookHandler(
-    buildUpdateWebhook(createDocumentClient(), tablesOf(updateWebhook.access)),
+    openStorage(updateWebhook.access, buildUpdateWebhook),
     allowsLoopbackTargets(),
   );

@@ -29,8 +29,6 @@ import type { WebhookPatch } from './webhook-patch.ts';
  * @returns the webhook as it is then
  * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order, or `validation_failed` if its types
  * or its place are not of its log
- * @throws MalformedItemError if what is stored is not a webhook, or not a head
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdateWebhook = (
   id: string,

@@ -1,6 +1,5 @@
 import { type TableAccess, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 
-/** What it may do with tables. */
 export const WAKE_WEBHOOKS_ACCESS = [
   { table: 'webhooks', actions: ['Scan', 'UpdateItem'] },
   { table: 'events', actions: ['GetItem'] },

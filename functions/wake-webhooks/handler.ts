@@ -5,8 +5,7 @@ import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { requestHandler } from '../../lib/process/request-handler.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { WAKE_WEBHOOKS_ACCESS } from './access.ts';
 import { buildWakeStore } from './store.ts';
 import { buildWaker, type Start, type Waker } from './wake.ts';
@@ -78,6 +77,6 @@ const buildStart =
 export const open = () => {
   const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
   const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
-  const store = buildWakeStore(createDocumentClient(), tablesOf(WAKE_WEBHOOKS_ACCESS));
+  const store = openStorage(WAKE_WEBHOOKS_ACCESS, buildWakeStore);
   return wakeWebhooksHandler(buildWaker(store, start));
 };

@@ -16,7 +16,7 @@ import {
   WEBHOOKS_BY_DUE,
   WEBHOOKS_BY_LOG,
 } from '../../lib/storage/tables.ts';
-import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestLease } from '../../lib/webhooks/waiting-time.ts';
@@ -40,7 +40,6 @@ const Enabled = z.object({
 });
 export type EnabledWebhook = z.infer<typeof Enabled>;
 
-/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
   /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
@@ -61,7 +60,6 @@ export interface WakeStore {
   readonly newest: (log: string) => Promise<bigint>;
 }
 
-/** What the store may be given. */
 interface WakeStoreOptions {
   readonly clock?: Clock;
   /** Minutes in which sweeps look at all webhooks. @default 60 */
@@ -119,25 +117,19 @@ export const buildWakeStore = (
 
     wake: async ({ accountId, id }) => {
       const now = clock();
-      const idle = hasValues({ status: 'enabled', failing: undefined });
-      const update = updateExpression(
-        // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
-        { due: DUE, dueAt: now.getTime() + TIME_BUDGET.lease, touched: newRevision() },
-        {
-          ConditionExpression: `${idle.ConditionExpression} AND (attribute_not_exists(lease) OR lease.#until > :latest)`,
-          ExpressionAttributeNames: { ...idle.ExpressionAttributeNames, '#until': 'until' },
-          ExpressionAttributeValues: {
-            ...idle.ExpressionAttributeValues,
-            ':latest': latestLease(now),
-          },
-        },
-      );
-      const request = {
+      const woken = await updateIf(client, {
         TableName: tables.webhooks,
         Key: { accountId, id } satisfies ItemKey<'webhooks'>,
-        ...update,
-      };
-      const woken = await updateIf(client, request);
+        ...updateExpression(
+          // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
+          { due: DUE, dueAt: now.getTime() + TIME_BUDGET.lease, touched: newRevision() },
+          allOf(hasValues({ status: 'enabled', failing: undefined }), {
+            ConditionExpression: '(attribute_not_exists(lease) OR lease.#until > :latest)',
+            ExpressionAttributeNames: { '#until': 'until' },
+            ExpressionAttributeValues: { ':latest': latestLease(now) },
+          }),
+        ),
+      });
       return woken !== undefined;
     },
 

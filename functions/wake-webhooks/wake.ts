@@ -28,7 +28,7 @@ export interface Waker {
 
 /**
  * Builds the waker. Each of its functions does all that it can before it throws the first error.
- * @throws the errors of `lib/errors/storage-errors.ts`, those of `start`, and what the deadline was aborted with
+ * @throws StorageError, the errors of `start`, and what the deadline was aborted with
  */
 export const buildWaker = (store: WakeStore, start: Start, clock: Clock = systemClock): Waker => {
   const wake = async (key: WebhookKey): Promise<void> => {

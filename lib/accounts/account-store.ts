@@ -9,7 +9,6 @@ import { Account } from './account-record.ts';
 import { readAll } from './read-all-records.ts';
 import type { RequestLimit } from './request-limit.ts';
 
-/** Accounts in DynamoDB. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface AccountStore {
   /** Makes an account. `by` is the operator. */
   readonly create: (name: string, by: string) => Promise<Account>;

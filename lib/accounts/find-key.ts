@@ -5,12 +5,7 @@ import type { Tables } from '../storage/tables.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key-record.ts';
 
-/**
- * Finds what is stored of an API key, in any state; undefined if it was never issued. One
- * strongly consistent read.
- * @throws MalformedItemError if what is stored is not a key's record
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** What is stored of a key, in any state; undefined if it was never issued. One strongly consistent read. */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 
 export const buildFindKey =

@@ -6,10 +6,8 @@ import { hashApiKey } from './api-key.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
 import { type Key, storedKey } from './key-record.ts';
 
-/** The tables that have accounts' keys. */
 export type KeyTables = Tables<'accounts' | 'apiKeys'>;
 
-/** What is said of a key when it is issued. */
 export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
 
 /** A new record of a key: its hash and last four characters, not the key. */
@@ -21,7 +19,6 @@ export const newKey = (apiKey: string, details: KeyDetails, now: Date): Key => (
   ...details,
 });
 
-/** The part of a transaction that stores a new key. */
 export const putKey = ({ apiKeys }: Tables<'apiKeys'>, key: Key) => ({
   Put: {
     TableName: apiKeys,
@@ -34,7 +31,6 @@ export const putKey = ({ apiKeys }: Tables<'apiKeys'>, key: Key) => ({
  * Stores a key that `generateApiKey` made, for an open account. One round trip.
  * @param seen keys that must still work, as they were read
  * @returns its record, or why there is none
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type IssueKey = (
   apiKey: string,

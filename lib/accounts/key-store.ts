@@ -7,10 +7,7 @@ import { readAll } from './read-all-records.ts';
 import { buildRevokeKey } from './revoke-key.ts';
 import { buildRollKey, type RollKey } from './roll-key.ts';
 
-/**
- * The operators' side of API keys in DynamoDB. Nothing is ever deleted. Its functions throw the
- * errors of `lib/errors/storage-errors.ts`.
- */
+/** For operators. Nothing is ever deleted. */
 export interface KeyStore {
   readonly issue: IssueKey;
   readonly roll: RollKey;

@@ -7,7 +7,6 @@ import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 /**
  * Lists the keys of an account that work, the oldest first: at most 20. One round trip, eventually consistent. A malformed
  * record is left out, with a line in the log.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 

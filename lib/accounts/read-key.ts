@@ -3,11 +3,7 @@ import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { Key } from './key-record.ts';
 
-/**
- * Reads the record of a key that an account holds, strongly consistent. One round trip.
- * @throws Error if there is none
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** A key that an account holds. Strongly consistent, one round trip. @throws Error if there is none */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 
 export const buildReadKey =

@@ -7,10 +7,7 @@ import type { Key } from './key-record.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/**
- * Notes the hour in which a key was used: one write an hour and key, however often it is used.
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Notes the hour in which a key was used: one write an hour and key, however often it is used. */
 export type RecordUse = (key: Key, now: Date) => Promise<void>;
 
 export const buildRecordUse =

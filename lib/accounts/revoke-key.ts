@@ -6,11 +6,7 @@ import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import type { KeyTables } from './issue-key.ts';
 import type { Key } from './key-record.ts';
 
-/**
- * Ends a key, for good; one that is revoked already stays as it is. One round trip.
- * @throws Error if the key does not exist
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** For good; one that is revoked already stays as it is. One round trip. @throws Error if it does not exist */
 export type RevokeKey = (
   key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,
   by: string,

@@ -12,7 +12,6 @@ export interface RolledKey {
   readonly predecessor: Key;
 }
 
-/** How a key is rolled. */
 export interface Rolling {
   /** When the old key ends, unless it ends earlier. */
   readonly endsAt: Date;
@@ -26,8 +25,7 @@ export interface Rolling {
  * Stores a successor of the same account, name and scope, and ends the old key: both or nothing. One round trip.
  * @param old as it was read
  * @param seen other keys that must still work, as they were read
- * @returns why nothing happened: `key_ended` also if the old key has changed
- * @throws the errors of `lib/errors/storage-errors.ts`
+ * @returns why nothing happened, if so
  */
 export type RollKey = (
   apiKey: string,

@@ -10,7 +10,6 @@ import { oldestKept, readHead } from './log-head.ts';
 import { expiryOf, firstKeptDay } from './retention.ts';
 import { EventItem } from './stored-event.ts';
 
-/** Names one page of a log. */
 export interface EventsPageRequest {
   readonly log: string;
   /** The page begins after this position; without it, with the oldest event that is kept. */
@@ -19,7 +18,6 @@ export interface EventsPageRequest {
   readonly limit: number;
 }
 
-/** One page. */
 export interface EventPage {
   /** Those after the position, one after the other. */
   readonly events: readonly Event[];
@@ -33,7 +31,6 @@ export interface EventPage {
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 

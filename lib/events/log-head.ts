@@ -12,7 +12,6 @@ export const logName = (about: LogSubject, accountId: string): string =>
 /** Where the head of a log is: before its first event, which has position 1. */
 export const headKey = (log: string) => ({ log, position: 0n });
 
-/** What is known of a log as a whole. */
 export const LogHead = z.object({
   /** The newest position; 0 before the first event. */
   newest: z.bigint(),
@@ -24,8 +23,6 @@ export type LogHead = z.infer<typeof LogHead>;
 /**
  * Reads the head of a log, strongly consistent. A log without events has an empty head. Never by Query,
  * which may read in the middle of a transaction. One round trip.
- * @throws MalformedItemError if what is stored is not a head
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const readHead = async (
   client: DynamoDBDocumentClient,

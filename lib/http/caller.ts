@@ -9,7 +9,8 @@ export interface Caller {
 /** @throws Error if the authorizer did not name them */
 export const callerOf = ({ requestContext }: APIGatewayProxyEvent): Caller => {
   const { accountId, keyId }: Readonly<Record<string, unknown>> = requestContext.authorizer ?? {};
-  if (typeof accountId !== 'string') throw new Error('The authorizer names no account');
-  if (typeof keyId !== 'string') throw new Error('The authorizer names no key');
+  if (typeof accountId !== 'string' || typeof keyId !== 'string') {
+    throw new Error('The authorizer names no caller');
+  }
   return { accountId, keyId };
 };

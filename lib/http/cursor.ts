@@ -1,15 +1,23 @@
 import { crc32 } from 'node:zlib';
 import { RequestError } from '../errors/request-error.ts';
 import { parseInt64 } from '../values/int64.ts';
-import { type Query, queryOf } from './query.ts';
 
-/** Where a list continues. */
 export interface Cursor {
   /** The last id of the page before. */
   readonly after: bigint;
   /** What the cursor belongs to, as `cursorFilter` writes it. */
   readonly filter: string;
 }
+
+type Query = Readonly<Record<string, bigint | number | string | undefined>>;
+
+/** The query with these parameters. Undefined ones are left out. */
+export const queryOf = (query: Query): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
+      value === undefined ? [] : [[name, String(value)]],
+    ),
+  );
 
 /** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
 export const cursorFilter = (values: Query): string => queryOf(values).toString();
@@ -47,7 +55,7 @@ export const nextPage = (
   query: Query,
   filter: string,
   after: bigint | undefined,
-): Query | undefined =>
-  after === undefined ? undefined : { ...query, cursor: encodeCursor({ after, filter }) };
+): URLSearchParams | undefined =>
+  after === undefined ? undefined : queryOf({ ...query, cursor: encodeCursor({ after, filter }) });
 
 const checksum = (content: string): string => crc32(content).toString(36);

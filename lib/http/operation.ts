@@ -10,11 +10,9 @@ import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
 import { etagOf } from './etag.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
-import { type Query, queryOf } from './query.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
 import { basePath, baseUrl, requestUrl } from './request-url.ts';
 
-/** The answer of an operation that succeeded. */
 export interface Success<Answer> {
   /** Undefined where the contract has no body. */
   readonly body: Readonly<Answer>;
@@ -25,7 +23,7 @@ export interface Success<Answer> {
   /** The revision of what it answers with, for `ETag`. */
   readonly etag?: string | undefined;
   /** The query of the next page, for `Link` (RFC 8288). */
-  readonly next?: Query | undefined;
+  readonly next?: URLSearchParams | undefined;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
@@ -51,26 +49,22 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const success = await work(parseRequest(contract, event));
-    const { body, isNew } = success;
+    const { body, isNew, location, etag, next, replayed } = await work(
+      parseRequest(contract, event),
+    );
     const { status, statusIfNew } = contract.success;
     return {
       statusCode: (isNew && statusIfNew) || status,
-      headers: headersOf(success, event),
+      headers: {
+        ...(location && { Location: `${basePath(event)}${location}` }),
+        ...(etag && { ETag: etagOf(etag) }),
+        ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
+        ...(replayed && { [REPLAYED_HEADER]: 'true' }),
+      },
       body: body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
 };
-
-const headersOf = (
-  { location, etag, next, replayed }: Success<unknown>,
-  event: APIGatewayProxyEvent,
-): Record<string, string> => ({
-  ...(location && { Location: `${basePath(event)}${location}` }),
-  ...(etag !== undefined && { ETag: etagOf(etag) }),
-  ...(next && { Link: `<${requestUrl(event)}?${queryOf(next)}>; rel="next"` }),
-  ...(replayed && { [REPLAYED_HEADER]: 'true' }),
-});
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */
 export const wrapHandler = (
@@ -94,8 +88,7 @@ export const wrapHandler = (
   })
     .use({ after: addHeaders, onError: addHeaders })
     .onError((request) => {
-      const { requestId, extendedRequestId } = request.event.requestContext;
-      request.response = toErrorResponse(request.error, { requestId, extendedRequestId });
+      request.response = toErrorResponse(request.error, request.event.requestContext);
     })
     .handler((event, _context, { signal }) => withDeadline(signal, () => handler(event)));
 };

@@ -4,9 +4,7 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 const requestPath = (event: APIGatewayProxyEvent): string =>
   event.requestContext.path.replace(/\/$/, '');
 
-/**
- * What stands before the operation's own path in that of a request: the stage name, or the base path of a custom domain.
- */
+/** What stands before the operation's own path: the stage name, or the base path of a custom domain. */
 export const basePath = (event: APIGatewayProxyEvent): string => {
   const depth = event.resource.split('/').length - 1;
   return requestPath(event).split('/').slice(0, -depth).join('/');

@@ -18,7 +18,6 @@ import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
  * @throws RequestError `order_not_found`, `not_owner` if a customer completes it, or `order_closed` if it
  * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type CloseOrder = (accountId: string, id: bigint) => Promise<ClosedOrder>;
 

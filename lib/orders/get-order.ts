@@ -4,12 +4,7 @@ import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { OrderItem } from './stored-order.ts';
 
-/**
- * Gets an order of an account, strongly consistent. One round trip.
- * @throws RequestError `order_not_found` if the account has no order with this id
- * @throws MalformedItemError if what is stored is not an order
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `order_not_found` */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 
 export const buildGetOrder =

@@ -1,7 +1,4 @@
-/**
- * Reads a required variable.
- * @throws Error if it is missing or empty, so that a wrong deployment fails at init
- */
+/** @throws Error if it is missing or empty, so that a wrong deployment fails at init */
 export const requireEnv = (name: string): string => {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is missing`);
@@ -29,5 +26,4 @@ export const LOOPBACK_TARGETS_ENV = 'LOOPBACK_TARGETS';
 /** The function that delivers to a webhook: its name or ARN, with the alias. */
 export const DELIVER_WEBHOOK_ENV = 'DELIVER_WEBHOOK';
 
-/** Whether webhooks may send to this machine. */
 export const allowsLoopbackTargets = (): boolean => process.env[LOOPBACK_TARGETS_ENV] === 'allowed';

@@ -42,6 +42,6 @@ const describe = (error: unknown): unknown =>
         name: error.name,
         message: error.message,
         stack: error.stack,
-        ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+        cause: error.cause && describe(error.cause),
       }
     : { name: typeof error };

@@ -6,12 +6,7 @@ import { plus, updateExpression } from './update-expression.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
-/**
- * Takes the next id from a counter: unique under any concurrency, ascending, never given again. From 1.
- * One round trip.
- * @throws MalformedItemError if the counter's item is not a counter
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Takes the next id: unique under any concurrency, ascending, from 1, never given again. One round trip. */
 export type TakeId = () => Promise<bigint>;
 
 /** @param name of the counter: one item of the table */

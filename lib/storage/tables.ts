@@ -1,9 +1,6 @@
-import { requireEnv } from '../process/env.ts';
-
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
-/** What a table has besides its key. */
 interface TableSettings {
   /** The keys of its indexes, by their names. */
   readonly indexes?: Readonly<Record<string, TableKey>>;
@@ -19,16 +16,12 @@ interface TableDefinition extends TableSettings {
   readonly key: TableKey;
 }
 
-/** The index of `pets` by category, in id order. */
 export const PETS_BY_CATEGORY = 'byCategory';
 
-/** The index of `pets` by category and status, in id order. */
 export const PETS_BY_CATEGORY_AND_STATUS = 'byCategoryAndStatus';
 
-/** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
 
-/** The index of `orders` by account and status, in id order. */
 export const ORDERS_BY_STATUS = 'byStatus';
 
 /** The index of `webhooks` by log: those that are enabled. */
@@ -104,13 +97,11 @@ interface KeyValue {
   readonly S: string;
 }
 
-/** The key of an item of a table. */
 export type ItemKey<Name extends TableName> = {
   readonly [Attribute in keyof (typeof KEYS)[Name]]: KeyValue[(typeof KEYS)[Name][Attribute] &
     keyof KeyValue];
 };
 
-/** Where an item is. */
 export interface ItemLocation<Name extends TableName = TableName> {
   /** Which table it is in. */
   readonly name: Name;
@@ -118,11 +109,9 @@ export interface ItemLocation<Name extends TableName = TableName> {
   readonly table: string;
 }
 
-/** The names of all tables. */
 export const tableNames = (): readonly TableName[] =>
   Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
-/** How a table is keyed, indexed and cleared. */
 export const tableDefinition = (name: TableName): TableDefinition => ({
   key: KEYS[name],
   ...SETTINGS[name],
@@ -149,24 +138,11 @@ export interface TableAccess<Name extends TableName = TableName> {
   readonly index?: string;
   /** Empty where the function needs only the table's name. */
   readonly actions: readonly StorageAction[];
-  /**
-   * The only attributes that its requests may name.
-   * @default - all
-   */
+  /** The only attributes that its requests may name. @default - all */
   readonly attributes?: readonly string[];
 }
 
 /** The names that these tables were deployed under. */
 export type Tables<Name extends TableName> = Readonly<Record<Name, string>>;
 
-/** The tables that a function has access to. */
 export type TablesOf<Access extends readonly TableAccess[]> = Tables<Access[number]['table']>;
-
-/**
- * Reads the names of a function's tables from its environment.
- * @throws Error if the function was deployed without one
- */
-export const tablesOf = <Name extends TableName>(
-  access: readonly TableAccess<Name>[],
-): Tables<Name> =>
-  Object.assign({}, ...access.map(({ table }) => ({ [table]: requireEnv(tableEnv(table)) })));

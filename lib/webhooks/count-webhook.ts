@@ -20,7 +20,6 @@ export const countCreated = ({ webhooks }: Tables<'webhooks'>, accountId: string
   },
 });
 
-/** The part of a transaction that counts a deleted webhook. */
 export const countDeleted = ({ webhooks }: Tables<'webhooks'>, accountId: string) => ({
   Update: {
     TableName: webhooks,

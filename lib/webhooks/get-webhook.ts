@@ -4,12 +4,7 @@ import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { WebhookState } from './stored-webhook.ts';
 
-/**
- * Gets a webhook of an account, strongly consistent. One round trip.
- * @throws RequestError `webhook_not_found` if the account has no webhook with this id
- * @throws MalformedItemError if what is stored is not a webhook
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `webhook_not_found` */
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 
 export const buildGetWebhook =

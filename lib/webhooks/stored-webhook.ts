@@ -31,7 +31,6 @@ export const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** Whether somebody has the right to deliver. */
 export const isHeld = (lease: Lease | undefined, now: Date): boolean =>
   lease !== undefined && lease.until > now.getTime() && lease.until <= latestLease(now);
 
@@ -66,10 +65,8 @@ export const enabledAttributes = (
   dueAt: Date,
 ) => ({ log: logName(about, accountId), due: DUE, dueAt: BigInt(dueAt.getTime()) });
 
-/** A webhook as its account sees it. */
 export const toWebhook = buildDeclaredMembers(Webhook);
 
-/** Names a webhook. */
 export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
 
 /** What is stored to sign with: one item for each webhook. */

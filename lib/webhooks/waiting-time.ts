@@ -14,7 +14,6 @@ const CLOCK_DIFFERENCE = 60_000;
 const latestEnd = (now: Date, longest: number): number =>
   now.getTime() + longest + CLOCK_DIFFERENCE;
 
-/** The latest end of a lease. */
 export const latestLease = (now: Date): number => latestEnd(now, TIME_BUDGET.lease);
 
 /** The latest next attempt, and the latest time at which a webhook is due. */

@@ -85,7 +85,9 @@ describe('a key', () => {
   test('is issued once only', async () => {
     const { apiKey, key } = await issueTestKey(stage);
     const details = { accountId: key.accountId, name: 'b', scope: 'read' } as const;
-    expect(await stage.keys.issue(apiKey, { ...details, createdBy: 'eve' })).toBe('key_ended');
+    expect(await stage.keys.issue(apiKey, { ...details, createdBy: 'eve' })).toBe(
+      'key_record_changed',
+    );
     expect(await stage.find(apiKey)).toEqual(key);
   });
 
@@ -101,7 +103,9 @@ describe('a key', () => {
   test('has one successor, however many ask at the same time', async () => {
     const { key } = await issueTestKey(stage);
     const rolls = Array.from({ length: 8 }, () => roll(stage, key));
-    expect((await Promise.all(rolls)).filter((answer) => answer === 'key_ended')).toHaveLength(7);
+    expect(
+      (await Promise.all(rolls)).filter((answer) => answer === 'held_key_changed'),
+    ).toHaveLength(7);
   });
 
   test('that is unknown is not made by revoking it', async () => {
@@ -127,7 +131,7 @@ describe('a key whose write lost its first answer', () => {
     if (typeof rolled === 'string') throw new Error(rolled);
     expect(rolled.predecessor.successor).toBe(rolled.key.keyId);
     expect(await stage.find(apiKey)).toEqual(rolled.predecessor);
-    expect(await roll(stage, key)).toBe('key_ended');
+    expect(await roll(stage, key)).toBe('held_key_changed');
   });
 });
 

@@ -9,7 +9,6 @@ import {
   StorageUnavailableError,
 } from '../../lib/errors/storage-errors.ts';
 import { buildCreateOnce } from '../../lib/idempotency/create-once.ts';
-import { IdempotencyKeyReusedError } from '../../lib/idempotency/idempotency-key.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
 import { buildTakeId } from '../../lib/storage/id-counter.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
@@ -120,21 +119,21 @@ describe('a key that comes again', () => {
     ['status', { status: 'sold' }],
   ])('with another %s is refused', async (_what, members) => {
     await createPet(REX, mine());
-    await expect(createPet({ ...REX, ...members }, mine())).rejects.toThrow(
-      IdempotencyKeyReusedError,
-    );
+    await expect(createPet({ ...REX, ...members }, mine())).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
   });
 
   test('for another operation is refused, also for one that takes the same body', async () => {
     await createPet(REX, mine());
-    await expect(createMessage({ message: 'Hello' }, mine())).rejects.toThrow(
-      IdempotencyKeyReusedError,
-    );
+    await expect(createMessage({ message: 'Hello' }, mine())).rejects.toMatchObject({
+      code: 'idempotency_key_reused',
+    });
     const importPet = buildCreateOnce(client, tables, 'importPet', PetItem, clock);
     const item = { ...REX, id: 1n, revision: 'revision-of-test' };
-    await expect(importPet({ idempotency: mine(), input: REX, item, parts: {} })).rejects.toThrow(
-      IdempotencyKeyReusedError,
-    );
+    await expect(
+      importPet({ idempotency: mine(), input: REX, item, parts: {} }),
+    ).rejects.toMatchObject({ code: 'idempotency_key_reused' });
   });
 
   test('from another account is another key', async () => {

@@ -58,7 +58,7 @@ describe('placing an order', () => {
     expect(order.updatedAt).toBe(order.createdAt);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
     const held = await getPet(pet.id);
-    expect(held).toMatchObject({ status: 'pending', openOrderId: order.id, name: pet.name });
+    expect(held).toMatchObject({ status: 'pending', heldBy: order.id, name: pet.name });
     expect(held.revision).not.toBe(pet.revision);
   });
 
@@ -262,7 +262,7 @@ describe('closing an order', () => {
       }
       const pet = await getPet(petId);
       expect(pet).toMatchObject({ accountId: OWNER, status: petStatus });
-      expect(pet.openOrderId).toBeUndefined();
+      expect(pet.heldBy).toBeUndefined();
       expect(await orders[close](by, order.id)).toEqual({ ...closed, isNew: false });
       if (other !== close) {
         await expect(orders[other](OWNER, order.id)).rejects.toMatchObject(refused('order_closed'));
@@ -286,7 +286,7 @@ describe('closing an order', () => {
     await orders.cancel(OWNER, first.id);
     const second = await orders.place(petId, STRANGER);
     await orders.cancel(OWNER, first.id);
-    expect(await getPet(petId)).toMatchObject({ status: 'pending', openOrderId: second.id });
+    expect(await getPet(petId)).toMatchObject({ status: 'pending', heldBy: second.id });
     await orders.complete(OWNER, second.id);
     expect(await getPet(petId)).toMatchObject({ status: 'sold' });
   });
@@ -308,7 +308,7 @@ describe('closing an order', () => {
       `${tables.orders}, id ${order.id}: is open on one side only`,
     );
     expect(await orders.get(STRANGER, order.id)).toEqual(order);
-    expect(await getPet(petId)).toMatchObject({ openOrderId: order.id });
+    expect(await getPet(petId)).toMatchObject({ heldBy: order.id });
   });
 
   test('fails for an order that was stored before it had two sides, and leads an operator to it', async () => {
@@ -349,7 +349,7 @@ describe('a pet that an open order holds', () => {
     );
     expect(await update(id, { name: 'Max', status: 'pending' }, change())).toMatchObject({
       name: 'Max',
-      openOrderId: order.id,
+      heldBy: order.id,
     });
     await orders.cancel(OWNER, order.id);
     expect(await update(id, { status: 'sold' }, change())).toMatchObject({ status: 'sold' });

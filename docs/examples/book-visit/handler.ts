@@ -1,6 +1,5 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tablesOf } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { bookVisit } from './contract.ts';
 import { type BookVisit, buildBookVisit } from './store.ts';
 
@@ -10,5 +9,4 @@ export const bookVisitHandler = (book: BookVisit) =>
     return { body: item, replayed };
   });
 
-export const open = () =>
-  bookVisitHandler(buildBookVisit(createDocumentClient(), tablesOf(bookVisit.access)));
+export const open = () => bookVisitHandler(openStorage(bookVisit.access, buildBookVisit));

@@ -19,10 +19,12 @@ export class UsageError extends Error {
 
 /** The error for a key that an account does not get. */
 export const refusedKey = (accountId: string, refusal: KeyRefusal): RefusedError => {
+  const changed =
+    'The key was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.';
   const reasons: Readonly<Record<KeyRefusal, string>> = {
     account_closed: `The account ${accountId} was closed, for good.`,
-    key_ended:
-      'The key was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.',
+    held_key_changed: changed,
+    key_record_changed: changed,
     key_limit: `The account ${accountId} has ${MOST_KEYS} keys that work, and cannot have more: revoke one of them first.`,
     no_account: `There is no account ${accountId}: account list shows those there are.`,
   };

@@ -45,8 +45,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
   ]),
   'no-holder': protection('a pet that an order holds is not deleted', 'none', [
     DELETE_PET,
-    ' AND attribute_not_exists(heldBy)',
-    '',
+    'attribute_not_exists(heldBy)',
+    'attribute_exists(id)',
   ]),
   'status-while-held': protection('a pet that an order holds keeps its status', 'none', [
     'functions/update-pet/store.ts',
