@@ -18,6 +18,7 @@ import {
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
+import { lastFailure } from './retry.ts';
 
 /** The right to deliver, and what. */
 export interface Claim {
@@ -46,8 +47,8 @@ export interface DeliveryStore {
    * @param dueAt when a sweep looks at it in any case: ms from 1970 on. @default - never
    */
   readonly rest: (webhook: WebhookItem, dueAt?: bigint) => Promise<boolean>;
-  /** Disables it, if nothing has changed. */
-  readonly disable: (webhook: WebhookItem, failing: Failing) => Promise<boolean>;
+  /** Disables it for a reason, if nothing has changed. */
+  readonly disable: (webhook: WebhookItem, error: string) => Promise<boolean>;
   /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
   readonly accept: (claim: Claim) => Promise<boolean>;
   /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
@@ -126,7 +127,10 @@ export const buildDeliveryStore = (
     rest: (webhook, dueAt) =>
       update(webhook, { due: dueAt && DUE, dueAt, lease: undefined }, unchanged(webhook)),
 
-    disable: (webhook, failing) => update(webhook, afterFailure(failing), unchanged(webhook)),
+    disable: (webhook, error) => {
+      const failing = lastFailure(webhook.failing, { error }, clock());
+      return update(webhook, afterFailure(failing), unchanged(webhook));
+    },
 
     accept: ({ webhook, lease, pending }) =>
       update(
