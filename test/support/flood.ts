@@ -4,7 +4,7 @@ import { type Answer, type Service, send } from './client.ts';
 export const floodUntilLimited = async (service: Service): Promise<Answer[]> => {
   const deadline = Date.now() + 20_000;
   while (Date.now() < deadline) {
-    const flood = Array.from({ length: 100 }, () => send(service, '/pets'));
+    const flood = Array.from({ length: 250 }, () => send(service, '/pets?limit=0'));
     const limited = (await Promise.all(flood)).filter(({ status }) => status === 429);
     if (limited.length > 0) return limited;
   }
