@@ -9,7 +9,7 @@ import { newRevision } from '../../lib/revisions/revision.ts';
 import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
 import { nextStepOf } from './delivery.ts';
-import { failingAfter, isAccepted, lastFailure } from './retry.ts';
+import { failingAfter, isAccepted } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import type { Claim, DeliveryStore } from './store.ts';
 
@@ -42,9 +42,6 @@ export const buildDeliver = ({
   clock = systemClock,
   lookEvery = 1000,
 }: DeliverDependencies): Deliver => {
-  const disable = (webhook: WebhookItem, error: string) =>
-    store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
-
   const rest = (webhook: WebhookItem) => {
     const now = clock().getTime();
     const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
@@ -95,9 +92,9 @@ export const buildDeliver = ({
   const step = async (key: WebhookKey): Promise<boolean> => {
     const [webhook, isOpen] = await waitForAll([store.read(key), store.isOpen(key.accountId)]);
     if (webhook === undefined || isWaiting(webhook, clock())) return false;
-    if (!isOpen) return !(await disable(webhook, 'account_closed'));
+    if (!isOpen) return !(await store.disable(webhook, 'account_closed'));
     const page = await pageOf(list, webhook);
-    if (typeof page === 'string') return !(await disable(webhook, page));
+    if (typeof page === 'string') return !(await store.disable(webhook, page));
     const work = nextStepOf(webhook, page);
     if (work === 'none') return !(await rest(webhook));
     if ('leftOut' in work) {

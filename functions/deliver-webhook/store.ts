@@ -19,6 +19,7 @@ import {
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
+import { lastFailure } from './retry.ts';
 
 /** The right to deliver, and what. */
 export interface Claim {
@@ -47,8 +48,8 @@ export interface DeliveryStore {
    * @param dueAt when a sweep looks at it in any case. @default - never
    */
   readonly rest: (webhook: WebhookItem, dueAt?: Date) => Promise<boolean>;
-  /** Disables it, if nothing has changed. */
-  readonly disable: (webhook: WebhookItem, failing: Failing) => Promise<boolean>;
+  /** Disables it for a reason, if nothing has changed. */
+  readonly disable: (webhook: WebhookItem, error: string) => Promise<boolean>;
   /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
   readonly accept: (claim: Claim) => Promise<boolean>;
   /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
@@ -130,7 +131,10 @@ export const buildDeliveryStore = (
         unchanged(webhook),
       ),
 
-    disable: (webhook, failing) => update(webhook, afterFailure(failing), unchanged(webhook)),
+    disable: (webhook, error) => {
+      const failing = lastFailure(webhook.failing, { error }, clock());
+      return update(webhook, afterFailure(failing), unchanged(webhook));
+    },
 
     accept: ({ webhook, lease, pending }) =>
       update(

@@ -42,7 +42,7 @@ export const getAccount = contract({
   summary: 'Get your account, and whose key this is',
   description: '`key` is the key that the request carried.',
   request: {},
-  environment: ['ACCOUNT_LIMIT', 'API_KEY_PREFIX'],
+  environment: ['ACCOUNT_PLANS', 'API_KEY_PREFIX'],
   success: { status: 200, body: AccountView },
   examples: {
     own: {

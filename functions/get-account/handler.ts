@@ -1,10 +1,11 @@
+import { planOf } from '../../lib/accounts/account-record.ts';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
+import { PlanLimits } from '../../lib/accounts/plan.ts';
 import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
-import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { ACCOUNT_LIMIT_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { ACCOUNT_PLANS_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
@@ -13,15 +14,15 @@ export interface GetAccount {
   readonly readKey: ReadKey;
 }
 
-/** Answers getAccount from storage. `stageLimit` is that of accounts without their own. */
+/** Answers getAccount from storage. */
 export const getAccountHandler = (
   { readCaller, readKey }: GetAccount,
-  stageLimit: RequestLimit,
+  plans: PlanLimits,
   prefix: KeyPrefix,
 ) =>
   operation(getAccount, async ({ caller }) => {
     const { account, key } = await readCaller(caller);
-    const { rate, burst } = account.requestLimit ?? stageLimit;
+    const { rate, burst } = plans[planOf(account)];
     return {
       body: {
         id: account.accountId,
@@ -36,7 +37,7 @@ export const open = () =>
   openStorage(getAccount.access, (client, tables) =>
     getAccountHandler(
       { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
-      RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
+      PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
       KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
     ),
   );

@@ -8,7 +8,6 @@ import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
-import type { TransactionPart } from '../../lib/storage/transact.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
 /** An event without its time and its position, which it gets when it is appended. */
@@ -20,8 +19,6 @@ export interface LogEntry {
   readonly log: string;
   /** The same each time that this entry is appended: the log takes it once. */
   readonly mark: string;
-  /** A condition that must hold, or the entry is left out. @default - none: a stream reports only what happened */
-  readonly check?: TransactionPart;
   readonly happening: Happening & Pick<OrderEvent, 'createdAt'>;
 }
 

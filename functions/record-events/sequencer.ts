@@ -54,11 +54,10 @@ export const buildAppend = (
   const partsOf = (log: string, head: LogHead, next: LogHead, entries: readonly LogEntry[]) => {
     const expiresAt = expiryOf(lastDay(next));
     const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
-    for (const [index, { mark, check, happening }] of entries.entries()) {
+    for (const [index, { mark, happening }] of entries.entries()) {
       const position = head.newest + BigInt(index + 1);
       parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
       parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt });
-      if (check !== undefined) parts[`check${index}`] = check;
     }
     return parts satisfies TransactionParts;
   };
@@ -77,11 +76,9 @@ export const buildAppend = (
         rest = rest.slice(chunk.length);
         continue;
       }
-      const isLeftOut = (_: LogEntry, index: number) =>
-        (failed[`mark${index}`] ?? failed[`check${index}`]) !== undefined;
-      const leftOut = new Set(chunk.filter(isLeftOut));
-      rest = rest.filter((entry) => !leftOut.has(entry));
-      if (!failed['head'] && leftOut.size === 0) {
+      const recorded = new Set(chunk.filter((_, index) => failed[`mark${index}`] !== undefined));
+      rest = rest.filter((entry) => !recorded.has(entry));
+      if (!failed['head'] && recorded.size === 0) {
         throw new MalformedItemError(
           `${tables.events}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
         );

@@ -91,7 +91,7 @@ export const startLocalService = async ({
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
-  const countRequest = createAccountLimits(accounts, throttle.account);
+  const countRequest = createAccountLimits(accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName): Promise<ApiServer> =>
     startApiServer(ports[api], {

@@ -1,3 +1,4 @@
+import type { Plan } from '../../lib/accounts/plan.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 
@@ -30,5 +31,5 @@ export const tableOutput = (name: TableName): string => `${constructId(name)}Tab
 /** The stack output with the topic that alarms notify. */
 export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
 
-/** The stack output with the id of the usage plan that accounts are on. */
-export const USAGE_PLAN_OUTPUT = 'AccountUsagePlan';
+/** The stack output with the id of the usage plan that accounts of a plan are on: `StandardPlan`. */
+export const planOutput = (plan: Plan): string => `${constructId(plan)}Plan`;

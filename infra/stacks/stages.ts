@@ -1,5 +1,5 @@
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import type { Plan, RequestLimit } from '../../lib/accounts/plan.ts';
 import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
 /** The environments of the service. */
@@ -23,11 +23,12 @@ export interface StageLimits {
    */
   readonly writes: RequestLimit;
   /**
-   * What each account may send to all APIs together, unless an operator gave it its own limit. In
-   * production other accounts must keep room in the one partition of `pets`: a request may read 100
-   * of its 3,000 units a second (docs/decisions/0013-account-limits.md).
+   * What each account of a plan may send to all APIs together. At most what a method takes from all.
+   * `standard` is that of new accounts. In production it leaves others room in the one partition of
+   * `pets`: a request may read 100 of its 3,000 units a second
+   * (docs/decisions/0013-account-limits.md).
    */
-  readonly account: RequestLimit;
+  readonly plans: Readonly<Record<Plan, RequestLimit>>;
 }
 
 /**
@@ -76,7 +77,11 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
       // Tests write as fast as they can, with one account. It may send more at once than in
       // production, and as much as all others together.
       writes: { rate: 45, burst: 500 },
-      account: { rate: 100, burst: 200 },
+      plans: {
+        standard: { rate: 100, burst: 200 },
+        large: { rate: 250, burst: 500 },
+        bulk: { rate: 500, burst: 500 },
+      },
     },
   },
   production: {
@@ -92,11 +97,15 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     throttle: {
       // The largest burst that some regions allow ("Amazon API Gateway quotas").
       all: { rate: 1000, burst: 1250 },
-      // No larger burst than the rate, for accounts too. DynamoDB serves short bursts from a
+      // No larger burst than the rate, in plans too. DynamoDB serves short bursts from a
       // partition's unused capacity, but does not promise it ("DynamoDB burst and adaptive
       // capacity").
       writes: { rate: 45, burst: 45 },
-      account: { rate: 20, burst: 20 },
+      plans: {
+        standard: { rate: 20, burst: 20 },
+        large: { rate: 100, burst: 100 },
+        bulk: { rate: 500, burst: 500 },
+      },
     },
     deliveries: 100,
   },

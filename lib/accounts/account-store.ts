@@ -6,8 +6,8 @@ import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/up
 import { updateIf } from '../storage/update-if.ts';
 import { randomBase62 } from '../values/base62.ts';
 import { Account } from './account-record.ts';
+import type { Plan } from './plan.ts';
 import { readAll } from './read-all-records.ts';
-import type { RequestLimit } from './request-limit.ts';
 
 export interface AccountStore {
   /** Makes an account. `by` is the operator. */
@@ -21,15 +21,8 @@ export interface AccountStore {
    * undefined if there is none with this id.
    */
   readonly close: (accountId: string, by: string) => Promise<Account | undefined>;
-  /**
-   * Sets what an account may send; without a limit it may send what its stage allows each account.
-   * Gives its record, undefined if there is none with this id.
-   */
-  readonly limit: (
-    accountId: string,
-    limit: RequestLimit | undefined,
-    by: string,
-  ) => Promise<Account | undefined>;
+  /** Sets the plan of an account. Gives its record, undefined if there is none with this id. */
+  readonly limit: (accountId: string, plan: Plan, by: string) => Promise<Account | undefined>;
 }
 
 export const buildAccountStore = (
@@ -76,11 +69,7 @@ export const buildAccountStore = (
         closedBy: ifAbsent(by),
       }),
 
-    limit: (accountId, limit, by) =>
-      update(accountId, {
-        limitedAt: clock().toISOString(),
-        limitedBy: by,
-        requestLimit: limit,
-      }),
+    limit: (accountId, plan, by) =>
+      update(accountId, { limitedAt: clock().toISOString(), limitedBy: by, plan }),
   };
 };

@@ -102,7 +102,7 @@ export interface Contract<
     readonly repeatable?: true;
   };
   /** Variables of its function besides the names of its tables. @default - none */
-  readonly environment?: readonly ('ACCOUNT_LIMIT' | 'API_KEY_PREFIX')[];
+  readonly environment?: readonly ('ACCOUNT_PLANS' | 'API_KEY_PREFIX')[];
   readonly success: {
     readonly status: SuccessStatus;
     /** The status where the handler answers with `isNew`: that of a PUT that creates something. */

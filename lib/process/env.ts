@@ -17,8 +17,8 @@ export const DEPRECATION_PAGE_ENV = 'DEPRECATION_PAGE';
 /** What an API key of this deployment begins with: `pet_live_` or `pet_test_`. */
 export const KEY_PREFIX_ENV = 'API_KEY_PREFIX';
 
-/** What an account may send that has no limit of its own, as JSON: `{"rate":20,"burst":20}`. */
-export const ACCOUNT_LIMIT_ENV = 'ACCOUNT_LIMIT';
+/** What an account of each plan may send, as JSON: `{"standard":{"rate":20,"burst":20},…}`. */
+export const ACCOUNT_PLANS_ENV = 'ACCOUNT_PLANS';
 
 /** Only the local server sets it: webhooks may then send to this machine, also by http and to any port. */
 export const LOOPBACK_TARGETS_ENV = 'LOOPBACK_TARGETS';

@@ -88,10 +88,18 @@ describe.each(Object.values(STAGES))('the stack $stackName', ({ stackName }) => 
   });
 });
 
-describe('an account at the default limit of production', () => {
-  const { stackName } = STAGES.production;
-  const [plan] = propertiesOf(templateOf(stackName), 'AWS::ApiGateway::UsagePlan').values();
-  const { RateLimit: rate, BurstLimit: burst } = plan.Throttle;
+test.each(Object.values(STAGES))(
+  'no account of $stackName may send more than a method takes from all',
+  ({ throttle: { all, plans } }) => {
+    for (const { rate, burst } of Object.values(plans)) {
+      expect([rate <= all.rate, burst <= all.burst]).toEqual([true, true]);
+    }
+  },
+);
+
+describe('an account on the standard plan of production', () => {
+  const { stackName, throttle } = STAGES.production;
+  const { rate, burst } = throttle.plans.standard;
 
   test('leaves others more than half of what each method takes', () => {
     const settings = settingsOf(stackName);

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey } from '../../infra/operator/accounts/issue-key.ts';
+import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
@@ -21,7 +21,7 @@ let own: Key;
 
 const newAccountKey = async (details: { readonly expiresAt?: string } = {}): Promise<Key> => {
   const { accountId } = await stage.accounts.create('Shelter', 'tester');
-  return (await issueKey(stage, { accountId, name: 'first', scope: 'full', ...details })).key;
+  return (await handOutKey(stage, { accountId, name: 'first', scope: 'full', ...details })).key;
 };
 
 const create = (asking: Key, body: object = {}) =>
@@ -53,17 +53,18 @@ test('a key tells whose it is, and what its account may send', async () => {
   expect(body).toMatchObject({
     id: own.accountId,
     name: 'Shelter',
-    limit: { requestsPerSecond: 7n, burst: 9n },
+    limit: { requestsPerSecond: 20n, burst: 20n },
     key: { id: own.keyId, name: 'first', scope: 'full', hint: `pet_test_…${own.lastFour}` },
   });
-  await stage.accounts.limit(own.accountId, { rate: 1, burst: 2 }, 'tester');
-  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 1n, burst: 2n });
+  await stage.accounts.limit(own.accountId, 'large', 'tester');
+  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 100n, burst: 100n });
 });
 
 test('clients and operators see each other’s keys', async () => {
   const made = (await create(own)).body;
-  const operators = (await issueKey(stage, { accountId: own.accountId, name: 'o', scope: 'read' }))
-    .key;
+  const operators = (
+    await handOutKey(stage, { accountId: own.accountId, name: 'o', scope: 'read' })
+  ).key;
   const all = [own.keyId, made.id, operators.keyId].sort();
   expect(await listed(own)).toEqual(all);
   expect(await working(own)).toEqual(all);
@@ -118,7 +119,7 @@ describe('a key that ends', () => {
 
   test('rolls none that ends later', async () => {
     const { accountId } = own;
-    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const { key } = await handOutKey(stage, { accountId, name: 'forever', scope: 'full' });
     const { status, body } = await call('roll', own, { id: key.keyId });
     expect([status, body.message]).toEqual([
       400,
@@ -128,7 +129,7 @@ describe('a key that ends', () => {
 
   test('because it was rolled a moment ago makes only keys that end with it', async () => {
     const { accountId } = own;
-    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const { key } = await handOutKey(stage, { accountId, name: 'forever', scope: 'full' });
     const issue = buildIssueKey(engine.client, engine.tables);
     // It is rolled between its read and its first write.
     let successor: string | undefined;

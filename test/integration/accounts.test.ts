@@ -1,5 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { planOf } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
@@ -44,22 +45,27 @@ describe('an account', () => {
     expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
   });
 
-  test('carries its limit, and who set it when, until that is taken back', async () => {
+  test('carries its plan, and who set it when', async () => {
     const account = await stage.accounts.create('Shelter', 'ann');
     const { accountId } = account;
-    const requestLimit = { rate: 20, burst: 40 };
     const limitedAt = '2026-11-21T10:20:30.000Z';
-    const limited = await stage.accounts.limit(accountId, requestLimit, 'bob');
-    expect(limited).toEqual({ ...account, requestLimit, limitedAt, limitedBy: 'bob' });
+    const limited = await stage.accounts.limit(accountId, 'large', 'bob');
+    expect(limited).toEqual({ ...account, plan: 'large', limitedAt, limitedBy: 'bob' });
     expect(await stage.accounts.get(accountId)).toEqual(limited);
     expect(await stage.accounts.list()).toContainEqual(limited);
-    const free = await stage.accounts.limit(accountId, undefined, 'eve');
-    expect(free).toEqual({ ...account, limitedAt, limitedBy: 'eve' });
+  });
+
+  test.each([{}, { plan: 'huge' }])('with the plan of %j is on standard', async (stored) => {
+    const account = await stage.accounts.create('Shelter', 'ann');
+    const Item = { ...account, ...stored, requestLimit: { rate: 5, burst: 5 } };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
+    const found = await stage.accounts.get(account.accountId);
+    expect(found && planOf(found)).toBe('standard');
   });
 
   test('that is unknown is not made by closing or limiting it', async () => {
     expect(await stage.accounts.close('acct_0000000000000000', 'ann')).toBeUndefined();
-    expect(await stage.accounts.limit('acct_0000000000000000', undefined, 'ann')).toBeUndefined();
+    expect(await stage.accounts.limit('acct_0000000000000000', 'bulk', 'ann')).toBeUndefined();
     expect(await stage.accounts.get('acct_0000000000000000')).toBeUndefined();
   });
 });

@@ -336,7 +336,7 @@ describe('an update of storage', () => {
     skip: (webhook) => store.skip(webhook, 9n),
     rest: (webhook) => store.rest(webhook),
     'rest for a while': (webhook) => store.rest(webhook, clock()),
-    disable: (webhook) => store.disable(webhook, failing),
+    disable: (webhook) => store.disable(webhook, 'account_closed'),
   };
   /** What another does meanwhile. */
   const MEANWHILE: Readonly<Record<string, (webhook: WebhookItem) => Promise<unknown>>> = {

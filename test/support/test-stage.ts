@@ -1,6 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
-import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
@@ -20,8 +19,7 @@ export const openTestStage = (
   keys: buildKeyStore(client, tables, clock),
   find: buildFindKey(client, tables),
   keyPrefix: 'pet_test_',
-  limits: STAGES.staging.throttle,
-  enforceLimit: async () => {},
+  putOnPlan: async () => {},
   client,
   table: (name) => tables[name],
   operator: 'tester',

@@ -1,5 +1,6 @@
+import { planOf } from '../../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../../lib/accounts/account-store.ts';
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import type { PlanLimits, RequestLimit } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
@@ -14,15 +15,15 @@ const TIMEOUT_MS = 200;
 export type CountRequest = (usageKey: string) => Promise<GatewayErrorType | undefined>;
 
 /**
- * Counts the requests of each account as a usage plan does, by token buckets: the account's limit in its record, or else the
- * stage's. A limit that changes counts from the next request on. An unknown key is looked up at once, as its account may be new.
- * While storage does not answer, the last known limits stay in force.
+ * Counts the requests of each account as a usage plan does, by token buckets: those of the plan in its record. A plan that
+ * changes counts from the next request on. An unknown key is looked up at once, as its account may be new. While storage does
+ * not answer, the last known plans stay in force.
  * API Gateway Developer Guide, "Usage plans and API keys for REST APIs in API Gateway".
  * @param clock in ms
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,
-  stageLimit: RequestLimit,
+  plans: PlanLimits,
   clock: { readonly now: () => number } = performance,
 ): CountRequest => {
   let limits: ReadonlyMap<string, RequestLimit> | undefined;
@@ -31,12 +32,7 @@ export const createAccountLimits = (
   const read = async (): Promise<void> => {
     try {
       const list = await accounts.list();
-      limits = new Map(
-        list.map(({ accountId, requestLimit }) => [
-          usageKeyOf(accountId),
-          requestLimit ?? stageLimit,
-        ]),
-      );
+      limits = new Map(list.map((each) => [usageKeyOf(each.accountId), plans[planOf(each)]]));
       readAt = clock.now();
     } catch {
       // The last known limits stay.
@@ -51,7 +47,7 @@ export const createAccountLimits = (
       reading ??= read();
       await withinTime(reading, TIMEOUT_MS);
     }
-    const limit = limits ? limits.get(usageKey) : stageLimit;
+    const limit = limits ? limits.get(usageKey) : plans.standard;
     if (limit === undefined) return 'INVALID_API_KEY';
     const now = clock.now();
     const { tokens, filledAt } = buckets.get(usageKey) ?? { tokens: limit.burst, filledAt: now };

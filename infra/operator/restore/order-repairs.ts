@@ -7,7 +7,7 @@ import { statusAttributes } from '../../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../../lib/pets/stored-pet.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import { readItems, type StoredItem } from './stored-items.ts';
+import { readItems, type StoredItem } from '../stage/stored-items.ts';
 
 /** Corrections of restored pets and orders that do not agree. */
 interface Repairs {

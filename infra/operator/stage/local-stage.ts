@@ -12,7 +12,7 @@ import { STAGES } from '../../stacks/stages.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import type { OpenStage } from './stage.ts';
 
-const { keyPrefix, throttle } = STAGES.staging;
+const { keyPrefix } = STAGES.staging;
 
 /**
  * Opens the data of `npm start` in a folder, whether the server is running or not.
@@ -38,9 +38,8 @@ export const openLocalStage = async (
       apiKeys: localTableName('apiKeys'),
     }),
     keyPrefix,
-    limits: throttle,
     // The local server reads the record.
-    enforceLimit: async () => {},
+    putOnPlan: async () => {},
     client,
     table: localTableName,
     operator: userInfo().username,

@@ -45,14 +45,6 @@ export const parseRequestId = parseText(
   'A request id is the value of the header X-Request-Id or x-amz-apigw-id.',
 );
 
-const wholeNumber = parseText(
-  /^[1-9]\d{0,5}$/,
-  '--rate and --burst are whole numbers of requests, from 1.',
-);
-
-/** A number of requests, a second or at once, from 1. The stage sets the maximum. */
-export const parseRequests = (text: string): number => Number(wholeNumber(text));
-
 /** The name of an account or a key. */
 export const parseName = (text: string): string => {
   // Node's replacement for bytes that are not UTF-8.

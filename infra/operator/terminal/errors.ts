@@ -43,7 +43,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
   UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
   LimitExceededException:
-    'API Gateway has no room for another API key or usage plan in this account and region: docs/operators.md names its quotas.',
+    'API Gateway has no room for another API key in this account and region: docs/operators.md names the quota.',
   ConflictException: 'Another command changed API Gateway at the same time: run this one again.',
   NotFoundException: 'Another command changed API Gateway at the same time: run this one again.',
   TooManyRequestsException: 'API Gateway asks for a slower pace: try again in a minute.',

@@ -5,7 +5,7 @@ import {
   type StageOptions,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import type { RequestLimit } from '../../../lib/accounts/plan.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';

@@ -95,7 +95,7 @@ export const proveDeployment = async (): Promise<void> => {
     for (const data of stored) process.stdout.write(`${await expectRecorded(data)} ms ... `);
   });
 
-  await step(`Limit an account of ${staging.stackName}, and take that back`, () =>
+  await step(`Move an account of ${staging.stackName} between its plans`, () =>
     proveLimits(ministack, staging),
   );
 
@@ -107,8 +107,9 @@ export const proveDeployment = async (): Promise<void> => {
   await step(`Type the commands of the first hour for ${staging.stackName}`, () =>
     proveFirstHour(ministack, staging),
   );
-  await step(`Change a function of ${production.stackName} by hand: verify reports it`, () =>
-    proveDrift(ministack, production),
+  await step(
+    `Change a function of ${production.stackName} by hand: cdk drift and verify report it`,
+    () => proveDrift(ministack, production, assembly),
   );
   await step(`Verify ${production.stackName}: nothing is written`, () =>
     proveReading(ministack, production),

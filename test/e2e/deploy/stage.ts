@@ -3,13 +3,10 @@ import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:htt
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import {
-  ALARM_TOPIC_OUTPUT,
-  baseUrlOutput,
-  USAGE_PLAN_OUTPUT,
-} from '../../../infra/stacks/names.ts';
+import { ALARM_TOPIC_OUTPUT, baseUrlOutput, planOutput } from '../../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
+import type { Plan } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
@@ -118,8 +115,8 @@ export interface DeployedStage extends StageKeys {
   /** The id of the API of pets. */
   readonly restApiId: string;
   readonly quickstartUrl: string;
-  /** The id of the usage plan that its accounts are on. */
-  readonly usagePlan: string;
+  /** The ids of its usage plans. */
+  readonly planIds: Readonly<Record<Plan, string>>;
   /** The topic that its alarms notify. */
   readonly alarmTopic: string;
   readonly client: DynamoDBDocumentClient;
@@ -174,7 +171,11 @@ export const openStage = async (
     restApiId: new URL(output(baseUrlOutput('pets'))).hostname.split('.')[0] ?? '',
     quickstartUrl: await address('quickstart'),
     ...keys,
-    usagePlan: output(USAGE_PLAN_OUTPUT),
+    planIds: {
+      standard: output(planOutput('standard')),
+      large: output(planOutput('large')),
+      bulk: output(planOutput('bulk')),
+    },
     alarmTopic: output(ALARM_TOPIC_OUTPUT),
     client,
     tables,

@@ -6,6 +6,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
 import { call } from '../../support/client.ts';
+import { floodUntilLimited } from '../../support/flood.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
@@ -88,11 +89,9 @@ describe.each(PAGES)('%s', (page) => {
 
 test('the alarm of 429 can be practised, and what failed can be found, also after kill -9', async () => {
   const { accountId, apiKey, keyId } = await createAccount(dataDir, 'Flood');
+  await floodUntilLimited({ baseUrl: server.baseUrl, apiKey });
   const onLocal = (...args: string[]) =>
     operator([...args, '--json', '--stage', 'local', '--data-dir', dataDir]);
-  await onLocal('account', 'limit', accountId, '--rate', '1', '--burst', '1');
-  const headers = { Authorization: `Bearer ${apiKey}` };
-  await until(async () => (await fetch(`${server.baseUrl}/pets`, { headers })).status === 429);
   const [refused = ''] = codeBlocks('RUNBOOK.md')
     .map(({ text }) => /'(filter status = 429 [^']+)'/.exec(text)?.[1] ?? '')
     .filter((query) => query !== '');

@@ -1,6 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -219,14 +218,6 @@ describe('in a terminal that stays open', () => {
     AWS_REGION: 'us-east-1',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  let found: string;
-  beforeAll(async () => {
-    found = join(folder, 'found.json');
-    await writeFile(
-      found,
-      JSON.stringify({ checkedAt: new Date().toISOString(), differences: [] }),
-    );
-  });
   const typed = (args: string): string =>
     `${process.execPath} infra/operator/main.ts ${args} --stage production`;
   const answer = (type: string, command: string) =>
@@ -235,7 +226,7 @@ describe('in a terminal that stays open', () => {
 
   test.each([
     ['account create --name Shelter', 'Make an account'],
-    [`account limit ${ACCOUNT} --default`, `Limit ${ACCOUNT} to the stage’s`],
+    [`account limit ${ACCOUNT} --plan large`, `Put ${ACCOUNT} on the plan large`],
     [`account close ${ACCOUNT}`, `Close ${ACCOUNT} and revoke all its keys`],
     [`account cancel-orders ${ACCOUNT}`, `Cancel the open orders of ${ACCOUNT}`],
     [`key issue --account ${ACCOUNT} --name web`, `Issue a key to ${ACCOUNT}`],
@@ -243,10 +234,10 @@ describe('in a terminal that stays open', () => {
     [REVOKE, `Revoke ${KEY}`],
     [`webhook disable ${ACCOUNT} ${WEBHOOK}`, `Disable the webhook ${WEBHOOK} of ${ACCOUNT}`],
     ['restore --suffix torn', 'Fill the data of the service from the tables that end in -torn,'],
-    ['restore --suffix torn --only events --overwrite', 'Overwrite events from the tables'],
-    ['events record-missing --found FOUND', 'Record missing events'],
+    ['restore --suffix torn --only webhooks --overwrite', 'Overwrite webhooks from the tables'],
+    ['events restart', 'Restart all logs of events'],
   ])('%s asks “%s”, and ends after no', async (command, question) => {
-    const { screen, status } = await answer('n\r', typed(command.replace('FOUND', found)));
+    const { screen, status } = await answer('n\r', typed(command));
     expect(screen.startsWith(question)).toBe(true);
     expect(screen).toContain('operator: Nothing was changed.');
     expect(status).toBe(1);
@@ -271,7 +262,6 @@ describe('in a terminal that stays open', () => {
 test.each([
   ['apiKeys', /^Keys that were revoked after the time of the restore, .* end them again\.\n/],
   ['accounts', /^Keys that were revoked .* and accounts that were closed, are as before/],
-  ['events', /^With --overwrite all logs begin again.* Inform accounts/],
   ['webhooks', /^Webhooks have the .* secret of the time of the restore: inform clients/],
 ])('a restore of %s alone first says what comes back with it', async (only, warning) => {
   const { problems, status } = await local('restore', '--suffix', 'nowhere', '--only', only);

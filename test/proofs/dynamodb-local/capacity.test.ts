@@ -13,7 +13,7 @@ import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../../functions/wake-webhooks/wake.ts';
-import { issueKey } from '../../../infra/operator/accounts/issue-key.ts';
+import { handOutKey } from '../../../infra/operator/accounts/hand-out-key.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
@@ -263,7 +263,7 @@ describe('keys', () => {
   test('the operations of keys, of an account with few and with many', async () => {
     const stage = openTestStage(engine);
     const { accountId } = await stage.accounts.create('Shelter', 'tester');
-    const { key: own } = await issueKey(stage, { accountId, name: 'first', scope: 'full' });
+    const { key: own } = await handOutKey(stage, { accountId, name: 'first', scope: 'full' });
     const call = openOperations(engine);
     const body = { name: 'k' };
     let id = '';

@@ -12,7 +12,7 @@ export default {
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
     '<rootDir>/test/proofs/mutation/*.test.ts',
     '<rootDir>/test/integration/!(dynamodb|operator|*races|walks).test.ts',
-    '<rootDir>/test/proofs/drills/{record-missing,restore}.test.ts',
+    '<rootDir>/test/proofs/drills/restore.test.ts',
   ],
   testSequencer: '<rootDir>/test/proofs/mutation/quick-first.js',
   testTimeout: config.testTimeout,

@@ -6,6 +6,8 @@ import type { RolledKey } from '../../../lib/accounts/roll-key.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { noAccount, RefusedError, refusedKey } from '../terminal/errors.ts';
 
+type Keys = Pick<OpenStage, 'accounts' | 'keyPrefix' | 'keys' | 'operator' | 'putOnPlan'>;
+
 /** A new key. The key itself is not stored, so nobody can show it again. */
 export interface NewKey {
   readonly apiKey: string;
@@ -16,8 +18,8 @@ export interface NewKey {
  * Issues a key to an open account, after API Gateway knows the account.
  * @throws RefusedError if the account does not exist, it is closed, or it has as many keys as it may
  */
-export const issueKey = async (
-  stage: Omit<OpenStage, 'close'>,
+export const handOutKey = async (
+  stage: Keys,
   details: Omit<KeyDetails, 'createdBy'>,
 ): Promise<NewKey> => {
   const { accountId } = details;
@@ -32,14 +34,11 @@ export const issueKey = async (
  * Has API Gateway know an account.
  * @throws RefusedError if it does not exist, or it is closed
  */
-const prepareAccount = async (
-  { accounts, enforceLimit }: Pick<OpenStage, 'accounts' | 'enforceLimit'>,
-  accountId: string,
-): Promise<void> => {
+const prepareAccount = async ({ accounts, putOnPlan }: Keys, accountId: string): Promise<void> => {
   const account = await accounts.get(accountId);
   if (account === undefined) throw noAccount(accountId);
   if (accountState(account) === 'closed') throw refusedKey(accountId, 'account_closed');
-  await enforceLimit(accountId);
+  await putOnPlan(account);
 };
 
 /**
@@ -48,8 +47,8 @@ const prepareAccount = async (
  * @param expiresAt when the successor expires. @default as long after its creation as the old key
  * @throws RefusedError if the key has ended, or has a successor
  */
-export const rollKey = async (
-  stage: Omit<OpenStage, 'close'>,
+export const handOutSuccessor = async (
+  stage: Keys,
   old: Key,
   overlap: number,
   expiresAt?: Date,

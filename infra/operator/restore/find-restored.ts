@@ -9,14 +9,7 @@ import { RefusedError } from '../terminal/errors.ts';
 import type { Difference, RestoredTable } from './table-differences.ts';
 
 /** Tables that are restored alone, webhooks with their secrets. */
-export const SEPARATE = [
-  'accounts',
-  'apiKeys',
-  'counters',
-  'events',
-  'messages',
-  'webhooks',
-] as const;
+export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
 
 export interface RestoreOptions {
   /** The suffix of restored tables, after a hyphen. */

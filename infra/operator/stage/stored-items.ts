@@ -43,50 +43,47 @@ export async function* readDocuments(client: DynamoDBDocumentClient, table: stri
 }
 
 /**
- * Writes to a table, in no order, as fast as DynamoDB takes it. After a batch fails no other is
- * sent, and those under way are waited for.
+ * Writes to a table, in no order, as fast as DynamoDB takes it. After a batch fails no other is sent, and those under way are
+ * waited for.
  * @param written is called with the number of items after each batch
  * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
  */
 export const writeItems = async (
   client: DynamoDBDocumentClient,
   table: string,
-  writes: AsyncIterator<WriteRequest>,
+  writes: AsyncIterable<WriteRequest>,
   written: (count: number) => void,
 ): Promise<void> => {
-  const stop = new AbortController();
-  const workOn = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const batch = await take(writes, BATCH_SIZE);
-      if (batch.length === 0) return;
-      await writeBatch(client, table, batch, stop.signal);
+  const batches = inBatches(writes);
+  // The first loop that ends, also by an error, ends the batches of the others.
+  const loops = Array.from({ length: CONCURRENCY }, async () => {
+    for await (const batch of batches) {
+      await writeBatch(client, table, batch);
       written(batch.length);
     }
-  };
-  const stopAll = (error: unknown): void => stop.abort(error);
-  await Promise.all(Array.from({ length: CONCURRENCY }, () => workOn().catch(stopAll)));
-  stop.signal.throwIfAborted();
+  });
+  await Promise.allSettled(loops);
+  await Promise.all(loops);
 };
 
-const take = async <Item>(from: AsyncIterator<Item>, most: number): Promise<Item[]> => {
-  const taken: Item[] = [];
-  while (taken.length < most) {
-    const { done, value } = await from.next();
-    if (done) break;
-    taken.push(value);
+async function* inBatches(writes: AsyncIterable<WriteRequest>) {
+  let batch: WriteRequest[] = [];
+  for await (const write of writes) {
+    batch.push(write);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
   }
-  return taken;
-};
+  if (batch.length > 0) yield batch;
+}
 
 const writeBatch = async (
   client: DynamoDBDocumentClient,
   table: string,
   batch: WriteRequest[],
-  stop: AbortSignal,
 ): Promise<void> => {
   let left = batch;
   for (let sent = 1; ; sent += 1) {
-    stop.throwIfAborted();
     try {
       const { UnprocessedItems } = await client.send(
         new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
@@ -99,6 +96,6 @@ const writeBatch = async (
         error instanceof StorageUnavailableError || error instanceof StorageTimeoutError;
       if (!passing || sent === MAX_ATTEMPTS) throw error;
     }
-    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400), undefined, { signal: stop });
+    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400));
   }
 };
