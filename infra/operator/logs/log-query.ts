@@ -10,23 +10,13 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { RefusedError, UsageError } from '../terminal/errors.ts';
-
-/** A row of a result: values by the names of fields. */
-export type LogRow = Readonly<Record<string, string>>;
-
-/**
- * Asks the logs of a stage in the language of Logs Insights. `part` is the function that wrote a line, such as `createPet`.
- * `@log` is `functions`, or an API: `pets-api`.
- * @param of one part or API; without it all
- * @throws UsageError if the part does not exist, or AWS does not understand the query
- * @throws RefusedError if AWS does not carry it out
- */
-export type QueryLogs = (query: string, of?: string) => Promise<readonly LogRow[]>;
+import { FIELDS, MOST_LINES, timestamp } from './log-line.ts';
+import type { LogRow, StageLogs } from './stage-logs.ts';
 
 const POLL_MS = 500;
 
 /** The names of functions, and of the log groups of all functions and of each API, by their names on AWS. */
-interface StageLogs {
+interface LogNames {
   readonly functions: ReadonlyMap<string, string>;
   readonly groups: ReadonlyMap<string, string>;
 }
@@ -45,10 +35,10 @@ export const openLogs = async (
   stackName: string,
   since: number,
   client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
-): Promise<QueryLogs> => {
-  const logs = await findLogs(cloudFormation, stackName);
-  return async (query, of) => {
-    const { logGroupNames, part } = choose(logs, of);
+): Promise<StageLogs> => {
+  const names = await findNames(cloudFormation, stackName);
+  const query: StageLogs['query'] = async (text, of) => {
+    const { logGroupNames, part } = choose(names, of);
     const filter = part === undefined ? [] : [`filter part = "${part}"`];
     const now = Date.now();
     const { queryId } = await client
@@ -57,7 +47,7 @@ export const openLogs = async (
           logGroupNames,
           startTime: Math.floor((now - since) / 1000),
           endTime: Math.ceil(now / 1000),
-          queryString: [PARSE_PART, ...filter, query].join(' | '),
+          queryString: [PARSE_PART, ...filter, text].join(' | '),
         }),
       )
       .catch((error: unknown) => {
@@ -66,12 +56,31 @@ export const openLogs = async (
           : error;
       });
     const results = await waitFor(client, queryId);
-    return results.map((fields) => rowOf(fields, logs));
+    return results.map((fields) => rowOf(fields, names));
+  };
+  /** Asks about the lines that match all patterns. */
+  const search = (patterns: readonly string[], rest: string, of: string | undefined) => {
+    const filters = patterns.map(
+      (pattern) => `filter @message like /${new RegExp(pattern).source}/`,
+    );
+    return query([...filters, rest].join(' | '), of);
+  };
+  return {
+    query,
+    find: async (patterns, of) => {
+      const fields = 'fields @timestamp, @log, part, @message';
+      const rest = `${fields} | sort @timestamp desc | limit ${MOST_LINES}`;
+      return (await search(patterns, rest, of)).toReversed();
+    },
+    count: (patterns, of) => {
+      const counts = 'count() as lines, min(@timestamp) as first, max(@timestamp) as last';
+      return search(patterns, `stats ${counts} by ${FIELDS.join(', ')} | sort lines desc`, of);
+    },
   };
 };
 
 /** The log groups of a part, and its name on AWS if it is a function. */
-const choose = ({ functions, groups }: StageLogs, of: string | undefined) => {
+const choose = ({ functions, groups }: LogNames, of: string | undefined) => {
   const [part] = [...functions].find(([, name]) => name === of) ?? [];
   const wanted = part === undefined ? of : FUNCTIONS;
   const logGroupNames = [...groups]
@@ -82,7 +91,7 @@ const choose = ({ functions, groups }: StageLogs, of: string | undefined) => {
   throw new UsageError(`--of is one of ${all.join(', ')}.`);
 };
 
-const findLogs = async (client: CloudFormationClient, StackName: string): Promise<StageLogs> => {
+const findNames = async (client: CloudFormationClient, StackName: string): Promise<LogNames> => {
   const functions = new Map<string, string>();
   const groups = new Map<string, string>();
   for await (const page of paginateListStackResources({ client }, { StackName })) {
@@ -105,13 +114,17 @@ const groupOf = (logicalId: string): string => {
   return api === undefined ? FUNCTIONS : `${api.charAt(0).toLowerCase()}${api.slice(1)}-api`;
 };
 
-const rowOf = (fields: readonly ResultField[], { functions, groups }: StageLogs): LogRow => {
+const rowOf = (fields: readonly ResultField[], { functions, groups }: LogNames): LogRow => {
   const named = fields
     .filter(({ field }) => field !== '@ptr')
     .map(({ field = '', value = '' }) => {
       // It begins with the AWS account.
       const group = value.replace(/^\d{12}:/, '');
       if (field === '@log') return [field, groups.get(group) ?? group];
+      // A count has milliseconds.
+      if (/^(first|last)$/.test(field) && !value.includes('-')) {
+        return [field, timestamp(Number(value))];
+      }
       return [field, field === 'part' ? (functions.get(value) ?? value) : value.trimEnd()];
     });
   return Object.fromEntries(named);
