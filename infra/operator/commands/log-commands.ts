@@ -51,7 +51,7 @@ export const addLogCommands = (program: Command): void => {
       onStage(async ({ openLogs }, { result, note }, options: LogOptions) => {
         const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
         const logs = await openLogs(since);
-        const patterns = patternsOf(options, request ? await findIds(logs, request) : []);
+        const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
         const rows = await (query
           ? logs.query(query, of)
           : options.count

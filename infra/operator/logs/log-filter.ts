@@ -22,15 +22,15 @@ const FAILED = [member('level', 'ERROR'), ...STOPPED, 'Uncaught Exception'].join
  */
 export const patternsOf = (
   { level, code, status, text }: LogFilter,
-  ids: readonly string[] = [],
-): readonly string[] => [
-  ...(level === 'error' ? [FAILED] : []),
-  ...(level && level !== 'error' ? [member('level', level.toUpperCase())] : []),
-  ...(code ? [member('code', code)] : []),
-  ...(status ? [member('status', status.replaceAll('x', '.'))] : []),
-  ...(text ? [text] : []),
-  ...(ids.length > 0 ? [ids.map((id) => id.replaceAll('+', '\\+')).join('|')] : []),
-];
+  ids?: readonly string[],
+): readonly string[] =>
+  [
+    level && (level === 'error' ? FAILED : member('level', level.toUpperCase())),
+    code && member('code', code),
+    status && member('status', status.replaceAll('x', '.')),
+    text,
+    ids?.map((id) => id.replaceAll('+', '\\+')).join('|'),
+  ].filter((pattern) => pattern !== undefined);
 
 /**
  * The ids under which the logs have a request: its `X-Request-Id` or `x-amz-apigw-id`, and those of its invocations, which
@@ -38,9 +38,8 @@ export const patternsOf = (
  */
 export const findIds = async ({ find }: StageLogs, id: string): Promise<readonly string[]> => {
   const invocations = (await find(patternsOf({}, [id]))).flatMap((line) => {
-    const fields = fieldsOf(line['@message'] ?? '');
-    const { authorizerRequestId = '-', integrationRequestId = '-' } = fields;
-    return [authorizerRequestId, integrationRequestId].filter((each) => each !== '-');
+    const { authorizerRequestId, integrationRequestId } = fieldsOf(line['@message'] ?? '');
+    return [authorizerRequestId ?? '-', integrationRequestId ?? '-'];
   });
-  return [...new Set([id, ...invocations])];
+  return [...new Set([id, ...invocations])].filter((each) => each !== '-');
 };

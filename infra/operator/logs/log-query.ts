@@ -15,10 +15,13 @@ import type { LogRow, StageLogs } from './stage-logs.ts';
 
 const POLL_MS = 500;
 
-/** The names of functions, and of the log groups of all functions and of each API, by their names on AWS. */
-interface LogNames {
-  readonly functions: ReadonlyMap<string, string>;
-  readonly groups: ReadonlyMap<string, string>;
+/** A function or a log group of a stage. */
+interface Part {
+  /** `createPet`; for log groups `functions`, or an API such as `pets-api`. */
+  readonly name: string;
+  /** Its name on AWS. */
+  readonly id: string;
+  readonly isGroup: boolean;
 }
 
 const FUNCTIONS = 'functions';
@@ -36,25 +39,22 @@ export const openLogs = async (
   since: number,
   client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
 ): Promise<StageLogs> => {
-  const names = await findNames(cloudFormation, stackName);
+  const parts = await findParts(cloudFormation, stackName);
+  const names = new Map(parts.map(({ id, name }) => [id, name]));
   const query: StageLogs['query'] = async (text, of) => {
-    const { logGroupNames, part } = choose(names, of);
-    const filter = part === undefined ? [] : [`filter part = "${part}"`];
     const now = Date.now();
-    const { queryId } = await client
-      .send(
-        new StartQueryCommand({
-          logGroupNames,
-          startTime: Math.floor((now - since) / 1000),
-          endTime: Math.ceil(now / 1000),
-          queryString: [PARSE_PART, ...filter, text].join(' | '),
-        }),
-      )
-      .catch((error: unknown) => {
-        throw error instanceof Error && error.name === 'MalformedQueryException'
-          ? new UsageError(error.message)
-          : error;
-      });
+    const { logGroupNames, filter } = choose(parts, of);
+    const start = new StartQueryCommand({
+      logGroupNames,
+      startTime: Math.floor((now - since) / 1000),
+      endTime: Math.ceil(now / 1000),
+      queryString: [PARSE_PART, ...filter, text].join(' | '),
+    });
+    const { queryId } = await client.send(start).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'MalformedQueryException'
+        ? new UsageError(error.message)
+        : error;
+    });
     const results = await waitFor(client, queryId);
     return results.map((fields) => rowOf(fields, names));
   };
@@ -79,33 +79,34 @@ export const openLogs = async (
   };
 };
 
-/** The log groups of a part, and its name on AWS if it is a function. */
-const choose = ({ functions, groups }: LogNames, of: string | undefined) => {
-  const [part] = [...functions].find(([, name]) => name === of) ?? [];
-  const wanted = part === undefined ? of : FUNCTIONS;
-  const logGroupNames = [...groups]
-    .filter(([, name]) => wanted === undefined || name === wanted)
-    .map(([group]) => group);
-  if (logGroupNames.length > 0) return { logGroupNames, part };
-  const all = [...groups.values(), ...functions.values()].sort();
-  throw new UsageError(`--of is one of ${all.join(', ')}.`);
+/** The log groups of a part, and the filter of its lines. */
+const choose = (parts: readonly Part[], of: string | undefined) => {
+  const part = parts.find(({ name }) => name === of);
+  if (of !== undefined && part === undefined) {
+    const all = parts.map(({ name }) => name).sort();
+    throw new UsageError(`--of is one of ${all.join(', ')}.`);
+  }
+  const group = part?.isGroup === false ? FUNCTIONS : of;
+  const groups = parts.filter(({ name, isGroup }) => isGroup && [name, undefined].includes(group));
+  const filter = part?.isGroup === false ? [`filter part = "${part.id}"`] : [];
+  return { logGroupNames: groups.map(({ id }) => id), filter };
 };
 
-const findNames = async (client: CloudFormationClient, StackName: string): Promise<LogNames> => {
-  const functions = new Map<string, string>();
-  const groups = new Map<string, string>();
+const findParts = async (
+  client: CloudFormationClient,
+  StackName: string,
+): Promise<readonly Part[]> => {
+  const parts: Part[] = [];
   for await (const page of paginateListStackResources({ client }, { StackName })) {
     for (const resource of page.StackResourceSummaries ?? []) {
-      const { ResourceType, LogicalResourceId = '', PhysicalResourceId = '' } = resource;
-      if (ResourceType === 'AWS::Lambda::Function') {
-        functions.set(PhysicalResourceId, LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''));
-      }
-      if (ResourceType === 'AWS::Logs::LogGroup') {
-        groups.set(PhysicalResourceId, groupOf(LogicalResourceId));
-      }
+      const { ResourceType, LogicalResourceId = '', PhysicalResourceId: id = '' } = resource;
+      const isGroup = ResourceType === 'AWS::Logs::LogGroup';
+      if (isGroup) parts.push({ name: groupOf(LogicalResourceId), id, isGroup });
+      if (ResourceType !== 'AWS::Lambda::Function') continue;
+      parts.push({ name: LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''), id, isGroup });
     }
   }
-  return { functions, groups };
+  return parts;
 };
 
 /** `PetsApiAccessLog1A2B3C4D` is of `pets-api`, and the other group of all functions. */
@@ -114,18 +115,14 @@ const groupOf = (logicalId: string): string => {
   return api === undefined ? FUNCTIONS : `${api.charAt(0).toLowerCase()}${api.slice(1)}-api`;
 };
 
-const rowOf = (fields: readonly ResultField[], { functions, groups }: LogNames): LogRow => {
+const rowOf = (fields: readonly ResultField[], names: ReadonlyMap<string, string>): LogRow => {
   const named = fields
     .filter(({ field }) => field !== '@ptr')
     .map(({ field = '', value = '' }) => {
-      // It begins with the AWS account.
-      const group = value.replace(/^\d{12}:/, '');
-      if (field === '@log') return [field, groups.get(group) ?? group];
-      // A count has milliseconds.
-      if (/^(first|last)$/.test(field) && !value.includes('-')) {
-        return [field, timestamp(Number(value))];
-      }
-      return [field, field === 'part' ? (functions.get(value) ?? value) : value.trimEnd()];
+      // A count has milliseconds, and a log group begins with the AWS account.
+      const isTime = /^(first|last)$/.test(field) && !value.includes('-');
+      if (isTime) return [field, timestamp(Number(value))];
+      return [field, names.get(value.replace(/^\d{12}:/, '')) ?? value.trimEnd()];
     });
   return Object.fromEntries(named);
 };

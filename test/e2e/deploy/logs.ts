@@ -36,7 +36,7 @@ export const proveLogs = async (
     JSON.stringify(await operate(ministack, stage.name, 'logs', ...words));
   const requestId = failed.headers.get('X-Request-Id') ?? '';
   const line = await find('--request', requestId, '--level', 'error');
-  assert.match(line, /^\[\{[^}]*"functions"[^{]*malformed_item/);
+  assert.match(line, /"functions".*malformed_item/);
   for (const others of [
     ['--code', 'storage_timeout'],
     ['--status', '4xx'],

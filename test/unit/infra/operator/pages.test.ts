@@ -1,13 +1,14 @@
 import { globSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
-import { ROOT } from '../../../../infra/openapi/generate/generated-files.ts';
 import { program } from '../../../../infra/operator/command.ts';
 import { codeBlocks } from '../../../support/page-calls.ts';
 
 /** A command of the operators up to the end of its line, or to a character that ends it for the shell. */
 const COMMAND = /(?:^|[\s(])operator (?:-- )?(?=\w)((?:'[^']*'|"[^"]*"|[^'"\n|;)<>#])+)/g;
 
+const ROOT = join(import.meta.dirname, '../../../..');
 const commands = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).flatMap((page) =>
   codeBlocks(page)
     .filter(({ language }) => language === 'sh')
