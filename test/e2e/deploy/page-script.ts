@@ -14,7 +14,7 @@ export const runScript = async (
 ): Promise<string> => {
   const operator = `"${process.execPath}" infra/operator/main.ts --yes`;
   const script = text.replaceAll('npm run -s operator --', operator);
-  const { status, output } = await run('bash', ['-euo', 'pipefail', '-c', script], {
+  const { status, output } = await run('bash', ['-euo', 'pipefail', '-c', `exec 2>&1; ${script}`], {
     cwd: join(import.meta.dirname, '../../..'),
     env: {
       ...environment,
