@@ -57,6 +57,8 @@ export interface LocalServiceOptions {
 export interface LocalService extends Running {
   /** Where the data is, for messages. */
   readonly storage: string;
+  /** Prints a line, and adds it to the logs. */
+  readonly log: (line: string) => void;
   /** Waits up to 400 ms for what is under way, then ends. */
   readonly close: () => Promise<void>;
 }
@@ -133,6 +135,7 @@ export const startLocalService = async ({
   return {
     ...facts,
     storage: engine.description,
+    log,
     close: async () => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);

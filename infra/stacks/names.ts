@@ -33,3 +33,9 @@ export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
 
 /** The stack output with the id of the usage plan that accounts of a plan are on: `StandardPlan`. */
 export const planOutput = (plan: Plan): string => `${constructId(plan)}Plan`;
+
+/**
+ * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
+ * not one of them: the authorizer answers 401 by throwing, and others log a failure before they throw.
+ */
+export const STOPPED = ['Task timed out', 'Init Error', 'Runtime exited'] as const;

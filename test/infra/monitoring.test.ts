@@ -43,7 +43,7 @@ test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%
 
 test('the runbook sets a limit back to what production has', () => {
   const { rate } = STAGES.production.throttle.all;
-  expect(PAGE).toContain(`RATE=200     # and ${rate} afterwards, as it was before\n`);
+  expect(PAGE).toContain(`from ${rate} to 200`);
 });
 
 /** What a metric is measured by, as alarms and filters have it. */

@@ -9,7 +9,9 @@ import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
-export type TestStage = Omit<OpenStage, 'close'> & { readonly find: FindKey };
+export type TestStage = Omit<OpenStage, 'close'> & {
+  readonly find: FindKey;
+};
 
 export const openTestStage = (
   { client, tables }: TestEngine,
@@ -23,7 +25,7 @@ export const openTestStage = (
   client,
   table: (name) => tables[name],
   operator: 'tester',
-  openLogs: async () => async () => [],
+  openLogs: () => Promise.reject(new Error('Tests of storage have no logs')),
 });
 
 /** The key that events of tests carry, where they name none. */

@@ -4,7 +4,7 @@ import type { AccountStore } from '../../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../../lib/accounts/key-store.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import type { QueryLogs } from '../logs/log-query.ts';
+import type { StageLogs } from '../logs/stage-logs.ts';
 
 /** One stage's accounts, keys and tables, open for an operator. */
 export interface OpenStage {
@@ -22,6 +22,6 @@ export interface OpenStage {
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
   /** Opens its logs, from so many milliseconds ago. */
-  readonly openLogs: (since: number) => Promise<QueryLogs>;
+  readonly openLogs: (since: number) => Promise<StageLogs>;
   readonly close: () => Promise<void>;
 }

@@ -1,8 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
 import { call } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -12,8 +14,8 @@ import { endLocalServers, type LocalServer, startLocalServer } from '../../suppo
 import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { inTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
+import { inTerminal } from './terminal.ts';
 
 const SECRET = /^pet_test_[0-9A-Za-z]{36}\n$/;
 const ACCOUNT = 'acct_0000000000000000';
@@ -286,14 +288,27 @@ test.each([
   expect(output).toMatch(expected);
 });
 
-test('Tab completes commands, and options of all levels with their values', async () => {
-  const after = async (...words: readonly string[]) =>
-    (await operator(['complete', '--', ...words])).output.match(/^[\w-]+/gm);
-  expect(await after('key', 'r')).toEqual(['roll', 'revoke']);
-  expect(await after('key', 'list', '--st')).toEqual(['--stage']);
-  expect(await after('key', 'list', '--stage', '')).toEqual(['local', 'staging', 'production']);
-  const { output } = await operator(['complete', 'bash']);
-  expect(spawnSync('bash', ['-n'], { input: output }).status).toBe(0);
-  expect(output).toContain('operator complete -- ');
-  expect((await operator(['complete', 'csh'])).status).toBe(2);
+test('what failed is found by its request after kill -9, and answers are counted', async () => {
+  const { apiKey, accountId: reader, keyId } = await createAccount(dataDir, 'Reader');
+  const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+  const Item = { kind: 'pet', id: 4242n, name: 7n };
+  await stage.client.send(new PutCommand({ TableName: stage.table('pets'), Item }));
+  await stage.close();
+  const failed = await call('/pets/4242', { key: apiKey }, server);
+  await until(() => server.output().includes(' 500 GET /v1/pets/4242 '));
+  expect(server.output()).toMatch(/^getPet: \S+ \{.*malformed_item/m);
+  await server.stop('SIGKILL');
+
+  const request = ['logs', '--request', failed.headers.get('X-Request-Id') ?? ''];
+  expect(await localJson(...request)).toMatchObject([
+    { part: 'getPet', '@message': expect.stringContaining('malformed_item') },
+    { '@log': 'pets-api', '@message': expect.stringContaining('"status":"500"') },
+  ]);
+  const { output } = await local(...request, '--level', 'error');
+  expect(output).toMatch(/getPet +level=ERROR code=malformed_item error\.name=MalformedItemError /);
+  expect(await localJson('logs', '--status', '5xx', '--text', keyId, '--count')).toMatchObject([
+    { lines: '1', status: '500', accountId: reader, keyId, resourcePath: '/pets/{petId}' },
+  ]);
+  const query = await local('logs', '--query', 'stats count()');
+  expect([query.status, query.problems]).toEqual([2, expect.stringContaining('for AWS alone')]);
 });

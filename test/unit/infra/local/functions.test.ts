@@ -7,6 +7,7 @@ import {
   type Invoke,
 } from '../../../../infra/local/gateway/functions.ts';
 import type { GatewayRequest } from '../../../../infra/local/gateway/message.ts';
+import { logFigures, logWarning } from '../../../../lib/process/log.ts';
 
 const request: GatewayRequest = {
   requestId: 'request-1',
@@ -28,7 +29,6 @@ const handlers: Record<string, Handler> = {};
 let invoke: Invoke;
 beforeAll(() => {
   jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   invoke = createInvoke((line) => appended.push(line), {
     createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
     unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
@@ -91,32 +91,24 @@ test('a function that cannot be imported is 500, with the reason in the log', as
   expect(lines).toEqual([expect.stringMatching(/^request-1 .*not-there\/handler\.ts/s)]);
 });
 
-test('each line that a function prints begins with its name and the request’s id, and is in the logs', async () => {
+test('each line that a function logs is shown with its name and the request’s id, and is in the logs as on AWS', async () => {
   handlers['createMessage'] = async () => {
-    console.error('first\nsecond', 2);
+    logWarning('slow', new Error('first'));
     await invoke('unmatched', {}, 'request-2');
     return answer('')();
   };
-  handlers['unmatched'] = async () => {
-    console.error('other');
-    process.stdout.write('figures\n');
-  };
+  handlers['unmatched'] = async () => logFigures('recorded', { count: 2 });
   await send();
-  console.error('of the server');
   expect(printed).toEqual([
-    'createMessage: request-1 first\ncreateMessage: request-1 second 2',
-    'unmatched: request-2 other',
-    'of the server',
+    expect.stringMatching(/^createMessage: request-1 \{"level":"WARN","code":"slow"/),
+    'unmatched: request-2 {"level":"INFO","code":"recorded","count":2}',
   ]);
-  expect(appended).toEqual(
-    [
-      ['createMessage', /^\S+Z\trequest-1\tERROR\tfirst\nsecond 2$/],
-      ['unmatched', /^\S+Z\trequest-2\tERROR\tother$/],
-      ['unmatched', /^figures$/],
-    ].map(([part, text]) => ({
-      log: 'functions',
-      part,
-      message: expect.stringMatching(text as RegExp),
-    })),
-  );
+  const log = 'functions';
+  expect(appended).toEqual([
+    {
+      ...{ log, part: 'createMessage' },
+      message: expect.stringMatching(/^\S+Z\trequest-1\tERROR\t\{"level":"WARN","code":"slow"/),
+    },
+    { log, part: 'unmatched', message: '{"level":"INFO","code":"recorded","count":2}' },
+  ]);
 });

@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import {
   parseAccountId,
+  parseCode,
   parseExpiry,
   parseHost,
   parseKeyId,
   parseMessageId,
   parseName,
   parseOverlap,
+  parsePattern,
   parseRequestId,
   parseSince,
+  parseStatus,
   parseSuffix,
   parseWebhookId,
 } from '../../../../infra/operator/terminal/arguments.ts';
@@ -28,6 +31,9 @@ const PARSERS = {
   message: parseMessageId,
   suffix: parseSuffix,
   webhook: parseWebhookId,
+  code: parseCode,
+  status: parseStatus,
+  pattern: parsePattern,
 };
 
 test.each<[keyof typeof PARSERS, string, string | number]>([
@@ -51,6 +57,9 @@ test.each<[keyof typeof PARSERS, string, string | number]>([
   ['message', 'msg_0123456789abcXYZ', 'msg_0123456789abcXYZ'],
   ['suffix', 'restored-2.1_a', 'restored-2.1_a'],
   ['webhook', 'whk_0123456789abcXYZ', 'whk_0123456789abcXYZ'],
+  ['status', '429', '429'],
+  ['status', '5xx', '5xx'],
+  ['pattern', 'A|b/c', 'A|b\\/c'],
 ])('as %s %s is %p', (what, text, expected) => {
   expect(PARSERS[what](text)).toBe(expected);
 });
@@ -68,6 +77,9 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['host', ['', 'a b', 'https://'], /shop\.example/],
   ['suffix', ['', 'a/b', 'a'.repeat(65)], /1 to 64/],
   ['name', [`${SECRET}\n`], /./],
+  ['code', ['', 'a"', SECRET], /storage_timeout/],
+  ['status', ['', '5', '600', 'x00', SECRET], /5xx/],
+  ['pattern', ['(', '[z-a]', `(${SECRET}`], /regular expression/],
   ['request', ['', 'a|.{9}', '.*.*.*.*', 'acct 123'], /X-Request-Id/],
 ])('as %s none of %j is taken, and no secret is repeated', (what, texts, message) => {
   for (const text of texts) {

@@ -33,7 +33,7 @@ export const inTerminal = async (
 ): Promise<TerminalResult> => {
   const { spawn } = await loadPty();
   const terminal = spawn('sh', ['-c', command], {
-    cwd: join(import.meta.dirname, '../..'),
+    cwd: join(import.meta.dirname, '../../..'),
     env,
     cols: 200,
   });
