@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { nodes } from '../../support/client-folder.ts';
+import { nodes } from '../../e2e/client-folder.ts';
 import { codeBlocks } from '../../support/page-calls.ts';
 import { deliveryOf, expectReceives, secret, useReceivers } from '../../support/page-receiver.ts';
 
