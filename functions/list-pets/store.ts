@@ -8,7 +8,9 @@ import {
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,
   PETS_BY_STATUS,
+  type TablesOf,
 } from '../../lib/storage/tables.ts';
+import type { listPets } from './contract.ts';
 
 /** Which pets a list has. */
 export interface Filters {
@@ -32,9 +34,11 @@ export interface PetsPageRequest extends Filters {
  */
 export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
 
-/** Builds listPets over the `pets` table. */
-export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
-  const readPage = buildReadPage(client, { table, name: 'pets' }, StoredPet, 'ascending');
+export const buildListPets = (
+  client: DynamoDBDocumentClient,
+  { pets }: TablesOf<typeof listPets.access>,
+): ListPets => {
+  const readPage = buildReadPage(client, { table: pets, name: 'pets' }, StoredPet, 'ascending');
 
   return async ({ status, categoryId, ...page }) => {
     const { items, next } = await readPage({ ...page, ...indexFor({ status, categoryId }) });
