@@ -7,8 +7,7 @@ import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-ev
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { constructId } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { Contract } from '../../lib/http/contract.ts';
-import { APIS } from '../../lib/http/contract.ts';
+import { APIS, type Contract } from '../../lib/http/contract.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';

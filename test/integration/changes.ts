@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
 import type { TestEngine } from '../support/engine.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { STRANGER } from '../support/stored-pets.ts';
 
 export type Storage = Pick<TestEngine, 'client' | 'tables'>;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildCreatePet } from '../../functions/create-pet/store.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, petStore } from '../support/stored-pets.ts';
 

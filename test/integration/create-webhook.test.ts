@@ -7,7 +7,7 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 

@@ -16,9 +16,8 @@ import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
-import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
+import { change, OWNED, OWNER, petStore, setCounter } from '../support/stored-pets.ts';
 
 /** More for figures: MODEL_RUNS=500. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 8);

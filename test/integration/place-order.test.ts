@@ -8,9 +8,8 @@ import type { TestEngine } from '../support/engine.ts';
 import { openFaulty } from '../support/faulty-client.ts';
 import type { Fault } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
-import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+import { change, OWNER, petStore, STRANGER, setCounter } from '../support/stored-pets.ts';
 
 const engine = await openTables();
 

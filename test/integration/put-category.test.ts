@@ -3,7 +3,7 @@ import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
 import { describeChanges, type Run, type Thing } from './changes.ts';

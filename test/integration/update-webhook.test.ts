@@ -6,7 +6,7 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { logName } from '../../lib/events/log-head.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { describeChanges, type Run, type Thing } from './changes.ts';

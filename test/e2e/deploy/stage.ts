@@ -6,6 +6,7 @@ import * as z from 'zod';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
+  tableOutput,
   USAGE_PLAN_OUTPUT,
 } from '../../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
@@ -14,9 +15,9 @@ import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
+import { nameTables } from '../../support/engine.ts';
 import { listen } from '../../support/listen.ts';
 import { operator } from '../../support/operator.ts';
-import { tableNames } from '../../support/table-names.ts';
 import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
@@ -156,7 +157,7 @@ export const openStage = async (
     return value;
   };
   const client = createDocumentClient(clientConfig(endpoint));
-  const tables = tableNames(output);
+  const tables = nameTables((name) => output(tableOutput(name)));
   const find = buildFindKey(client, tables);
   const usageKeys = new Map<string, Promise<string | undefined>>();
   const findUsageKey: FindUsageKey = (apiKey) => {

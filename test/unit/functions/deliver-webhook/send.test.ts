@@ -8,8 +8,8 @@ import * as tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
-import { testOnIpv6 } from '../../../support/ipv6.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { testOnIpv6 } from '../../ipv6.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
