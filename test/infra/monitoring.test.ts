@@ -8,7 +8,7 @@ import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/moni
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';
-import { awsMetrics, metricText } from '../support/aws-metrics.ts';
+import { awsMetrics, metricText } from './aws-metrics.ts';
 
 /** The entry for the alarm of a stage with a probe. */
 const PROBE = 'The service does not answer from outside';

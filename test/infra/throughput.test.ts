@@ -3,8 +3,13 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import {
+  assumedChange,
+  CAPACITY,
+  type Capacity,
+  chargedWrites,
+} from '../proofs/dynamodb-local/capacity.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';
-import { assumedChange, CAPACITY, type Capacity, chargedWrites } from '../support/capacity.ts';
 
 /**
  * A partition's units in a second ("Best practices for designing and using partition keys

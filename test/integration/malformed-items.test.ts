@@ -1,19 +1,21 @@
-import { BatchWriteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { getPetHandler } from '../../functions/get-pet/handler.ts';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
-import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
+import { buildListPets } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
+import type { Category } from '../../lib/categories/category.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
+import type { Page } from '../../lib/storage/read-page.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -62,13 +64,12 @@ const malformed = (id: bigint, members: object = { name: undefined }) =>
     ),
   );
 
-const fill = async (items: readonly Record<string, unknown>[]) => {
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) =>
-    items.slice(25 * n, 25 * (n + 1)).map((Item) => ({ PutRequest: { Item } })),
-  );
-  const write = (puts: (typeof batches)[number]) =>
-    client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: puts } }));
-  await Promise.all(batches.map(write));
+/** Puts items in transactions, which the embedded engine writes faster than one by one. */
+const fill = async (items: readonly Record<string, unknown>[], TableName = tables.pets) => {
+  for (let first = 0; first < items.length; first += 100) {
+    const puts = items.slice(first, first + 100).map((Item) => ({ Put: { TableName, Item } }));
+    await client.send(new TransactWriteCommand({ TransactItems: puts }));
+  }
 };
 
 /** Puts so many pets from an id on, of which some are malformed, and returns the good ones and the ids of the others. */
@@ -179,7 +180,8 @@ describe('a list', () => {
   test('goes on where items are so large that DynamoDB ends its answer early', async () => {
     const large = { name: undefined, note: SECRET.repeat(29_000) };
     const ids = Array.from({ length: 19 }, (_, n) => 8000n + BigInt(n));
-    await fill(ids.map((each, n) => (n % 4 === 3 ? stored(good(each)) : malformed(each, large))));
+    const items = ids.map((each, n) => (n % 4 === 3 ? stored(good(each)) : malformed(each, large)));
+    await Promise.all(items.map((item) => put(tables.pets, item)));
     for (const status of [undefined, 'available'] as const) {
       const pets = await walk(7999n, 20, { status, short: true });
       expect(pets).toEqual([8003n, 8007n, 8011n, 8015n].map(good));
@@ -196,29 +198,38 @@ describe('a list', () => {
     expect(loggedIds()).toEqual(['10000']);
   });
 
+  // Of categories, which no index has: they are read by the same code.
   test('takes three calls for a page at most, however many items in a row are malformed', async () => {
-    const { pets } = await fillFrom(20_000n, 1320, (n) => n > 0 && n < 1300);
+    const name = (n: number) => (n > 0 && n < 1300 ? {} : { name: `Category ${n}` });
+    const ids = Array.from({ length: 1320 }, (_, n) => n);
+    const item = (n: number) => ({ ...categoryKey(BigInt(20_000 + n)), ...OWNED, ...name(n) });
+    await fill(ids.map(item), tables.categories);
     const send = jest.spyOn(client, 'send');
-    const listPets = buildListPets(client, tables);
-    const list: ListPets = async (page) => {
-      send.mockClear();
-      const read = await listPets(page);
-      expect(send.mock.calls.length).toBeLessThanOrEqual(3);
-      return read;
-    };
+    const list = buildListCategories(client, tables);
     for (const limit of [2, 100]) {
-      expect(await walk(19_999n, limit, { short: true }, list)).toEqual(pets);
+      const seen: bigint[] = [];
+      for (let after: bigint | undefined = 19_999n; after !== undefined; ) {
+        send.mockClear();
+        const page: Page<Category> = await list({ after, limit });
+        expect(send.mock.calls.length).toBeLessThanOrEqual(3);
+        seen.push(...page.items.map((each) => each.id));
+        after = page.next;
+      }
+      expect(seen).toEqual(ids.filter((n) => 'name' in name(n)).map((n) => BigInt(20_000 + n)));
     }
     logged();
   });
 
   test('fails where no cursor can name how far it came', async () => {
-    const numbers = Array.from(
-      { length: 1200 },
-      (_, n) => `30000.${String(n + 1).padStart(4, '0')}`,
+    const item = (n: number) => ({
+      ...categoryKey(30_000n),
+      id: NumberValue.from(`30000.${String(n + 1).padStart(4, '0')}`),
+    });
+    await fill(
+      Array.from({ length: 1200 }, (_, n) => item(n)),
+      tables.categories,
     );
-    await fill(numbers.map((each) => ({ ...malformed(9n), id: NumberValue.from(each) })));
-    const list = buildListPets(client, tables);
+    const list = buildListCategories(client, tables);
     await expect(list({ after: 29_999n, limit: 20 })).rejects.toThrow(MalformedItemError);
     logged();
   });

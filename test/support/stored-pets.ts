@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
@@ -42,3 +43,20 @@ export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables
   update: buildUpdatePet(client, tables),
   remove: buildDeletePet(client, tables),
 });
+
+/** Sets the id that was given last. */
+export const setCounter = async (
+  { client, tables }: TestEngine,
+  name: 'orders' | 'pets',
+  value: bigint | number,
+): Promise<void> => {
+  await client.send(
+    new UpdateCommand({
+      TableName: tables.counters,
+      Key: { name },
+      UpdateExpression: 'SET #value = :value',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+};

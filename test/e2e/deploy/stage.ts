@@ -3,7 +3,12 @@ import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:htt
 import { join } from 'node:path';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { ALARM_TOPIC_OUTPUT, baseUrlOutput, planOutput } from '../../../infra/stacks/names.ts';
+import {
+  ALARM_TOPIC_OUTPUT,
+  baseUrlOutput,
+  planOutput,
+  tableOutput,
+} from '../../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
 import type { Plan } from '../../../lib/accounts/plan.ts';
@@ -11,9 +16,9 @@ import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
+import { nameTables } from '../../support/engine.ts';
 import { listen } from '../../support/listen.ts';
 import { operator } from '../../support/operator.ts';
-import { tableNames } from '../../support/table-names.ts';
 import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
@@ -153,7 +158,7 @@ export const openStage = async (
     return value;
   };
   const client = createDocumentClient(clientConfig(endpoint));
-  const tables = tableNames(output);
+  const tables = nameTables((name) => output(tableOutput(name)));
   const find = buildFindKey(client, tables);
   const usageKeys = new Map<string, Promise<string | undefined>>();
   const findUsageKey: FindUsageKey = (apiKey) => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { goProgram } from '../../support/go-program.ts';
+import { goProgram } from '../../../tools/go-program.ts';
 
 /** Where tools that npm does not bring are installed; git ignores it. */
 export const TOOLS = join(import.meta.dirname, '../../../.tools');

@@ -10,9 +10,8 @@ import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { faultyClient } from '../../support/faulty-client.ts';
 import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { startRecordingEngine } from '../../support/recording-engine.ts';
-import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
+import { OWNER, petCreator, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
 /** The tables of a restore, which raises counters last. */
 const DATA = [

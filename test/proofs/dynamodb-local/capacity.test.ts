@@ -19,14 +19,13 @@ import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
 import { openOperations } from '../../support/account-operations.ts';
-import { CAPACITY, type Capacity, reads, transaction, writes } from '../../support/capacity.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
-import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { change, OWNER, petStore, STRANGER } from '../../support/stored-pets.ts';
+import { change, OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
 import { webhookStorage } from '../../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
+import { CAPACITY, type Capacity, reads, transaction, writes } from './capacity.ts';
 import { CATEGORIES, COUNT, FAR, fill, NAME, RARE } from './fill.ts';
 import { type Meter, openMeter } from './meter.ts';
 

@@ -137,14 +137,4 @@ const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }:
 };`,
     ],
   ),
-  'revoked-key': protection('an account no longer holds a revoked key', 'none', [
-    'lib/accounts/revoke-key.ts',
-    '`]: undefined }',
-    '`]: { keyHash } }',
-  ]),
-  'cache-time': protection('a revoked key is refused after a minute', 'none', [
-    'lib/accounts/api-key.ts',
-    'AUTHORIZER_CACHE_SECONDS = 60',
-    'AUTHORIZER_CACHE_SECONDS = 70',
-  ]),
 };

@@ -10,8 +10,8 @@ import {
   startApiServer,
 } from '../../../../infra/local/gateway/http-server.ts';
 import type { GatewayReply, GatewayRequest } from '../../../../infra/local/gateway/message.ts';
-import { testOnIpv6 } from '../../../support/ipv6.ts';
 import { until } from '../../../support/until.ts';
+import { testOnIpv6 } from '../../ipv6.ts';
 
 const ok = (body = 'ok'): GatewayReply => ({
   statusCode: 200,

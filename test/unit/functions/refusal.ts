@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import { ERRORS, type ErrorCode } from '../../lib/errors/errors.ts';
+import { ERRORS, type ErrorCode } from '../../../lib/errors/errors.ts';
 
 /** What `invoke` gives where a request is refused, for `toMatchObject`. */
 export const refusal = (code: ErrorCode, message = /\S/) => {

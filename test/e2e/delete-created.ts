@@ -1,6 +1,6 @@
 import { afterAll } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
-import { call } from './client.ts';
+import { call } from '../support/client.ts';
 
 /** Paths of operations that delete, and of those that create what they delete. */
 const DELETABLE = operations

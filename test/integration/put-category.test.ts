@@ -1,14 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
-import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
-import type { Category } from '../../lib/categories/category.ts';
-import type { Page } from '../../lib/storage/read-page.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
+import { describeChanges, type Run, type Thing } from './changes.ts';
 
 const engine = await openTables();
 const lost = await openLostAnswers(engine);
@@ -17,7 +15,6 @@ const { client, tables } = engine;
 const put = buildPutCategory(client, tables);
 const get = buildGetCategory(client, tables);
 const remove = buildDeleteCategory(client, tables);
-const list = buildListCategories(client, tables);
 
 /** Every test has its own ids. */
 let lastId = 1000n;
@@ -30,7 +27,35 @@ const anyway: Put = { accountId: OWNER, expected: { kind: 'either' } };
 const onlyNew: Put = { accountId: OWNER, expected: { kind: 'none' } };
 const FAILED = { code: 'precondition_failed' };
 
-// Changes with tags and of other accounts are in changes.test.ts.
+const category = {
+  create: async () => (await put(newId(), { name: 'Dogs' }, onlyNew)).category,
+  get: ({ id }: Thing) => get(BigInt(id)),
+};
+const removeCategory: Run = ({ client, tables }, { id }, how) =>
+  buildDeleteCategory(client, tables)(BigInt(id), how);
+await describeChanges(engine, {
+  putCategory: {
+    ...category,
+    run: async ({ client, tables }, { id }, { accountId, ifMatch }) => {
+      const expected = ifMatch
+        ? ({ kind: 'one', ifMatch } as const)
+        : ({ kind: 'either' } as const);
+      const input = { name: `Name ${newId()}` };
+      return (await buildPutCategory(client, tables)(BigInt(id), input, { accountId, expected }))
+        .category;
+    },
+    remove: removeCategory,
+    action: 'UpdateItem',
+    codes: ['precondition_failed', 'not_owner', 'precondition_failed'],
+  },
+  deleteCategory: {
+    ...category,
+    run: removeCategory,
+    action: 'TransactWriteItems',
+    codes: ['category_not_found', 'not_owner', 'category_not_found'],
+  },
+});
+
 describe('putting a category', () => {
   test.each([INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX])(
     'creates %p, and a second time changes it',
@@ -82,24 +107,4 @@ describe('putting a category', () => {
     await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
     expect(await get(id)).toMatchObject({ name: 'Cats' });
   });
-});
-
-// While others come and go, walks.test.ts walks pets by the same code.
-test('a walk gives each category once, by number', async () => {
-  const ids = [INT64_MIN, INT64_MIN + 1n, -20n, -3n, 0n, 8n, 70n, INT64_MAX - 1n, INT64_MAX];
-  await Promise.all(ids.map((id) => put(id, { name: `Category ${id}` }, anyway)));
-  for (const limit of [1, 4, 100]) {
-    const seen: Category[] = [];
-    for (let after: bigint | undefined = INT64_MIN - 1n; after !== undefined; ) {
-      const page: Page<Category> = await list({ after, limit });
-      if (page.next !== undefined) expect(page.items).toHaveLength(limit);
-      seen.push(...page.items);
-      after = page.next;
-    }
-    const found = seen.filter(({ name }) => name.startsWith('Category'));
-    expect(found).toEqual(ids.map((id) => ({ id, name: `Category ${id}` })));
-    expect(seen.map(({ id }) => id)).toEqual(
-      seen.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)),
-    );
-  }
 });

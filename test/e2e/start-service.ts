@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { expectFoldedLogsOf } from './fold-log.ts';
-import { createAccount, HIGHEST, limitDemo } from './local-accounts.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from './local-server.ts';
-import { onTeardown } from './teardown.ts';
-import { ownTemporaryFolder } from './temporary-folder.ts';
+import { expectFoldedLogsOf } from '../support/fold-log.ts';
+import { createAccount, HIGHEST, limitDemo } from '../support/local-accounts.ts';
+import { endLocalServers, type LocalServer, startLocalServer } from '../support/local-server.ts';
+import { onTeardown } from '../support/teardown.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** @throws Error if tests left pets in a store that was empty, as they would on a deployed stage */
 const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => {

@@ -1,5 +1,5 @@
-import type { Contract } from '../../lib/http/contract.ts';
-import { tableDefinition } from '../../lib/storage/tables.ts';
+import type { Contract } from '../../../lib/http/contract.ts';
+import { tableDefinition } from '../../../lib/storage/tables.ts';
 
 /** Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. */
 export type Writes = Readonly<Record<string, number>>;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { type Listening, listen } from './listen.ts';
+import { type Listening, listen } from '../support/listen.ts';
 
 /** An address of Lambda that takes every invocation, and runs none: who waits gets a 404 of ours. */
 export interface InvokedFunctions extends Listening {

@@ -6,13 +6,12 @@ import { tableOutput } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import { parseJson } from '../../lib/values/json.ts';
-import { assemblyDirectory, readResources, readTemplate } from './assembly.ts';
-import type { TestEngine } from './engine.ts';
-import { eventOf, type SendExample } from './examples.ts';
+import { assemblyDirectory, readResources, readTemplate } from '../support/assembly.ts';
+import type { Tables, TestEngine } from '../support/engine.ts';
+import { eventOf, type SendExample } from '../support/examples.ts';
+import { storeCaller } from '../support/test-stage.ts';
 import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
 import type { InvocationResult } from './runtime-client/runtime-api.ts';
-import type { Tables } from './table-names.ts';
-import { storeCaller } from './test-stage.ts';
 
 /** A function as it is deployed. */
 export interface DeployedFunction {

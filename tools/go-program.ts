@@ -13,7 +13,7 @@ export interface GoProgram {
 
 /** Names a program by its module with its version, such as `go.k6.io/k6@v1.8.1`. */
 export const goProgram = (module: string): GoProgram => {
-  const folder = join(import.meta.dirname, '../../.tools', basename(module));
+  const folder = join(import.meta.dirname, '../.tools', basename(module));
   return { module, folder, command: join(folder, basename(module).replace(/@.*/, '')) };
 };
 

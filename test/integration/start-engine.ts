@@ -1,7 +1,7 @@
 import { startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
-import { SHARED_ENGINE } from './engine.ts';
-import { onTeardown } from './teardown.ts';
-import { ownTemporaryFolder } from './temporary-folder.ts';
+import { SHARED_ENGINE } from '../support/engine.ts';
+import { onTeardown } from '../support/teardown.ts';
+import { ownTemporaryFolder } from '../support/temporary-folder.ts';
 
 /** Before the first test of storage: starts the engine that its files share, unless one is named. */
 export default async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import fc from 'fast-check';
@@ -16,12 +16,11 @@ import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
-import { setCounter } from '../support/set-counter.ts';
 import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNED, OWNER, petStore } from '../support/stored-pets.ts';
+import { change, OWNED, OWNER, petStore, setCounter } from '../support/stored-pets.ts';
 
 /** More for figures: MODEL_RUNS=500. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 8);
 
 jest.setTimeout(Math.max(RUNS * 2000, 60_000));
 
@@ -95,10 +94,8 @@ const store = async (items: Items): Promise<Pet[]> => {
     const Item = { ...pet, ...OWNED, ...petKey(id), ...statusAttributes(pet) };
     return { pet, Item: { ...Item, ...(item.malformed && { name: 7 }) } };
   });
-  for (let start = 0; start < puts.length; start += 25) {
-    const requests = puts.slice(start, start + 25).map(({ Item }) => ({ PutRequest: { Item } }));
-    await client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: requests } }));
-  }
+  const TransactItems = puts.map(({ Item }) => ({ Put: { TableName: tables.pets, Item } }));
+  if (puts.length > 0) await client.send(new TransactWriteCommand({ TransactItems }));
   await setCounter(engine, 'pets', id);
   return puts.filter((_, index) => !items[index]?.malformed).map(({ pet }) => pet);
 };
