@@ -12,7 +12,6 @@ import { STAGES } from '../../infra/stacks/stages.ts';
 import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import {
-  type DeployedFunction,
   deployedFunction,
   deployedFunctions,
   engineEnvironment,
@@ -24,7 +23,11 @@ import { proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
 import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
-import { type RunningFunction, runFunction } from '../support/runtime-client/run-function.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from '../support/runtime-client/run-function.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';

@@ -9,23 +9,14 @@ import { parseJson } from '../../lib/values/json.ts';
 import { assemblyDirectory, readResources, readTemplate } from './assembly.ts';
 import type { TestEngine } from './engine.ts';
 import { eventOf, type SendExample } from './examples.ts';
-import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from './runtime-client/run-function.ts';
 import type { InvocationResult } from './runtime-client/runtime-api.ts';
 import type { Tables } from './table-names.ts';
 import { storeCaller } from './test-stage.ts';
-
-/** A function as it is deployed. */
-export interface DeployedFunction {
-  /** Its name in the stack: an operation's id, or such as `authorizer`. */
-  readonly name: string;
-  /** Its bundle. */
-  readonly folder: string;
-  readonly handler: string;
-  readonly memorySize: number;
-  readonly timeoutMs: number;
-  /** The template's variables, with these names of tables. */
-  readonly environment: (tables: Tables) => Record<string, string>;
-}
 
 const properties = z.object({
   Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),
