@@ -25,7 +25,7 @@ const HandlerModule = z.object({
 export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : 86_400_000);
 
 const open = async (name: string): Promise<Handler> => {
-  const module: unknown = await import(`../../functions/${operationFolder(name)}/handler.ts`);
+  const module: unknown = await import(`../../../functions/${operationFolder(name)}/handler.ts`);
   return HandlerModule.parse(module).open();
 };
 
