@@ -10,21 +10,12 @@ import { assemblyDirectory, readResources, readTemplate } from '../support/assem
 import type { Tables, TestEngine } from '../support/engine.ts';
 import { eventOf, type SendExample } from '../support/examples.ts';
 import { storeCaller } from '../support/test-stage.ts';
-import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from './runtime-client/run-function.ts';
 import type { InvocationResult } from './runtime-client/runtime-api.ts';
-
-/** A function as it is deployed. */
-export interface DeployedFunction {
-  /** Its name in the stack: an operation's id, or such as `authorizer`. */
-  readonly name: string;
-  /** Its bundle. */
-  readonly folder: string;
-  readonly handler: string;
-  readonly memorySize: number;
-  readonly timeoutMs: number;
-  /** The template's variables, with these names of tables. */
-  readonly environment: (tables: Tables) => Record<string, string>;
-}
 
 const properties = z.object({
   Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),

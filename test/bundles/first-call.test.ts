@@ -22,7 +22,6 @@ import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { DEATHS, startWire, type Wire } from '../support/wire.ts';
 import {
-  type DeployedFunction,
   deployedFunction,
   deployedFunctions,
   engineEnvironment,
@@ -30,7 +29,11 @@ import {
   runFunctions,
 } from './deployed-functions.ts';
 import { type InvokedFunctions, startInvokedFunctions } from './invoked-functions.ts';
-import { type RunningFunction, runFunction } from './runtime-client/run-function.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from './runtime-client/run-function.ts';
 
 /** Where the SDK finds them by its region. */
 const DYNAMODB = 'dynamodb.us-east-1.amazonaws.com:443';

@@ -2,13 +2,26 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { DeployedFunction } from '../deployed-functions.ts';
+import type { Tables } from '../../support/engine.ts';
 import { type InvocationResult, startRuntimeApi } from './runtime-api.ts';
 
 /** AWS's runtime client (aws-lambda-ric), which Lambda's own Node runtime consists of: one that was built, if it is named. */
 const BUILT_CLIENT = process.env['RUNTIME_CLIENT'];
 const RUNTIME_CLIENT = BUILT_CLIENT ?? fileURLToPath(import.meta.resolve('aws-lambda-ric'));
 const PRELOADS = BUILT_CLIENT ? [] : [new URL('./native-client.js', import.meta.url).href];
+
+/** A function as it is deployed. */
+export interface DeployedFunction {
+  /** Its name in the stack: an operation's id, or such as `authorizer`. */
+  readonly name: string;
+  /** Its bundle. */
+  readonly folder: string;
+  readonly handler: string;
+  readonly memorySize: number;
+  readonly timeoutMs: number;
+  /** The template's variables, with these names of tables. */
+  readonly environment: (tables: Tables) => Record<string, string>;
+}
 
 /** How a function is run. */
 export interface RunOptions {

@@ -10,8 +10,6 @@ export const OAPI_CODEGEN = goProgram(
   'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2',
 );
 
-export const OGEN = goProgram('github.com/ogen-go/ogen/cmd/ogen@v1.24.0');
-
 /** A command that Maven brings. */
 export const OPENAPI_GENERATOR = {
   version: '7.25.0',
