@@ -3,7 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey, rollKey } from '../../infra/operator/accounts/issue-key.ts';
+import { issueKey, replaceKey } from '../../infra/operator/accounts/keys.ts';
 import {
   type Complaint,
   disableWebhook,
@@ -82,7 +82,7 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'read' });
     const before = Date.now();
-    const { apiKey, key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    const { apiKey, key: successor, predecessor } = await replaceKey(stage, key, 24 * HOUR);
     expect(successor).toMatchObject({ accountId, name: 'web', scope: 'read' });
     expect(successor.expiresAt).toBeUndefined();
     expect(stateOf(await stage.find(apiKey))).toBe('active');
@@ -97,12 +97,12 @@ describe('rolling a key', () => {
     const expiresAt = new Date(Date.now() + HOUR).toISOString();
     const details = { accountId, name: 'web', scope: 'full', expiresAt } as const;
     const { key } = await issueKey(stage, details);
-    const { key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    const { key: successor, predecessor } = await replaceKey(stage, key, 24 * HOUR);
     expect(predecessor.expiresAt).toBe(expiresAt);
     const life = (each: Key) => Date.parse(each.expiresAt ?? '') - Date.parse(each.createdAt);
     expect(Math.abs(life(successor) - life(key))).toBeLessThanOrEqual(1000);
     const end = new Date(Date.now() + 5 * HOUR);
-    const asked = await rollKey(stage, successor, 0, end);
+    const asked = await replaceKey(stage, successor, 0, end);
     expect(asked.key.expiresAt).toBe(end.toISOString());
     expect(stateOf(asked.predecessor)).toBe('expired');
   });
@@ -111,17 +111,17 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const details = { accountId, name: 'web', scope: 'full' } as const;
     const { key } = await issueKey(stage, details);
-    const { predecessor } = await rollKey(stage, key, 24 * HOUR);
-    await expect(rollKey(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
+    const { predecessor } = await replaceKey(stage, key, 24 * HOUR);
+    await expect(replaceKey(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
 
     const revoked = await stage.keys.revoke((await issueKey(stage, details)).key, 'ann');
-    await expect(rollKey(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
+    await expect(replaceKey(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
 
     const { key: expired } = await issueTestKey(stage, {
       accountId,
       expiresAt: '2020-01-01T00:00:00.000Z',
     });
-    await expect(rollKey(stage, expired, 0)).rejects.toThrow(/is expired since/);
+    await expect(replaceKey(stage, expired, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
 });
@@ -222,7 +222,7 @@ test('commands on accounts, keys and webhooks ask storage for what docs/operator
   await accounts.list();
   await limitAccount(recordedStage, accountId, { rate: 1, burst: 1 });
   const { key } = await issueKey(recordedStage, { accountId, name: 'web', scope: 'full' });
-  await rollKey(recordedStage, key, HOUR);
+  await replaceKey(recordedStage, key, HOUR);
   await keys.revoke(key, 'tester');
   await closeAccount(recordedStage, accountId);
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });

@@ -1,5 +1,5 @@
 import { limitAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey } from '../../infra/operator/accounts/issue-key.ts';
+import { issueKey } from '../../infra/operator/accounts/keys.ts';
 import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import type { Scope } from '../../lib/accounts/key-record.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Key, keyState, Scope } from '../../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { issueKey, type NewKey, rollKey } from '../accounts/issue-key.ts';
+import { issueKey, type NewKey, replaceKey } from '../accounts/keys.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import {
@@ -80,7 +80,7 @@ export const addKeyCommands = (program: Command): void => {
       onStage(
         async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {
           requireReader();
-          const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
+          const rolled = await replaceKey(stage, await findKey(stage, keyId), overlap, expires);
           const { expiresAt = '' } = rolled.predecessor;
           const end = refusedBy(new Date(expiresAt));
           output.note(

@@ -13,7 +13,7 @@ import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../../functions/wake-webhooks/wake.ts';
-import { issueKey } from '../../../infra/operator/accounts/issue-key.ts';
+import { issueKey } from '../../../infra/operator/accounts/keys.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';

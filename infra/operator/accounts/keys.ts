@@ -48,7 +48,7 @@ const prepareAccount = async (
  * @param expiresAt when the successor expires. @default as long after its creation as the old key
  * @throws RefusedError if the key has ended, or has a successor
  */
-export const rollKey = async (
+export const replaceKey = async (
   stage: Omit<OpenStage, 'close'>,
   old: Key,
   overlap: number,
