@@ -5,5 +5,8 @@ export const bodyOf = <Members extends z.core.$ZodLooseShape>(
   id: string,
   description: string,
   members: Members,
+  ...checks: z.core.$ZodCheck<z.output<z.ZodMiniObject<Members>>>[]
 ) =>
-  z.object(members, { error: 'The body must be a JSON object' }).check(z.meta({ id, description }));
+  z
+    .object(members, { error: 'The body must be a JSON object' })
+    .check(...checks, z.meta({ id, description }));
