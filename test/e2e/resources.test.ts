@@ -6,8 +6,6 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, serviceUnderTest } from '../support/client.ts';
 import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
-import { beginAt } from '../support/relay.ts';
-import { newSecret } from '../support/stored-webhooks.ts';
 
 /*
  * What only requests over HTTP show: where things are, their tags, pages that lead on, headers, and two accounts. What
@@ -17,7 +15,6 @@ import { newSecret } from '../support/stored-webhooks.ts';
 const { baseUrl } = serviceUnderTest();
 const messages = `${requireEnv('QUICKSTART_URL')}/messages`;
 const otherKey = process.env['OTHER_API_KEY'];
-const testOfTwo = otherKey === undefined ? test.skip : test;
 
 const post = (path: string, body?: unknown, headers: Record<string, string> = {}, key?: string) =>
   call(path, { method: 'POST', body, headers, ...(key !== undefined && { key }) });
@@ -38,7 +35,6 @@ const tagOf = ({ headers }: Answer): string => {
 const nextOf = ({ headers }: Answer) =>
   /<([^>]+)>; rel="next"/.exec(headers.get('Link') ?? '')?.[1];
 
-const webhook = { url: 'https://hooks.shop.example/pets', secret: newSecret() };
 /** Of an id that nothing else has; those of the numbers after it are free, too. */
 const category = (nth = 0) => `/categories/${BigInt(nth) - firstCategory}`;
 const firstCategory = BigInt(`0x${crypto.randomUUID().slice(0, 8)}`) << 31n;
@@ -87,33 +83,6 @@ test.each<[string, string, string, unknown, unknown, ErrorCode]>([
   },
 );
 
-test('an order holds its pet from available to sold', async () => {
-  const { id: petId } = await createPet();
-  const placed = await post('/store/orders', { petId });
-  const order = placed.body as Order;
-  expect([placed.status, order]).toMatchObject([201, { petId, status: 'placed', role: 'owner' }]);
-  const url = new URL(placed.headers.get('Location') ?? '', baseUrl).href;
-  expect((await call(url)).body).toEqual(order);
-  const statusOf = async () => Object((await call(`/pets?ids=${petId}`)).body)[0].status;
-  expect(await statusOf()).toBe('pending');
-  expect((await post(`${url}/complete`)).body).toMatchObject({ id: order.id, status: 'completed' });
-  expect(await statusOf()).toBe('sold');
-  expectError(await post(`${url}/cancel`), 'order_closed');
-});
-
-test('a pet that is listed by its id alone has its tag, and is listed as soon as it is created', async () => {
-  const created = await post('/pets', { name: 'Newest', categoryId: 1n });
-  const { id } = created.body as Pet;
-  const found = await call(`/pets?ids=${id}`);
-  expect([found.body, tagOf(found)]).toEqual([[created.body], tagOf(created)]);
-  let seen: Answer = await call(`/pets?${beginAt(id, new URLSearchParams('limit=100'))}`);
-  expect(seen.headers.get('ETag')).toBeNull();
-  for (let next = nextOf(seen); next && !seen.text.includes(`"id":${id},`); next = nextOf(seen)) {
-    seen = await call(next);
-  }
-  expect(seen.body).toContainEqual(created.body);
-});
-
 /** Two more than a page, for each list. */
 const FILL: Readonly<Record<string, (nth: number) => Promise<unknown>>> = {
   '/pets?status=sold': () => createPet({ status: 'sold' }),
@@ -142,18 +111,6 @@ test.each(Object.entries(FILL))(
   },
 );
 
-test('getPet says on 200 and on 404 that it will be removed, and what replaces it', async () => {
-  const { id } = await createPet();
-  for (const answer of [await call(`/pets/${id}`), await call('/pets/0')]) {
-    expect(answer.headers.get('Deprecation')).toBe('@1795132800');
-    expect(answer.headers.get('Sunset')).toBe('Thu, 05 Dec 2030 00:00:00 GMT');
-    const link = answer.headers.get('Link');
-    expect(link).toContain(`<${baseUrl}/pets>; rel="successor-version"`);
-    expect(link).toMatch(/<(?:https:|http:\/\/localhost:)[^>]+>; rel="deprecation"/);
-    expectCommonHeaders(answer);
-  }
-});
-
 test('a request with an idempotency key is answered again as the first time, and another is refused', async () => {
   const headers = { 'Idempotency-Key': crypto.randomUUID() };
   const pet = { name: 'Rex', categoryId: 9007199254740993n };
@@ -179,42 +136,24 @@ test('the quickstart queues a message, in its longest notation too, and has noth
   expectError(await post('/messages', { message: 'Hello' }), 'route_not_found');
 });
 
-testOfTwo('an order of two accounts is seen by both, and completed by the owner', async () => {
-  const pet = await createPet();
-  const customer = { key: otherKey ?? '' };
-  const order = await create<Order>('/store/orders', { petId: pet.id }, otherKey);
-  const path = `/store/orders/${order.id}`;
-  expect(order.role).toBe('customer');
-  expect((await call(path)).body).toEqual({ ...order, role: 'owner' });
-  expect((await call('/store/orders?limit=100', customer)).body).toContainEqual(order);
-  expectError(await call(`${path}/complete`, { ...customer, method: 'POST' }), 'not_owner');
-  expect((await post(`${path}/complete`)).body).toMatchObject({
-    role: 'owner',
-    status: 'completed',
-  });
-  expect((await call(path, customer)).body).toMatchObject({
-    role: 'customer',
-    status: 'completed',
-  });
-});
-
-testOfTwo(
-  'the webhooks of another account do not exist, and the secret of one’s own is never shown',
+(otherKey === undefined ? test.skip : test)(
+  'an order of two accounts is seen by both, and completed by the owner',
   async () => {
-    const created = await create<{ readonly id: string }>('/webhooks', webhook);
-    const { id } = created;
-    expect(created).not.toHaveProperty('secret');
-    expect((await call(`/webhooks/${id}`)).text).not.toContain('whsec_');
-    for (const [method, body] of [
-      ['GET'],
-      ['PATCH', { status: 'disabled' }],
-      ['DELETE'],
-    ] as const) {
-      const other = { method, body, key: otherKey ?? '' };
-      expectError(await call(`/webhooks/${id}`, other), 'webhook_not_found');
-    }
-    expect((await call('/webhooks', { key: otherKey ?? '' })).text).not.toContain(id);
-    // An account can have only so many.
-    expect((await call(`/webhooks/${id}`, { method: 'DELETE' })).status).toBe(204);
+    const pet = await createPet();
+    const customer = { key: otherKey ?? '' };
+    const order = await create<Order>('/store/orders', { petId: pet.id }, otherKey);
+    const path = `/store/orders/${order.id}`;
+    expect(order.role).toBe('customer');
+    expect((await call(path)).body).toEqual({ ...order, role: 'owner' });
+    expect((await call('/store/orders?limit=100', customer)).body).toContainEqual(order);
+    expectError(await call(`${path}/complete`, { ...customer, method: 'POST' }), 'not_owner');
+    expect((await post(`${path}/complete`)).body).toMatchObject({
+      role: 'owner',
+      status: 'completed',
+    });
+    expect((await call(path, customer)).body).toMatchObject({
+      role: 'customer',
+      status: 'completed',
+    });
   },
 );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import type { DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { HttpRequest } from '@smithy/core/transport';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
@@ -32,7 +32,12 @@ beforeAll(async () => {
   lean = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
   server = await startAnsweringServer();
 });
+// Pauses between attempts are random, and take no time.
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
 afterEach(() => {
+  jest.restoreAllMocks();
   server.takeRequests();
 });
 afterAll(() => server.close());
@@ -157,25 +162,16 @@ const compare = async (call: Call, ...answers: readonly Answer[]) => {
   return theirs;
 };
 
-const CLASSES = sourceText(['lib/**/*.ts', 'functions/**/*.ts']).matchAll(
-  /instanceof (\w+Exception)\b/g,
-);
-
 /** The classes of the SDK's errors that our code asks for. */
-const ASKED_FOR = [...new Set([...CLASSES].map(([, name = '']) => name))].sort();
-
-function sourceText(patterns: readonly string[]): string {
-  return patterns
-    .flatMap((pattern) => globSync(pattern, { cwd: ROOT }))
-    .map((file) => readFileSync(join(ROOT, file), 'utf8'))
-    .join('\n');
-}
-
-test('our functions use no other command of the document client', () => {
-  const text = sourceText(['lib/**/*.ts', 'functions/**/*.ts']);
-  const used = [...text.matchAll(/\b(\w+Command)\b(?=[,\s}(])/g)].map(([, name]) => name);
-  expect([...new Set(used)].sort()).toEqual([...NAMES, 'InvokeCommand'].sort());
-});
+const ASKED_FOR = [
+  ...new Set(
+    globSync('{lib,functions}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/instanceof (\w+Exception)\b/g)].map(
+        ([, name = '']) => name,
+      ),
+    ),
+  ),
+];
 
 /** What is sent, but for what differs each time. */
 const comparable = ({ url, headers, body }: ReceivedRequest) => {
@@ -219,19 +215,20 @@ const signAgain = async ({ headers, body }: ReceivedRequest) => {
   return again['authorization'];
 };
 
-describe.each(NAMES)('%s in a bundle', (name) => {
-  test('sends and returns the same as that of the SDK itself', async () => {
+test.each(NAMES)(
+  '%s in a bundle sends and returns the same as that of the SDK itself',
+  async (name) => {
     const { outcome, requests } = await compare(send(name), answer(200, COMMANDS[name][1]));
     expect(outcome).toMatchObject({ $metadata: { httpStatusCode: 200 } });
     expect(requests).toHaveLength(1);
-  });
+  },
+);
 
-  test('is signed as the SDK itself signs the same request at the same time', async () => {
-    const { requests } = await run(lean, send(name), answer(200, {}));
-    const [sent] = requests;
-    expect(sent?.headers.authorization).toMatch(/Signature=\w{64}$/);
-    expect(sent && (await signAgain(sent))).toBe(sent?.headers.authorization);
-  });
+test('a request is signed as the SDK itself signs the same request at the same time', async () => {
+  const { requests } = await run(lean, send('PutCommand'), answer(200, {}));
+  const [sent] = requests;
+  expect(sent?.headers.authorization).toMatch(/Signature=\w{64}$/);
+  expect(sent && (await signAgain(sent))).toBe(sent?.headers.authorization);
 });
 
 test('a transaction that is sent again has the same token', async () => {
@@ -266,31 +263,23 @@ const ANSWERS: readonly (readonly [what: string, Answer])[] = [
   }),
   ...[
     'TransactionConflictException',
-    'TransactionInProgressException',
     'RequestLimitExceeded',
-    'ItemCollectionSizeLimitExceededException',
-    'IdempotentParameterMismatchException',
-    'ResourceNotFoundException',
     'ReplicatedWriteConflictException',
-    'LimitExceededException',
   ].map((name) => refused(PREFIX + name)),
   ...['ProvisionedThroughputExceededException', 'ThrottlingException'].map((name) =>
     refused(PREFIX + name, { ThrottlingReasons: [{ reason: 'TableRead', resource: 'arn:pets' }] }),
   ),
-  refused(`${CORAL}availability#ThrottlingException`),
   refused(`${CORAL}validate#ValidationException`),
   refused(`${CORAL}service#ExpiredTokenException:http://a/`, {
     message: undefined,
     Message: 'old',
   }),
-  refused(`${CORAL}service#UnrecognizedClientException`, { message: undefined }),
-  refused(`${CORAL}service#InvalidSignatureException`),
   refused('RequestTimeTooSkewed', {}, 403),
   refused(`${PREFIX}InternalServerError`, {}, 500),
   refused(`${CORAL}service#ServiceUnavailable`, {}, 503),
   ['an error in a header', answer(400, '', 'x-amzn-errortype: ThrottlingException:\r\n')],
   ['an error without a name', answer(400, { message: 'why' })],
-  ...[200, 413, 502, 503].flatMap((status) => [
+  ...[200, 503].flatMap((status) => [
     [`${status} with HTML`, answer(status, HTML, 'Content-Type: text/html\r\n')] as const,
     [`${status} without a body`, answer(status, '')] as const,
   ]),
@@ -298,7 +287,6 @@ const ANSWERS: readonly (readonly [what: string, Answer])[] = [
   ['a body cut off', answer(200, ITEM_TEXT).slice(0, -9)],
   ['chunks', CHUNKED],
   ['chunks, cut off', CHUNKED.slice(0, -40)],
-  ['chunks without the last one', CHUNKED.slice(0, -'0\r\n\r\n'.length)],
   ['a body without a length', `200 .\r\n\r\n${ITEM_TEXT}`],
   ['a header cut off', '200 .\r\nConte'],
 ];
@@ -333,13 +321,9 @@ test('Lambda is invoked as the SDK itself does', async () => {
 });
 
 test.each([
-  [400, 'InvalidParameterValueException'],
   [404, 'ResourceNotFoundException'],
-  [413, 'RequestTooLargeException'],
   [429, 'TooManyRequestsException'],
   [500, 'ServiceException'],
-  [502, 'EC2UnexpectedException'],
-  [503, 'ServiceUnavailableException'],
 ])('an error of Lambda with status %i has the same name: %s', async (status, name) => {
   const text = answer(status, { __type: name, Message: 'why' });
   const [ours, theirs] = [await run(lean, invoke, text), await run(unmodified, invoke, text)];

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { INT64_MIN } from '../../lib/values/int64.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
@@ -57,7 +57,7 @@ await describeChanges(engine, {
 });
 
 describe('putting a category', () => {
-  test.each([INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX])(
+  test.each([INT64_MIN, 0n, 9007199254740993n])(
     'creates %p, and a second time changes it',
     async (id) => {
       const first = await put(id, { name: 'Dogs' }, anyway);

@@ -3,7 +3,6 @@ import { afterEach, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { call } from '../../support/client.ts';
 import { overHttp, prepareExample } from '../../support/examples.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import type { Fault } from '../../support/faulty-engine.ts';
@@ -72,26 +71,3 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
     await foldLogs();
   },
 );
-
-test('the authorizer refuses nobody because storage fails: 503 for a key that it cannot read', async () => {
-  const { engine, faulty, baseUrls, issueKey } = await openStage();
-  const ask = async (action: string, fault: Fault) => {
-    const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
-    let failed = 0;
-    faulty.choose(({ touches }) => {
-      const isMeant = (touch: (typeof touches)[number]) =>
-        touch.table === engine.tables.apiKeys && touch.action === action;
-      if (!touches.some(isMeant)) return 'none';
-      failed += 1;
-      return fault;
-    });
-    const answer = await call('/nowhere', {}, service);
-    expect(failed).toBeGreaterThan(0);
-    return answer;
-  };
-  for (const fault of FAULTS) {
-    expectError(await ask('GetItem', fault), 'unavailable');
-    // The time of the last use is not written.
-    expectError(await ask('UpdateItem', fault), 'route_not_found');
-  }
-});

@@ -10,14 +10,11 @@ import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import { runFunctions } from '../../bundles/deployed-functions.ts';
-import { call } from '../../support/client.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { readLog } from '../../support/event-logs.ts';
-import { expectError } from '../../support/expect-answer.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
 import { listen } from '../../support/listen.ts';
 import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
-import { openFaultyStage } from './stage.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -37,33 +34,6 @@ const openTrickle = async (): Promise<string> => {
   closers.push(close);
   return endpoint;
 };
-
-test('a request whose every call takes three attempts ends with our 504, and storage hears no more of it', async () => {
-  const { engine, faulty, baseUrls, issueKey, close } = await openFaultyStage();
-  closers.push(close);
-  const service = { baseUrl: baseUrls.pets, apiKey: await issueKey() };
-  const body = { name: 'Rex', categoryId: 1 };
-  const headers = { 'Idempotency-Key': 'slow' };
-  const create = () => call('/pets', { method: 'POST', body, headers }, service);
-  expect((await create()).status).toBe(201);
-
-  const asked = new Map<string, number>();
-  const total = () => [...asked.values()].reduce((sum, times) => sum + times, 0);
-  faulty.choose(({ action, touches }) => {
-    // The first pet is recorded meanwhile.
-    if (touches.some(({ table }) => table === engine.tables.events)) return 'none';
-    const times = (asked.get(action) ?? 0) + 1;
-    asked.set(action, times);
-    if (times % ATTEMPTS !== 0) return 'hang';
-    return action === 'TransactWriteItems' ? 'cancelled' : 'none';
-  });
-  // The counter's call succeeds at last; the transaction is repeated each time that it is cancelled.
-  expectError(await create(), 'timeout');
-  const before = total();
-  expect(before).toBeGreaterThan(2 * ATTEMPTS);
-  await setTimeout(2 * TIME_BUDGET.attempt);
-  expect(total()).toBe(before);
-});
 
 test('the read of a key ends before the authorizer does, though storage answers on and on', async () => {
   const client = createDocumentClient({

@@ -36,8 +36,7 @@ describe.each(operations.filter(({ path }) => path.includes('{')))(
     const bodies = Object.values(examples).map(({ request }) => writeJson(request?.body ?? {}));
     // One that takes nothing from an earlier answer, such as `{pet.id}`.
     const body = bodies.find((text) => !/"\{\w+[.@]/.test(text)) ?? '{}';
-    const NO_INT64 = `abc 1.0 07 -0 +1 1e3 %31 ${2n ** 63n} ${-(2n ** 63n) - 1n}`.split(' ');
-    test.each(NO_INT64)('for the id "%s"', async (id) => {
+    test.each(['abc', '07', `${2n ** 63n}`])('for the id "%s"', async (id) => {
       const module = `../../../functions/${operationFolder(operationId)}/handler.ts`;
       const { open } = await import(module);
       const answer = await invoke(open(), itemEvent(method, path, id, { body }));

