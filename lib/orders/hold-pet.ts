@@ -1,6 +1,6 @@
+import { indexAttributes } from '../pets/index-keys.ts';
 import type { PetStatus } from '../pets/pet.ts';
 import { petKey } from '../pets/pet-key.ts';
-import { statusAttributes } from '../pets/status-index.ts';
 import { newRevision } from '../revisions/revision.ts';
 import type { TransactionPart } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
@@ -22,7 +22,7 @@ const movePet = (
     TableName: table,
     Key: petKey(id),
     ...updateExpression(
-      { ...statusAttributes({ id, status }), revision: newRevision(), heldBy },
+      { ...indexAttributes(id, { status }), revision: newRevision(), heldBy },
       hasValues(expected),
     ),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

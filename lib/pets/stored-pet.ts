@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { ownedMembers } from '../revisions/precondition.ts';
 import { buildDeclaredMembers } from '../values/declared-members.ts';
+import { indexAttributes } from './index-keys.ts';
 import { Pet } from './pet.ts';
-import { PET_KIND } from './pet-key.ts';
+import { petKey, petShard } from './pet-key.ts';
 
 /** The id of the open order for a pet, if there is one. Stored as `heldBy`. */
 const openOrderId = z.optional(z.bigint());
@@ -11,18 +12,31 @@ const openOrderId = z.optional(z.bigint());
 export const PetItem = z.object({ ...Pet.shape, ...ownedMembers, openOrderId });
 export type PetItem = z.infer<typeof PetItem>;
 
-/** Reads a pet as it is stored. The key is checked too: an index has items of every kind. */
+/** Reads a pet as it is stored. The key is checked too: in another partition lists would not find it in its place. */
 export const StoredPet = z.pipe(
   z
     .object({
       ...Pet.shape,
       ...ownedMembers,
       heldBy: openOrderId,
-      kind: z.literal(PET_KIND),
+      shard: z.bigint(),
     })
-    .check(z.refine(({ id }) => id > 0n, { path: ['id'], error: 'must be at least 1' })),
-  z.transform(({ kind: _kind, heldBy, ...pet }): PetItem => ({ ...pet, openOrderId: heldBy })),
+    .check(
+      z.refine(({ id }) => id > 0n, { path: ['id'], error: 'must be at least 1' }),
+      z.refine(({ id, shard }) => shard === petShard(id), {
+        path: ['shard'],
+        error: 'must follow from the id',
+      }),
+    ),
+  z.transform(({ shard: _shard, heldBy, ...pet }): PetItem => ({ ...pet, openOrderId: heldBy })),
 );
+
+/** A new pet as it is stored: every attribute, so that it is also in the indexes. */
+export const storedPet = (pet: PetItem) => ({
+  ...petKey(pet.id),
+  ...pet,
+  ...indexAttributes(pet.id, pet),
+});
 
 /** A pet as clients see it. */
 export const toPet = buildDeclaredMembers(Pet);

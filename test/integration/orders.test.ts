@@ -114,7 +114,9 @@ describe('placing an order', () => {
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toThrow(MalformedItemError);
-      await expect(attempt()).rejects.toThrow(`${tables.pets}, kind pet, id ${petId}: `);
+      await expect(attempt()).rejects.toThrow(
+        `${tables.pets}, shard ${petKey(petId).shard}, id ${petId}: `,
+      );
     }
     expect(await newest()).toEqual(before);
     const other = { petId: (await create()).id, accountId: OWNER };

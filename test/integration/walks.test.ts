@@ -9,9 +9,7 @@ import type { Filters } from '../../functions/list-pets/store.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { cursorFilter, encodeCursor } from '../../lib/http/cursor.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-index.ts';
-import { toPet } from '../../lib/pets/stored-pet.ts';
+import { storedPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
@@ -92,7 +90,7 @@ const store = async (items: Items): Promise<Pet[]> => {
     id += item.gap;
     const { status, categoryId } = item;
     const pet: Pet = { id, name: `Pet ${id}`, categoryId, status };
-    const Item = { ...pet, ...OWNED, ...petKey(id), ...statusAttributes(pet) };
+    const Item = storedPet({ ...pet, ...OWNED });
     return { pet, Item: { ...Item, ...(item.malformed && { name: 7 }) } };
   });
   for (let start = 0; start < puts.length; start += 25) {
