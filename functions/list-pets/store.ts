@@ -11,7 +11,7 @@ import {
   PETS_BY_STATUS,
 } from '../../lib/storage/tables.ts';
 import { upTo } from './merge-runs.ts';
-import { type ReadRange, readBlocks, readShards } from './read-shards.ts';
+import { type ReadRange, readIndex, readTable } from './read-shards.ts';
 
 /** Which pets a list has. */
 export interface Filters {
@@ -31,14 +31,11 @@ export interface PetsPageRequest extends Filters {
 
 /**
  * Lists pets: without filters strongly consistent; with one as fresh as the index, which usually follows within a second. A
- * page takes one round trip, at most three where much is missing. It is full unless it is the last, or `readShards` met many
+ * page takes one round trip, at most three where much is missing. It is full unless it is the last, or `readTable` met many
  * malformed items: these are left out, with a line in the log, and the next page begins after what was read.
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
-
-/** So many pets of usual size are a read unit. */
-const UNIT = 15;
 
 /** Builds listPets over the `pets` table. */
 export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
@@ -75,24 +72,14 @@ export const buildListPets = (client: DynamoDBDocumentClient, table: string): Li
     const index = indexFor(filters);
     const read = reader(index);
     const { items, readTo } =
-      index.shards === PET_SHARDS
-        ? await readShards(read, PET_SHARDS, await readBlocks(read, after, need), need, [
-            (missing) => Math.min(missing, UNIT),
-            (missing) => missing,
-          ])
-        : await readShards(read, index.shards, { items: [], readTo: upTo(after) }, need, [
-            () => partOf(need, index.shards.length),
-            (missing) => missing,
-            (missing) => missing,
-          ]);
+      index.index === undefined
+        ? await readTable(read, after, need)
+        : await readIndex(read, index.shards, after, need);
     return items.length > limit
       ? { items: items.slice(0, limit), next: items[limit - 1]?.id }
       : { items, next: readTo };
   };
 };
-
-/** What each of some shards has of so many pets, and a few more: they do not have equally many. */
-const partOf = (need: number, shards: number): number => Math.ceil(need / shards + Math.sqrt(need));
 
 /** The key of a malformed item may have a fraction. */
 const wholePart = (key: unknown): bigint => BigInt(String(key).split('.', 1).join());
