@@ -1,10 +1,9 @@
 import { operation } from '../../lib/http/operation.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
 import { createMessage } from './contract.ts';
 import { buildCreateMessage, type CreateMessage } from './store.ts';
 
-/** Answers createMessage from storage. */
 export const createMessageHandler = (create: CreateMessage) =>
   operation(createMessage, async ({ body, idempotency }) => {
     const { item, replayed } = await create(body, idempotency);
@@ -12,9 +11,4 @@ export const createMessageHandler = (create: CreateMessage) =>
   });
 
 export const open = () =>
-  createMessageHandler(
-    buildCreateMessage(createDocumentClient(), {
-      messages: tableName('messages'),
-      idempotencyKeys: tableName('idempotencyKeys'),
-    }),
-  );
+  createMessageHandler(buildCreateMessage(createDocumentClient(), tablesOf(createMessage.access)));

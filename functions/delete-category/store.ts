@@ -9,7 +9,9 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import type { deleteCategory } from './contract.ts';
 
 /**
  * Deletes a category. One round trip.
@@ -19,14 +21,17 @@ import { transact } from '../../lib/storage/transact.ts';
  */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 
-/** Builds deleteCategory over the `categories` table. It is a transaction for the same reason as deletePet. */
+/** It is a transaction for the same reason as deletePet. */
 export const buildDeleteCategory =
-  (client: DynamoDBDocumentClient, table: string): DeleteCategory =>
+  (
+    client: DynamoDBDocumentClient,
+    { categories }: TablesOf<typeof deleteCategory.access>,
+  ): DeleteCategory =>
   async (id, precondition) => {
     const failed = await transact(client, {
       item: {
         Delete: {
-          TableName: table,
+          TableName: categories,
           Key: categoryKey(id),
           ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -36,7 +41,7 @@ export const buildDeleteCategory =
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
     if (unsure) throw new StorageTimeoutError(UNSURE);
-    const category = item && parseItem(OwnedItem, item, { table, name: 'categories' });
+    const category = item && parseItem(OwnedItem, item, { table: categories, name: 'categories' });
     checkPrecondition(category, precondition, 'category_not_found');
     throw new Error('The condition of a delete did not hold');
   };

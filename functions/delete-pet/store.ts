@@ -10,7 +10,9 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import type { deletePet } from './contract.ts';
 
 /**
  * Deletes a pet. One round trip.
@@ -21,17 +23,17 @@ import { transact } from '../../lib/storage/transact.ts';
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
 
 /**
- * Builds deletePet over the `pets` table. It is a transaction though it has one part: DynamoDB knows a
- * transaction that is sent again because its answer was lost, and does not say that there is no pet.
+ * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
+ * lost, and does not say that there is no pet.
  */
 export const buildDeletePet =
-  (client: DynamoDBDocumentClient, table: string): DeletePet =>
+  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>
   async (id, precondition) => {
     const condition = preconditionExpression(precondition);
     const failed = await transact(client, {
       item: {
         Delete: {
-          TableName: table,
+          TableName: pets,
           Key: petKey(id),
           ...condition,
           ConditionExpression: `${condition.ConditionExpression} AND attribute_not_exists(heldBy)`,
@@ -41,7 +43,7 @@ export const buildDeletePet =
     });
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
-    const pet = item && parseItem(OwnedItem, item, { table, name: 'pets' });
+    const pet = item && parseItem(OwnedItem, item, { table: pets, name: 'pets' });
     // A pet that is gone stays gone. In another state, an earlier attempt may still delete it.
     if (pet && unsure) throw new StorageTimeoutError(UNSURE);
     checkPrecondition(pet, precondition, 'pet_not_found');

@@ -2,6 +2,7 @@ import { setInterval } from 'node:timers/promises';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
@@ -23,8 +24,7 @@ export interface DeliverDependencies {
   readonly store: DeliveryStore;
   readonly list: ListEvents;
   readonly send: Send;
-  /** Ms from 1970 on. @default Date.now */
-  readonly clock?: () => number;
+  readonly clock?: Clock;
   /** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. @default 1000 */
   readonly lookEvery?: number;
 }
@@ -42,22 +42,23 @@ export const buildDeliver = ({
   store,
   list,
   send,
-  clock = Date.now,
+  clock = systemClock,
   lookEvery = 1000,
 }: DeliverDependencies): Deliver => {
   const disable = (webhook: WebhookItem, error: string) =>
     store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
 
   const rest = (webhook: WebhookItem) => {
-    const now = clock();
+    const now = clock().getTime();
     const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
-    return store.rest(webhook, isNew ? BigInt(now + INDEX_DELAY) : undefined);
+    return store.rest(webhook, isNew ? new Date(now + INDEX_DELAY) : undefined);
   };
 
   const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
     const secrets = await store.secrets(webhook.id);
     // The lease might end before the answer, and another delivery take it.
-    if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
+    if (secrets.length === 0 || clock().getTime() + TIME_BUDGET.delivery >= lease.until)
+      return undefined;
     const answered = new AbortController();
     const deleted = new AbortController();
     void findDeleted(webhook.id, answered.signal).then(
@@ -106,7 +107,7 @@ export const buildDeliver = ({
       await store.skip(webhook, work.leftOut);
       return true;
     }
-    const lease = { token: newRevision(), until: BigInt(clock() + TIME_BUDGET.lease) };
+    const lease = { token: newRevision(), until: BigInt(clock().getTime() + TIME_BUDGET.lease) };
     const claim = { webhook, lease, pending: work.pending };
     if (!(await store.claim(claim))) return true;
     const answer = await attempt(claim, work.body);
@@ -116,15 +117,15 @@ export const buildDeliver = ({
   };
 
   return async (key) => {
-    const end = clock() + TIME_BUDGET.deliveries;
+    const end = new Date(clock().getTime() + TIME_BUDGET.deliveries);
     while (await step(key)) if (clock() >= end) return;
   };
 };
 
 /** Whether a delivery must wait. */
-const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean => {
+const isWaiting = ({ status, lease, failing }: WebhookItem, now: Date): boolean => {
   const next = Date.parse(failing?.nextAttemptAt ?? '');
-  const isLater = next > now && next <= latestAttempt(now);
+  const isLater = next > now.getTime() && next <= latestAttempt(now);
   return status === 'disabled' || isHeld(lease, now) || isLater;
 };
 

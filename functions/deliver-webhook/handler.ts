@@ -3,7 +3,8 @@ import { buildListEvents } from '../../lib/events/list-events.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
 import { logError } from '../../lib/process/log.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
+import { DELIVER_WEBHOOK_ACCESS } from './access.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
@@ -30,12 +31,12 @@ export const deliverWebhookHandler =
 
 export const open = () => {
   const client = createDocumentClient();
-  const store = buildDeliveryStore(client, {
-    accounts: tableName('accounts'),
-    webhooks: tableName('webhooks'),
-    webhookSecrets: tableName('webhookSecrets'),
-  });
-  const list = buildListEvents(client, tableName('events'));
-  const send = buildSend({ allowsLoopback: allowsLoopbackTargets() });
-  return deliverWebhookHandler(buildDeliver({ store, list, send }));
+  const tables = tablesOf(DELIVER_WEBHOOK_ACCESS);
+  return deliverWebhookHandler(
+    buildDeliver({
+      store: buildDeliveryStore(client, tables),
+      list: buildListEvents(client, tables),
+      send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
+    }),
+  );
 };

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
-import type { ItemKey } from '../../lib/storage/tables.ts';
+import type { ItemKey, Tables } from '../../lib/storage/tables.ts';
 import {
   type AttributeChanges,
   hasValues,
@@ -43,9 +44,9 @@ export interface DeliveryStore {
   readonly skip: (webhook: WebhookItem, delivered: bigint) => Promise<boolean>;
   /**
    * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
-   * @param dueAt when a sweep looks at it in any case: ms from 1970 on. @default - never
+   * @param dueAt when a sweep looks at it in any case. @default - never
    */
-  readonly rest: (webhook: WebhookItem, dueAt?: bigint) => Promise<boolean>;
+  readonly rest: (webhook: WebhookItem, dueAt?: Date) => Promise<boolean>;
   /** Disables it, if nothing has changed. */
   readonly disable: (webhook: WebhookItem, failing: Failing) => Promise<boolean>;
   /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
@@ -71,11 +72,10 @@ const afterFailure = (failing: Failing): AttributeChanges => ({
 
 const Closing = z.object({ closedAt: z.optional(z.string()) });
 
-/** Builds the store over the deployed names of the tables. */
 export const buildDeliveryStore = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'accounts' | 'webhookSecrets' | 'webhooks', string>>,
-  clock: () => number = Date.now,
+  tables: Tables<'accounts' | 'webhookSecrets' | 'webhooks'>,
+  clock: Clock = systemClock,
 ): DeliveryStore => {
   const update = async (
     { accountId, id }: WebhookKey,
@@ -109,13 +109,13 @@ export const buildDeliveryStore = (
       const secrets = await getItem(client, location, { webhookId }, WebhookSecrets);
       if (secrets === undefined) return [];
       const { secret, former, formerUntil = 0n } = secrets;
-      return former !== undefined && formerUntil > clock() ? [secret, former] : [secret];
+      return former !== undefined && formerUntil > clock().getTime() ? [secret, former] : [secret];
     },
 
     claim: ({ webhook, lease, pending }) => {
       // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
       const { dueAt = 0n } = webhook;
-      const isSoon = dueAt > clock() && dueAt <= lease.until + 60_000n;
+      const isSoon = dueAt > clock().getTime() && dueAt <= lease.until + 60_000n;
       const due = isSoon ? {} : { due: DUE, dueAt: lease.until };
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));
     },
@@ -124,7 +124,11 @@ export const buildDeliveryStore = (
       update(webhook, { delivered, revision: newRevision() }, unchanged(webhook)),
 
     rest: (webhook, dueAt) =>
-      update(webhook, { due: dueAt && DUE, dueAt, lease: undefined }, unchanged(webhook)),
+      update(
+        webhook,
+        { due: dueAt && DUE, dueAt: dueAt?.getTime(), lease: undefined },
+        unchanged(webhook),
+      ),
 
     disable: (webhook, failing) => update(webhook, afterFailure(failing), unchanged(webhook)),
 

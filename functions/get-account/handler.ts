@@ -3,11 +3,10 @@ import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
-import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { ACCOUNT_LIMIT_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
 import { getAccount } from './contract.ts';
 
 /** What getAccount reads. */
@@ -22,8 +21,8 @@ export const getAccountHandler = (
   stageLimit: RequestLimit,
   prefix: KeyPrefix,
 ) =>
-  operation(getAccount, async (_request, event) => {
-    const { account, key } = await readCaller(callerOf(event));
+  operation(getAccount, async ({ caller }) => {
+    const { account, key } = await readCaller(caller);
     const { rate, burst } = account.requestLimit ?? stageLimit;
     return {
       body: {
@@ -35,12 +34,12 @@ export const getAccountHandler = (
     };
   });
 
-export const open = (client = createDocumentClient()) =>
-  getAccountHandler(
-    {
-      readCaller: buildReadCaller(client, tableName('accounts')),
-      readKey: buildReadKey(client, tableName('apiKeys')),
-    },
+export const open = () => {
+  const client = createDocumentClient();
+  const tables = tablesOf(getAccount.access);
+  return getAccountHandler(
+    { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
     RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );
+};

@@ -9,7 +9,9 @@ import {
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,
   PETS_BY_STATUS,
+  type TablesOf,
 } from '../../lib/storage/tables.ts';
+import type { listPets } from './contract.ts';
 import { upTo } from './merge-runs.ts';
 import { type ReadRange, readIndex, readTable } from './read-shards.ts';
 
@@ -37,8 +39,10 @@ export interface PetsPageRequest extends Filters {
  */
 export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
 
-/** Builds listPets over the `pets` table. */
-export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
+export const buildListPets = (
+  client: DynamoDBDocumentClient,
+  { pets: table }: TablesOf<typeof listPets.access>,
+): ListPets => {
   const parse = buildParseItems(StoredPet, { table, name: 'pets' });
 
   const reader =

@@ -5,6 +5,9 @@ export const RECORDED_TABLES = ['pets', 'orders'] as const satisfies readonly Ta
 export type RecordedTable = (typeof RECORDED_TABLES)[number];
 
 /** What it may do with tables. */
-export const RECORD_EVENTS_ACCESS: readonly TableAccess[] = [
+export const RECORD_EVENTS_ACCESS = [
   { table: 'events', actions: ['GetItem', 'PutItem'] },
-];
+  // Records name the table that they come from.
+  { table: 'pets', actions: [] },
+  { table: 'orders', actions: [] },
+] as const satisfies readonly TableAccess[];

@@ -5,8 +5,8 @@ import { withDeadline } from '../../lib/process/deadline.ts';
 import { logError } from '../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
-import type { RecordedTable } from './access.ts';
+import { type Tables, tablesOf } from '../../lib/storage/tables.ts';
+import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
 import { countEvents } from './count-events.ts';
 import { type LogEntry, logEntryOf } from './log-entry.ts';
 import { type Append, buildAppend } from './sequencer.ts';
@@ -16,7 +16,7 @@ import { type Append, buildAppend } from './sequencer.ts';
  * again, and changes that are recorded already are left out.
  */
 export const recordEventsHandler =
-  (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
+  (append: Append, tables: Tables<RecordedTable>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
     const entries = Records.flatMap((record): readonly LogEntry[] => {
       try {
@@ -50,8 +50,7 @@ const failAt = async (deadline: AbortSignal): Promise<never> => {
   throw new StorageTimeoutError('The function is about to reach its time limit');
 };
 
-export const open = () =>
-  recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
-    pets: tableName('pets'),
-    orders: tableName('orders'),
-  });
+export const open = () => {
+  const tables = tablesOf(RECORD_EVENTS_ACCESS);
+  return recordEventsHandler(buildAppend(createDocumentClient(), tables), tables);
+};

@@ -7,6 +7,7 @@ import { type PetChanges, petChanges } from '../../lib/pets/pet-changes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
 import type { TransactionPart } from '../../lib/storage/transact.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
@@ -94,7 +95,7 @@ const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | un
  */
 export const logEntryOf = (
   record: unknown,
-  tables: Readonly<Record<RecordedTable, string>>,
+  tables: Tables<RecordedTable>,
 ): LogEntry | undefined => {
   const { eventSourceARN, dynamodb } = z.parse(StreamRecord, record);
   const { ApproximateCreationDateTime, Keys, SequenceNumber, OldImage, NewImage } = dynamodb;

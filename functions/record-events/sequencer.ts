@@ -2,6 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../lib/events/retention.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
 import {
   type TransactionPart,
   type TransactionParts,
@@ -23,15 +25,14 @@ const MOST_DAYS = 33;
  */
 export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 
-/** Builds append over the `events` table. */
 export const buildAppend = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  tables: Tables<'events'>,
+  clock: Clock = systemClock,
 ): Append => {
   const put = (Item: Readonly<Record<string, unknown>>): TransactionPart => ({
     Put: {
-      TableName: table,
+      TableName: tables.events,
       Item,
       ConditionExpression: 'attribute_not_exists(#log)',
       ExpressionAttributeNames: { '#log': 'log' },
@@ -43,7 +44,7 @@ export const buildAppend = (
     if (from.newest === 0n) return put(Item);
     return {
       Put: {
-        TableName: table,
+        TableName: tables.events,
         Item,
         ConditionExpression: 'newest = :newest',
         ExpressionAttributeValues: { ':newest': from.newest },
@@ -68,7 +69,7 @@ export const buildAppend = (
     let rest = [...new Map(entries.map((entry) => [entry.mark, entry])).values()];
     let head: LogHead | undefined;
     while (rest.length > 0) {
-      head ??= await readHead(client, table, log);
+      head ??= await readHead(client, tables, log);
       const chunk = rest.slice(0, MOST_AT_ONCE);
       const next = headAfter(head, chunk.length, clock());
       const failed = await transact(client, partsOf(log, head, next, chunk));
@@ -83,7 +84,7 @@ export const buildAppend = (
       rest = rest.filter((entry) => !leftOut.has(entry));
       if (!failed['head'] && leftOut.size === 0) {
         throw new MalformedItemError(
-          `${table}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
+          `${tables.events}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
         );
       }
       head = undefined;

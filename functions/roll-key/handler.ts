@@ -10,13 +10,11 @@ import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { requestPath } from '../../lib/http/request-url.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
 import { rollKey } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,13 +26,12 @@ export interface Roll {
   readonly roll: RollKey;
 }
 
-/** Answers rollKey from storage. */
 export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyPrefix) =>
-  operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
-    const { accountId, keyId: by } = callerOf(event);
+  operation(rollKey, async ({ caller, requestId, path, body: { overlapHours } }) => {
+    const { accountId, keyId: by } = caller;
     const apiKey = generateApiKey(prefix);
     const rolled = await changeKeys(async () => {
-      const { account, key: own } = await readCaller({ accountId, keyId: by });
+      const { account, key: own } = await readCaller(caller);
       const now = new Date();
       const held = account.keys[path.keyId];
       if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
@@ -51,21 +48,21 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
     });
     const { keyId } = rolled.key;
-    const { requestId } = event.requestContext;
     logFigures('key_rolled', { requestId, accountId, keyId, predecessor: path.keyId, by });
     return {
       body: { ...toAccountKey(rolled.key, prefix), apiKey },
-      headers: { Location: requestPath(event).replace(/[^/]+\/roll$/, keyId) },
+      location: `/keys/${keyId}`,
     };
   });
 
-export const open = (client = createDocumentClient()) => {
-  const [accounts, apiKeys] = [tableName('accounts'), tableName('apiKeys')];
+export const open = () => {
+  const client = createDocumentClient();
+  const tables = tablesOf(rollKey.access);
   return rollKeyHandler(
     {
-      readCaller: buildReadCaller(client, accounts),
-      readKey: buildReadKey(client, apiKeys),
-      roll: buildRollKey(client, { accounts, apiKeys }),
+      readCaller: buildReadCaller(client, tables),
+      readKey: buildReadKey(client, tables),
+      roll: buildRollKey(client, tables),
     },
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );

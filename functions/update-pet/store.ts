@@ -6,8 +6,10 @@ import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { type Precondition, preconditionExpression } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { patchedAttributes } from '../../lib/values/merge-patch.ts';
+import type { updatePet } from './contract.ts';
 import type { PetPatch } from './pet-patch.ts';
 
 /**
@@ -23,9 +25,8 @@ export type UpdatePet = (
   precondition: Precondition,
 ) => Promise<PetItem>;
 
-/** Builds updatePet over the `pets` table. */
 export const buildUpdatePet =
-  (client: DynamoDBDocumentClient, table: string): UpdatePet =>
+  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof updatePet.access>): UpdatePet =>
   async (id, patch, precondition) => {
     const revision = newRevision();
     const changes = patchedAttributes({ ...patch, ...indexAttributes(id, patch) });
@@ -39,7 +40,7 @@ export const buildUpdatePet =
             ConditionExpression: `${owned.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
           };
     const pet = await updateOwnedItem(client, {
-      location: { table, name: 'pets' },
+      location: { table: pets, name: 'pets' },
       key: petKey(id),
       // An empty patch writes nothing, so that the revision stays too.
       update: isEmpty ? condition : updateExpression({ ...changes, revision }, condition),

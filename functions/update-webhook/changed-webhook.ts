@@ -34,7 +34,7 @@ export const changedAttributes = (
   before: WebhookState,
   { url, status, delivered, revision, types, failing, ...webhook }: WebhookState,
   patch: VisiblePatch,
-  now: bigint,
+  now: Date,
 ): Readonly<Record<string, unknown>> => ({
   url,
   status,
@@ -43,7 +43,7 @@ export const changedAttributes = (
   types,
   failing,
   ...(status === 'enabled' ? { ...enabledAttributes(webhook, now), asked: true } : NOT_ENABLED),
-  ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now }),
+  ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now.getTime() }),
   // With a new position or new types the next delivery has other events.
   ...((patch.delivered !== undefined || patch.types !== undefined) && { pending: undefined }),
 });

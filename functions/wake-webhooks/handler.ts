@@ -6,7 +6,8 @@ import { logError, logFigures } from '../../lib/process/log.ts';
 import { requestHandler } from '../../lib/process/request-handler.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
+import { WAKE_WEBHOOKS_ACCESS } from './access.ts';
 import { buildWakeStore } from './store.ts';
 import { buildWaker, type Start, type Waker } from './wake.ts';
 
@@ -49,7 +50,7 @@ export const wakeWebhooksHandler =
 
 const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): Promise<void> => {
   if (Records === undefined) {
-    const minute = time === undefined ? Date.now() : Date.parse(time);
+    const minute = time === undefined ? new Date() : new Date(time);
     logFigures('webhooks_due', { ...(await waker.sweep(minute)) });
     return;
   }
@@ -77,13 +78,6 @@ const buildStart =
 export const open = () => {
   const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
   const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
-  return wakeWebhooksHandler(
-    buildWaker(
-      buildWakeStore(createDocumentClient(), {
-        events: tableName('events'),
-        webhooks: tableName('webhooks'),
-      }),
-      start,
-    ),
-  );
+  const store = buildWakeStore(createDocumentClient(), tablesOf(WAKE_WEBHOOKS_ACCESS));
+  return wakeWebhooksHandler(buildWaker(store, start));
 };

@@ -91,7 +91,7 @@ export const startLocalService = async ({
     keep(invoke('deliverWebhook', key)),
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const accounts = buildAccountStore(client, localTableName('accounts'));
+  const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
   const countRequest = createAccountLimits(accounts, throttle.account);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName): Promise<ApiServer> =>
@@ -124,7 +124,7 @@ export const startLocalService = async ({
   if (!dynamodbEndpoint) trimStreams(databaseFile(dataDir), await checkpoints.list());
   const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
   // What became due while no server ran.
-  keep(waker.sweep(Date.now()));
+  keep(waker.sweep(new Date()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;

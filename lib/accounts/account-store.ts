@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { randomBase62 } from '../values/base62.ts';
@@ -32,11 +33,10 @@ export interface AccountStore {
   ) => Promise<Account | undefined>;
 }
 
-/** Builds the store over the `accounts` table. */
 export const buildAccountStore = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  { accounts: table }: Tables<'accounts'>,
+  clock: Clock = systemClock,
 ): AccountStore => {
   const location = { table, name: 'accounts' } as const;
 

@@ -1,15 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { StorageUnavailableError } from '../errors/storage-errors.ts';
+import type { Caller } from '../http/caller.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { Account, type HeldKey } from './account-record.ts';
 import { type KeyRefusal, works } from './held-keys.ts';
-
-/** Whom a request comes from: an account, and its key. */
-export interface Caller {
-  readonly accountId: string;
-  readonly keyId: string;
-}
 
 /** The account of a caller, and what it holds of the caller's key. */
 export interface CallerRecord {
@@ -24,15 +21,19 @@ export interface CallerRecord {
  */
 export type ReadCaller = (caller: Caller) => Promise<CallerRecord>;
 
-/** Builds it over the `accounts` table. */
 export const buildReadCaller =
   (
     client: DynamoDBDocumentClient,
-    table: string,
-    clock: () => Date = () => new Date(),
+    { accounts }: Tables<'accounts'>,
+    clock: Clock = systemClock,
   ): ReadCaller =>
   async ({ accountId, keyId }) => {
-    const account = await getItem(client, { table, name: 'accounts' }, { accountId }, Account);
+    const account = await getItem(
+      client,
+      { table: accounts, name: 'accounts' },
+      { accountId },
+      Account,
+    );
     const key = account?.keys[keyId];
     if (account === undefined || account.closedAt !== undefined || key === undefined) {
       throw new RequestError('unauthorized');

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../process/time-budget.ts';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { hashApiKey } from './api-key.ts';
 import { Key } from './key-record.ts';
 
@@ -12,11 +13,12 @@ import { Key } from './key-record.ts';
  */
 export type FindKey = (apiKey: string) => Promise<Key | undefined>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildFindKey =
-  (client: DynamoDBDocumentClient, table: string): FindKey =>
+  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): FindKey =>
   (apiKey) => {
     const abortSignal = AbortSignal.timeout(TIME_BUDGET.keyRead);
     const key = { keyHash: hashApiKey(apiKey) };
-    return getItem(client, { table, name: 'apiKeys' }, key, Key, undefined, { abortSignal });
+    return getItem(client, { table: apiKeys, name: 'apiKeys' }, key, Key, undefined, {
+      abortSignal,
+    });
   };

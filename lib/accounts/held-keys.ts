@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
+import type { Clock } from '../process/clock.ts';
 import { UNSURE } from '../storage/document-client.ts';
 import { parseItem } from '../storage/parse-item.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { type TransactionParts, transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
@@ -46,7 +47,7 @@ export const works = ({ expiresAt }: HeldKey, now: Date): boolean =>
  * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const buildChangeHeld =
-  (client: DynamoDBDocumentClient, table: string, clock: () => Date) =>
+  (client: DynamoDBDocumentClient, { accounts: table }: Tables<'accounts'>, clock: Clock) =>
   async ({ accountId, held, seen, parts }: HeldChange): Promise<KeyRefusal | undefined> => {
     const changes = prefixed(held);
     const added = Object.keys(held).filter((id) => held[id] && !seen[id]).length;

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import { buildIssueKey, type IssueKey, type KeyTables } from './issue-key.ts';
 import { Key } from './key-record.ts';
@@ -19,11 +20,10 @@ export interface KeyStore {
   readonly revoke: (key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>, by: string) => Promise<Key>;
 }
 
-/** Builds the store over these tables. */
 export const buildKeyStore = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): KeyStore => {
   const location = { table: tables.apiKeys, name: 'apiKeys' } as const;
   const revoke = buildRevokeKey(client, tables, clock);

@@ -1,6 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { buildParseItems } from '../storage/parse-item.ts';
-import { KEYS_BY_ACCOUNT } from '../storage/tables.ts';
+import { KEYS_BY_ACCOUNT, type Tables } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 
 /**
@@ -10,17 +11,16 @@ import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
  */
 export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildListKeys = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  { apiKeys }: Tables<'apiKeys'>,
+  clock: Clock = systemClock,
 ): ListKeys => {
-  const parse = buildParseItems(ShownKey, { table, name: 'apiKeys' });
+  const parse = buildParseItems(ShownKey, { table: apiKeys, name: 'apiKeys' });
   return async (accountId) => {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: table,
+        TableName: apiKeys,
         IndexName: KEYS_BY_ACCOUNT,
         KeyConditionExpression: '#accountId = :account AND #until > :now',
         ProjectionExpression: LISTED_ATTRIBUTES.map((name) => `#${name}`).join(),

@@ -1,5 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { Key } from './key-record.ts';
 
 /**
@@ -9,12 +10,11 @@ import { Key } from './key-record.ts';
  */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildReadKey =
-  (client: DynamoDBDocumentClient, table: string): ReadKey =>
+  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): ReadKey =>
   async (keyHash) => {
-    const key = await getItem(client, { table, name: 'apiKeys' }, { keyHash }, Key);
+    const key = await getItem(client, { table: apiKeys, name: 'apiKeys' }, { keyHash }, Key);
     if (key === undefined)
-      throw new Error(`${table}, keyHash ${keyHash}: is missing, but its account holds it`);
+      throw new Error(`${apiKeys}, keyHash ${keyHash}: is missing, but its account holds it`);
     return key;
   };

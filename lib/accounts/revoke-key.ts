@@ -1,4 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
@@ -15,13 +16,8 @@ export type RevokeKey = (
   by: string,
 ) => Promise<void>;
 
-/** Builds it over these tables. */
 export const buildRevokeKey =
-  (
-    client: DynamoDBDocumentClient,
-    tables: KeyTables,
-    clock: () => Date = () => new Date(),
-  ): RevokeKey =>
+  (client: DynamoDBDocumentClient, tables: KeyTables, clock: Clock = systemClock): RevokeKey =>
   async ({ accountId, keyHash, keyId }, by) => {
     const now = clock().toISOString();
     const update = {

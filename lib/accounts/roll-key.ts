@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
@@ -35,13 +36,12 @@ export type RollKey = (
   seen?: HeldKeys,
 ) => Promise<KeyRefusal | RolledKey>;
 
-/** Builds it over these tables. */
 export const buildRollKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): RollKey => {
-  const changeHeld = buildChangeHeld(client, tables.accounts, clock);
+  const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
@@ -60,7 +60,7 @@ export const buildRollKey = (
       held: { [keyId]: now < end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
       seen: { ...seen, [keyId]: heldOf(old) },
       parts: {
-        key: putKey(tables.apiKeys, key),
+        key: putKey(tables, key),
         old: {
           Update: {
             TableName: tables.apiKeys,

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { LogSubject } from './event-types.ts';
 import { firstKeptDay } from './retention.ts';
 
@@ -28,10 +29,10 @@ export type LogHead = z.infer<typeof LogHead>;
  */
 export const readHead = async (
   client: DynamoDBDocumentClient,
-  table: string,
+  { events }: Tables<'events'>,
   log: string,
 ): Promise<LogHead> => {
-  const head = await getItem(client, { table, name: 'events' }, headKey(log), LogHead);
+  const head = await getItem(client, { table: events, name: 'events' }, headKey(log), LogHead);
   return head ?? { newest: 0n, days: {} };
 };
 

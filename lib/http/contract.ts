@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/errors.ts';
-import type { TableAccess } from '../storage/tables.ts';
+import type { TableAccess, TableName } from '../storage/tables.ts';
 import type { Schema } from '../values/schema.ts';
 
 /** The REST APIs of the service, each with its own address. */
@@ -75,7 +75,10 @@ export interface OperationTypes {
  * All that is to be said of one operation, said once. Route, validation, types, rights, tests and
  * documents follow from it.
  */
-export interface Contract<Types extends OperationTypes = OperationTypes> {
+export interface Contract<
+  Types extends OperationTypes = OperationTypes,
+  Table extends TableName = TableName,
+> {
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   /** The REST API that serves it. */
@@ -144,7 +147,7 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
    */
   readonly errors: readonly ErrorCode[];
   /** The tables it may touch, and how: its function gets these rights and no others. */
-  readonly access: readonly TableAccess[];
+  readonly access: readonly TableAccess<Table>[];
   /** Left out for stable operations. */
   readonly stability?: 'beta' | 'experimental';
   readonly deprecation?: Deprecation;
@@ -153,13 +156,17 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
 /** The content types of a body where a contract does not name others. */
 export const JSON_ONLY = ['application/json'] as const;
 
-/** Types a contract by its schemas. */
+/** Types a contract by its schemas and its tables. */
 export const contract = <
   Query = undefined,
   Path = undefined,
   Headers = undefined,
   Body = undefined,
   Answer = undefined,
+  Table extends TableName = never,
 >(
-  definition: Contract<{ query: Query; path: Path; headers: Headers; body: Body; answer: Answer }>,
+  definition: Contract<
+    { query: Query; path: Path; headers: Headers; body: Body; answer: Answer },
+    Table
+  >,
 ) => definition;

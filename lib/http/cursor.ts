@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { RequestError } from '../errors/request-error.ts';
 import { parseInt64 } from '../values/int64.ts';
+import { type Query, queryOf } from './query.ts';
 
 /** Where a list continues. */
 export interface Cursor {
@@ -11,19 +12,7 @@ export interface Cursor {
 }
 
 /** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
-export const cursorFilter = (
-  values: Readonly<Record<string, bigint | string | undefined>>,
-): string => queryOf(values).toString();
-
-/** The query with these values. Undefined ones are left out. */
-export const queryOf = (
-  values: Readonly<Record<string, bigint | number | string | undefined>>,
-): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]): [string, string][] =>
-      value === undefined ? [] : [[name, String(value)]],
-    ),
-  );
+export const cursorFilter = (values: Query): string => queryOf(values).toString();
 
 /** Raised when the meaning of a cursor changes, so that old ones are refused, not misread. */
 const VERSION = '1';
@@ -48,5 +37,17 @@ export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigin
   }
   return after;
 };
+
+/**
+ * The query of the next page of a list; undefined after the last page.
+ * @param query what the next page has too of the query of this page
+ * @param after the next page begins after this id; undefined after the last page
+ */
+export const nextPage = (
+  query: Query,
+  filter: string,
+  after: bigint | undefined,
+): Query | undefined =>
+  after === undefined ? undefined : { ...query, cursor: encodeCursor({ after, filter }) };
 
 const checksum = (content: string): string => crc32(content).toString(36);

@@ -8,9 +8,11 @@ import { writeJson } from '../values/json.ts';
 import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
+import { etagOf } from './etag.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
+import { type Query, queryOf } from './query.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
-import { baseUrl } from './request-url.ts';
+import { basePath, baseUrl, requestUrl } from './request-url.ts';
 
 /** The answer of an operation that succeeded. */
 export interface Success<Answer> {
@@ -18,7 +20,12 @@ export interface Success<Answer> {
   readonly body: Readonly<Answer>;
   /** Whether it created something, where the contract has a `statusIfNew`. */
   readonly isNew?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Where what it created is: relative to the base address. */
+  readonly location?: `/${string}`;
+  /** The revision of what it answers with, for `ETag`. */
+  readonly etag?: string | undefined;
+  /** The query of the next page, for `Link` (RFC 8288). */
+  readonly next?: Query | undefined;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
@@ -26,7 +33,6 @@ export interface Success<Answer> {
 /** What an operation does with a request that its contract accepted. */
 export type Work<Types extends OperationTypes> = (
   request: ParsedRequest<Types>,
-  event: APIGatewayProxyEvent,
 ) => Promise<Success<Types['answer']>>;
 
 /**
@@ -45,15 +51,26 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const { body, isNew, headers, replayed } = await work(parseRequest(contract, event), event);
+    const success = await work(parseRequest(contract, event));
+    const { body, isNew } = success;
     const { status, statusIfNew } = contract.success;
     return {
       statusCode: (isNew && statusIfNew) || status,
-      headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
+      headers: headersOf(success, event),
       body: body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
 };
+
+const headersOf = (
+  { location, etag, next, replayed }: Success<unknown>,
+  event: APIGatewayProxyEvent,
+): Record<string, string> => ({
+  ...(location && { Location: `${basePath(event)}${location}` }),
+  ...(etag !== undefined && { ETag: etagOf(etag) }),
+  ...(next && { Link: `<${requestUrl(event)}?${queryOf(next)}>; rel="next"` }),
+  ...(replayed && { [REPLAYED_HEADER]: 'true' }),
+});
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */
 export const wrapHandler = (

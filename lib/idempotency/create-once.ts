@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { type FailedParts, type TransactionParts, transact } from '../storage/transact.ts';
 import { writeJson } from '../values/json.ts';
 import type { Schema } from '../values/schema.ts';
@@ -46,18 +48,18 @@ export type CreateOnce<Item> = <Parts extends TransactionParts>(
 const Fingerprint = z.object({ fingerprint: z.string() });
 
 /**
- * Builds it over the `idempotencyKeys` table. One transaction stores the item and the record of the
- * idempotency key, which has the whole answer: one is there exactly if the other was stored.
+ * One transaction stores the item and the record of the idempotency key, which has the whole answer: one is there
+ * exactly if the other was stored.
  * @param operationId whose requests these are: an idempotency key serves one operation
  * @param schema reads the answer back from a record
  */
 export const buildCreateOnce =
   <Item extends { readonly id: unknown }>(
     client: DynamoDBDocumentClient,
-    table: string,
+    { idempotencyKeys: table }: Tables<'idempotencyKeys'>,
     operationId: string,
     schema: Schema<Item>,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ): CreateOnce<Item> =>
   async ({ idempotency, input, item, parts }) => {
     if (idempotency === undefined) {

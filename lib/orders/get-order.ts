@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { OrderItem } from './stored-order.ts';
 
 /**
@@ -11,11 +12,15 @@ import { OrderItem } from './stored-order.ts';
  */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 
-/** Builds getOrder over the `orders` table. */
 export const buildGetOrder =
-  (client: DynamoDBDocumentClient, table: string): GetOrder =>
+  (client: DynamoDBDocumentClient, { orders }: Tables<'orders'>): GetOrder =>
   async (accountId, id) => {
-    const order = await getItem(client, { table, name: 'orders' }, { accountId, id }, OrderItem);
+    const order = await getItem(
+      client,
+      { table: orders, name: 'orders' },
+      { accountId, id },
+      OrderItem,
+    );
     if (order === undefined) throw new RequestError('order_not_found');
     return order;
   };

@@ -143,9 +143,10 @@ export type StorageAction =
   | 'UpdateItem';
 
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */
-export interface TableAccess {
-  readonly table: TableName;
+export interface TableAccess<Name extends TableName = TableName> {
+  readonly table: Name;
   readonly index?: string;
+  /** Empty where the function needs only the table's name. */
   readonly actions: readonly StorageAction[];
   /**
    * The only attributes that its requests may name.
@@ -154,8 +155,17 @@ export interface TableAccess {
   readonly attributes?: readonly string[];
 }
 
+/** The names that these tables were deployed under. */
+export type Tables<Name extends TableName> = Readonly<Record<Name, string>>;
+
+/** The tables that a function has access to. */
+export type TablesOf<Access extends readonly TableAccess[]> = Tables<Access[number]['table']>;
+
 /**
- * The name that a table was deployed under.
- * @throws Error if the function was deployed without it
+ * Reads the names of a function's tables from its environment.
+ * @throws Error if the function was deployed without one
  */
-export const tableName = (table: TableName): string => requireEnv(tableEnv(table));
+export const tablesOf = <Name extends TableName>(
+  access: readonly TableAccess<Name>[],
+): Tables<Name> =>
+  Object.assign({}, ...access.map(({ table }) => ({ [table]: requireEnv(tableEnv(table)) })));

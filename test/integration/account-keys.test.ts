@@ -29,7 +29,7 @@ const create = (asking: Key, body: object = {}) =>
 
 /** Creates a key with another way to store it. */
 const createKeyAs = (asking: Key, issue: IssueKey) => {
-  const readCaller = buildReadCaller(engine.client, engine.tables.accounts);
+  const readCaller = buildReadCaller(engine.client, engine.tables);
   const handler = createKeyHandler(readCaller, issue, 'pet_test_');
   return call('create', asking, { body: { name: 'k' } }, handler);
 };
@@ -175,8 +175,8 @@ test('a key that ends while it rolls another is refused, and the other stays', a
     return buildRollKey(client, tables)(...words);
   };
   const parts = {
-    readCaller: buildReadCaller(client, tables.accounts),
-    readKey: buildReadKey(client, tables.apiKeys),
+    readCaller: buildReadCaller(client, tables),
+    readKey: buildReadKey(client, tables),
     roll: rollLate,
   };
   const { body } = await call('roll', own, { id: other.id }, rollKeyHandler(parts, 'pet_test_'));
@@ -202,11 +202,11 @@ test('rolling and revoking at once leave no key that nobody sees', async () => {
 test('of two rolls at once one comes second: its key ends with the overlap, which the first began', async () => {
   const { body: key } = await create(own);
   const { accounts, apiKeys } = engine.tables;
-  const readKey = buildReadKey(engine.client, apiKeys);
+  const readKey = buildReadKey(engine.client, { apiKeys });
   let end: string | undefined;
   const second = rollKeyHandler(
     {
-      readCaller: buildReadCaller(engine.client, accounts),
+      readCaller: buildReadCaller(engine.client, { accounts }),
       readKey: async (hash) => {
         if (end === undefined) await call('roll', own, { id: key.id });
         const record = await readKey(hash);

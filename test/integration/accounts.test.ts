@@ -173,7 +173,7 @@ describe('the last use', () => {
   const lastUse = async (apiKey: string) => (await stage.find(apiKey))?.lastUsedAt;
 
   test('is noted to the hour, and moves on with the hours only', async () => {
-    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const recordUse = buildRecordUse(engine.client, engine.tables);
     const { apiKey, key } = await issueTestKey(stage);
     await recordUse(key, new Date('2026-11-21T10:59:59.999Z'));
     expect(await lastUse(apiKey)).toBe('2026-11-21T10:00:00.000Z');
@@ -185,7 +185,7 @@ describe('the last use', () => {
 
   test('costs no request when the hour is noted already', async () => {
     const { key } = await issueTestKey(stage);
-    const recordUse = buildRecordUse(engine.client, 'no-such-table');
+    const recordUse = buildRecordUse(engine.client, { apiKeys: 'no-such-table' });
     const used = { ...key, lastUsedAt: '2026-11-21T10:00:00.000Z' };
     await recordUse(used, new Date('2026-11-21T10:59:59.999Z'));
     await expect(recordUse(used, new Date('2026-11-21T11:00:00.000Z'))).rejects.toThrow();
@@ -194,13 +194,13 @@ describe('the last use', () => {
   test('is given up when storage does not answer', async () => {
     const { key } = await issueTestKey(stage);
     await faulty.fail('hang');
-    const recorded = buildRecordUse(faulty.client, engine.tables.apiKeys)(key, time.now);
+    const recorded = buildRecordUse(faulty.client, engine.tables)(key, time.now);
     // Sooner than the client's own time limit, and its TimeoutError.
     await expect(recorded).rejects.toMatchObject({ cause: { name: 'AbortError' } });
   });
 
   test('never makes a key that is not there', async () => {
-    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const recordUse = buildRecordUse(engine.client, engine.tables);
     const { key } = await issueTestKey(stage);
     await recordUse({ ...key, keyHash: 'none' }, time.now);
     expect((await stage.keys.list()).filter(({ keyHash }) => keyHash === 'none')).toEqual([]);

@@ -14,10 +14,10 @@ const engine = await openTables();
 const lost = await openLostAnswers(engine);
 
 const { client, tables } = engine;
-const put = buildPutCategory(client, tables.categories);
-const get = buildGetCategory(client, tables.categories);
-const remove = buildDeleteCategory(client, tables.categories);
-const list = buildListCategories(client, tables.categories);
+const put = buildPutCategory(client, tables);
+const get = buildGetCategory(client, tables);
+const remove = buildDeleteCategory(client, tables);
+const list = buildListCategories(client, tables);
 
 /** Every test has its own ids. */
 let lastId = 1000n;
@@ -78,7 +78,7 @@ describe('putting a category', () => {
   test('where it must be new takes effect at most once though its answer is lost', async () => {
     const id = newId();
     lost.loseAnswer('UpdateItem', () => put(id, { name: 'Cats' }, anyway));
-    const again = buildPutCategory(lost.client, tables.categories);
+    const again = buildPutCategory(lost.client, tables);
     await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
     expect(await get(id)).toMatchObject({ name: 'Cats' });
   });

@@ -49,21 +49,21 @@ const pet = {
 };
 
 const put = ({ client, tables }: Storage, id: bigint | string, how: Put) =>
-  buildPutCategory(client, tables.categories)(BigInt(id), { name: newName() }, how);
+  buildPutCategory(client, tables)(BigInt(id), { name: newName() }, how);
 const category = {
   create: async () => {
     times += 1;
     const how = { accountId: OWNER, expected: { kind: 'none' } } as const;
     return (await put(engine, BigInt(times), how)).category;
   },
-  get: ({ id }: Thing) => buildGetCategory(engine.client, engine.tables.categories)(BigInt(id)),
+  get: ({ id }: Thing) => buildGetCategory(engine.client, engine.tables)(BigInt(id)),
 };
 
 const webhooks = webhookStorage(engine);
 const webhook = {
   create: () => webhooks.create(),
   get: ({ accountId, id }: Thing) =>
-    buildGetWebhook(engine.client, engine.tables.webhooks)(accountId, String(id)),
+    buildGetWebhook(engine.client, engine.tables)(accountId, String(id)),
 };
 
 const NO_WEBHOOK = 'webhook_not_found';
@@ -93,8 +93,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   deleteCategory: {
     ...category,
-    run: ({ client, tables }, { id }, how) =>
-      buildDeleteCategory(client, tables.categories)(BigInt(id), how),
+    run: ({ client, tables }, { id }, how) => buildDeleteCategory(client, tables)(BigInt(id), how),
     action: 'TransactWriteItems',
     codes: ['category_not_found', 'not_owner', 'category_not_found'],
   },

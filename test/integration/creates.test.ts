@@ -130,7 +130,7 @@ describe('a key that comes again', () => {
     await expect(createMessage({ message: 'Hello' }, mine())).rejects.toThrow(
       IdempotencyKeyReusedError,
     );
-    const importPet = buildCreateOnce(client, tables.idempotencyKeys, 'importPet', PetItem, clock);
+    const importPet = buildCreateOnce(client, tables, 'importPet', PetItem, clock);
     const item = { ...REX, id: 1n, revision: 'revision-of-test' };
     await expect(importPet({ idempotency: mine(), input: REX, item, parts: {} })).rejects.toThrow(
       IdempotencyKeyReusedError,
@@ -178,7 +178,7 @@ describe('a transaction', () => {
   /** Creates with these faults, one for each request, and none after them. */
   const createWith = (...faults: Fault[]) => {
     faulty.choose(() => faults.shift() ?? 'none');
-    const takeId = buildTakeId(client, tables.counters, 'pets');
+    const takeId = buildTakeId(client, tables, 'pets');
     return buildCreatePet(faulty.client, tables, takeId, clock)(REX, mine());
   };
 

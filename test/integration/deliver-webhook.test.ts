@@ -38,10 +38,10 @@ const engine = await openTables();
 
 const { client, tables } = engine;
 let now = 0;
-const clock = () => now;
+const clock = () => new Date(now);
 const stored = webhookStorage(engine);
-const append = buildAppend(client, tables.events);
-const list = buildListEvents(client, tables.events);
+const append = buildAppend(client, tables);
+const list = buildListEvents(client, tables);
 const store = buildDeliveryStore(client, tables, clock);
 const wakes = buildWakeStore(client, tables, { clock });
 const send = buildSend({ allowsLoopback: true });
@@ -106,12 +106,7 @@ const remove = ({ accountId, id }: WebhookKey) =>
   buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
 
 const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
-  buildUpdateWebhook(client, tables, () => new Date(now))(
-    id,
-    members,
-    { accountId, ifMatch: undefined },
-    SET_BY,
-  );
+  buildUpdateWebhook(client, tables, clock)(id, members, { accountId, ifMatch: undefined }, SET_BY);
 
 /** The positions of each delivery. */
 const positions = ({ received }: Receiver) =>
@@ -340,7 +335,7 @@ describe('an update of storage', () => {
     claim: (webhook) => store.claim(claimOf(webhook, 'second')),
     skip: (webhook) => store.skip(webhook, 9n),
     rest: (webhook) => store.rest(webhook),
-    'rest for a while': (webhook) => store.rest(webhook, BigInt(now)),
+    'rest for a while': (webhook) => store.rest(webhook, clock()),
     disable: (webhook) => store.disable(webhook, failing),
   };
   /** What another does meanwhile. */
@@ -545,7 +540,7 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
       const { receiver, webhook } = await atRest();
       await stored.set(webhook, AHEAD[what]?.(BigInt(now + 42 * DAY)) ?? {});
       const all = buildWakeStore(client, tables, { clock, slices: 1 });
-      await buildWaker(all, deliver, clock).sweep(now);
+      await buildWaker(all, deliver, clock).sweep(clock());
       expect(positions(receiver).flat()).toEqual(what.startsWith('time') ? [] : [1]);
       const after = await read(webhook);
       expect(after).toMatchObject({ delivered: 1n, due: undefined });
@@ -568,7 +563,7 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     const Item = { ...headKey(ofMalformedLog.webhook.log), newest: 'none' };
     await client.send(new PutCommand({ TableName: tables.events, Item }));
     const all = buildWakeStore(client, tables, { clock, slices: 1 });
-    await expect(buildWaker(all, deliver, clock).sweep(now)).rejects.toThrow('newest');
+    await expect(buildWaker(all, deliver, clock).sweep(clock())).rejects.toThrow('newest');
     expect(positions(receiver)).toEqual([[], [1]]);
     expect(await stored.read(webhook)).toMatchObject({ delivered: 1n });
     await Promise.all([remove(malformed.webhook), remove(ofMalformedLog.webhook)]);

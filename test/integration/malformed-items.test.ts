@@ -87,7 +87,7 @@ const walk = async (
   after: bigint,
   limit: number,
   { status, short = false }: { status?: PetStatus | undefined; short?: boolean } = {},
-  list = buildListPets(client, tables.pets),
+  list = buildListPets(client, tables),
 ): Promise<Pet[]> => {
   const pets: Pet[] = [];
   for (let from: bigint | undefined = after; from !== undefined; ) {
@@ -139,7 +139,7 @@ test('a change of an item without an owner fails, and leads an operator to it', 
   await put(tables.pets, malformed(900n, { accountId: undefined }));
   await expect(update(900n, { name: 'Max' }, change())).rejects.toThrow(/id 900: accountId/);
   await put(tables.categories, { ...categoryKey(-900n), name: 'Dogs' });
-  const putCategory = buildPutCategory(client, tables.categories);
+  const putCategory = buildPutCategory(client, tables);
   const how = { accountId: OWNER, expected: { kind: 'either' } } as const;
   await expect(putCategory(-900n, { name: 'Cats' }, how)).rejects.toThrow(MalformedItemError);
 });
@@ -163,17 +163,17 @@ describe('a list', () => {
   });
 
   test('of categories and of ids leaves out what is malformed, and is full all the same', async () => {
-    const putCategory = buildPutCategory(client, tables.categories);
+    const putCategory = buildPutCategory(client, tables);
     for (const each of [1n, 3n, 4n]) {
       await putCategory(each, { name: 'x' }, { accountId: OWNER, expected: { kind: 'none' } });
     }
     await put(tables.categories, { ...categoryKey(2n), name: [SECRET] });
-    const { items } = await buildListCategories(client, tables.categories)({ after: 0n, limit: 2 });
+    const { items } = await buildListCategories(client, tables)({ after: 0n, limit: 2 });
     expect(items.map((each) => each.id)).toEqual([1n, 3n]);
     expect(loggedIds()).toEqual(['2']);
 
     await fill([malformed(4001n), stored(good(4002n))]);
-    const found = await buildFindPets(client, tables.pets)([4001n, 4002n]);
+    const found = await buildFindPets(client, tables)([4001n, 4002n]);
     expect(found).toMatchObject([{ id: 4002n }]);
     expect(loggedIds()).toEqual(['4001']);
   });
@@ -191,7 +191,7 @@ describe('a list', () => {
 
   test('reports a malformed item once, however often an instance meets it', async () => {
     await fillFrom(10_000n, 2, (n) => n === 0);
-    const list = buildListPets(client, tables.pets);
+    const list = buildListPets(client, tables);
     for (const limit of [1, 2, 1]) {
       expect(await walk(9999n, limit, {}, list)).toEqual([good(10_001n)]);
     }
@@ -201,7 +201,7 @@ describe('a list', () => {
   test('takes three trips for a page at most, and is full after 1,300 malformed items in a row', async () => {
     const { pets } = await fillFrom(20_000n, 1320, (n) => n > 0 && n < 1300);
     const send = jest.spyOn(client, 'send');
-    const listPets = buildListPets(client, tables.pets);
+    const listPets = buildListPets(client, tables);
     const list: ListPets = async (page) => {
       send.mockClear();
       const read = await listPets(page);
@@ -246,7 +246,7 @@ test('a malformed record of a key lets nobody in, and is no answer about the key
   const keyHash = hashApiKey(apiKey);
   const whole = { keyHash, keyId: 'key_1', accountId: 'acct_1', lastFour: 'abcd' };
   const recordUse = jest.fn(async () => {});
-  const find = buildFindKey(client, tables.apiKeys);
+  const find = buildFindKey(client, tables);
   const authorize = authorizerHandler({ find, recordUse }, 'pet_test_');
   for (const change of [{ scope: SECRET }, { lastFour: 7 }, { revokedAt: 7 }, { expiresAt: [] }]) {
     const Item = { ...whole, createdAt: '2026-11-20T00:00:00.000Z', ...change };

@@ -57,7 +57,7 @@ describe('creating a pet', () => {
 });
 
 test('a page that is full leads on only if something follows', async () => {
-  const list = buildListPets(engine.client, engine.tables.pets);
+  const list = buildListPets(engine.client, engine.tables);
   const categoryId = 4_200n;
   const ids = [await create({ categoryId }), await create({ categoryId })].map(({ id }) => id);
   const page = (limit: number) => list({ categoryId, status: undefined, after: 0n, limit });
@@ -106,7 +106,7 @@ describe('finding pets by their ids', () => {
     }
     ids.push(...expected.map(({ id }) => id));
   });
-  const find = buildFindPets(engine.client, engine.tables.pets);
+  const find = buildFindPets(engine.client, engine.tables);
 
   test('gives a hundred, in ascending order, in whatever order they are named', async () => {
     expect(await find(ids.toSorted(() => Math.random() - 0.5))).toEqual(expected);
@@ -133,7 +133,7 @@ describe('finding pets by their ids', () => {
         asked += 1;
         return asked <= times ? 'halved' : 'none';
       });
-      const found = buildFindPets(faulty.client, engine.tables.pets)(ids.slice(0, count));
+      const found = buildFindPets(faulty.client, engine.tables)(ids.slice(0, count));
       if (requests === undefined) {
         // Never a part of the pets.
         await expect(found).rejects.toThrow(StorageUnavailableError);

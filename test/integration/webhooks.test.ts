@@ -24,7 +24,7 @@ const { client, tables } = engine;
 const stored = webhookStorage(engine);
 const create = buildCreateWebhook(client, tables);
 const distantly = buildCreateWebhook(lost.client, tables);
-const listOf = buildListWebhooks(client, tables.webhooks);
+const listOf = buildListWebhooks(client, tables);
 const remove = (accountId: string, id: string) =>
   buildDeleteWebhook(client, tables)(id, { accountId, ifMatch: undefined });
 let now = Date.now();

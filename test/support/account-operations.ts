@@ -16,9 +16,9 @@ import { proxyEvent } from './events.ts';
 
 /** The operations of an account and its keys, over an engine. */
 export const openOperations = ({ client, tables }: TestEngine) => {
-  const readCaller = buildReadCaller(client, tables.accounts);
-  const readKey = buildReadKey(client, tables.apiKeys);
-  const list = buildListKeys(client, tables.apiKeys);
+  const readCaller = buildReadCaller(client, tables);
+  const readKey = buildReadKey(client, tables);
+  const list = buildListKeys(client, tables);
   const limit = { rate: 7, burst: 9 };
   const handlers = {
     get: getAccountHandler({ readCaller, readKey }, limit, 'pet_test_'),

@@ -37,8 +37,8 @@ export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tabl
 /** The functions' operations on pets, over an engine's tables. */
 export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => ({
   create: petCreator({ client, tables }),
-  get: buildGetPet(client, tables.pets),
-  list: buildListPets(client, tables.pets),
-  update: buildUpdatePet(client, tables.pets),
-  remove: buildDeletePet(client, tables.pets),
+  get: buildGetPet(client, tables),
+  list: buildListPets(client, tables),
+  update: buildUpdatePet(client, tables),
+  remove: buildDeletePet(client, tables),
 });

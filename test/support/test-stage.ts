@@ -16,9 +16,9 @@ export const openTestStage = (
   { client, tables }: TestEngine,
   clock: () => Date = () => new Date(),
 ): TestStage => ({
-  accounts: buildAccountStore(client, tables.accounts, clock),
+  accounts: buildAccountStore(client, tables, clock),
   keys: buildKeyStore(client, tables, clock),
-  find: buildFindKey(client, tables.apiKeys),
+  find: buildFindKey(client, tables),
   keyPrefix: 'pet_test_',
   limits: STAGES.staging.throttle,
   enforceLimit: async () => {},

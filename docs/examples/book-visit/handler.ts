@@ -1,10 +1,9 @@
 import { operation } from '../../lib/http/operation.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { tablesOf } from '../../lib/storage/tables.ts';
 import { bookVisit } from './contract.ts';
 import { type BookVisit, buildBookVisit } from './store.ts';
 
-/** Answers bookVisit from storage. */
 export const bookVisitHandler = (book: BookVisit) =>
   operation(bookVisit, async ({ query, body, idempotency }) => {
     const { item, replayed } = await book({ ...body, ...query }, idempotency);
@@ -12,9 +11,4 @@ export const bookVisitHandler = (book: BookVisit) =>
   });
 
 export const open = () =>
-  bookVisitHandler(
-    buildBookVisit(createDocumentClient(), {
-      visits: tableName('visits'),
-      idempotencyKeys: tableName('idempotencyKeys'),
-    }),
-  );
+  bookVisitHandler(buildBookVisit(createDocumentClient(), tablesOf(bookVisit.access)));

@@ -66,7 +66,7 @@ export const disableWebhook = async (
     if (webhook.status === 'disabled') return webhook;
     await store.disable(
       webhook,
-      lastFailure(webhook.failing, { error: 'disabled_by_operator' }, Date.now()),
+      lastFailure(webhook.failing, { error: 'disabled_by_operator' }, new Date()),
     );
   }
   throw new RefusedError(`The webhook ${key.id} changes all the time: run the command again.`);

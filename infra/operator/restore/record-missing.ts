@@ -61,7 +61,7 @@ export const recordMissing = async (
   }
   const found = await findDifferences(stage, now);
   const lost = inBoth(found.differences, differences).filter(({ missing }) => missing.length > 0);
-  const append = buildAppend(stage.client, stage.table('events'));
+  const append = buildAppend(stage.client, { events: stage.table('events') });
   const logs = Map.groupBy(
     lost.flatMap(({ changes }) => changes),
     ({ log }) => log,

@@ -44,7 +44,7 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
   };
   const table = (name: TableName): string => output(tableOutput(name));
   const client = createDocumentClient(COMMAND_TIMEOUTS);
-  const accounts = buildAccountStore(client, table('accounts'));
+  const accounts = buildAccountStore(client, { accounts: table('accounts') });
   return {
     stackName,
     cloudFormation,

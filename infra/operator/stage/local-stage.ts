@@ -32,7 +32,7 @@ export const openLocalStage = async (
   });
   const client = localClient(engine, COMMAND_TIMEOUTS);
   return {
-    accounts: buildAccountStore(client, localTableName('accounts')),
+    accounts: buildAccountStore(client, { accounts: localTableName('accounts') }),
     keys: buildKeyStore(client, {
       accounts: localTableName('accounts'),
       apiKeys: localTableName('apiKeys'),

@@ -157,7 +157,7 @@ export const openStage = async (
   };
   const client = createDocumentClient(clientConfig(endpoint));
   const tables = tableNames(output);
-  const find = buildFindKey(client, tables.apiKeys);
+  const find = buildFindKey(client, tables);
   const usageKeys = new Map<string, Promise<string | undefined>>();
   const findUsageKey: FindUsageKey = (apiKey) => {
     const found =

@@ -45,8 +45,8 @@ beforeEach(async () => {
 afterEach(() => engine.close());
 
 const rename = (id: bigint, name: string) =>
-  buildUpdatePet(engine.client, engine.tables.pets)(id, { name }, change());
-const remove = (id: bigint) => buildDeletePet(engine.client, engine.tables.pets)(id, change());
+  buildUpdatePet(engine.client, engine.tables)(id, { name }, change());
+const remove = (id: bigint) => buildDeletePet(engine.client, engine.tables)(id, change());
 
 /** What streams tell of all changes since the last time. Whoever does not record it loses it. */
 const streamed = async () => {
@@ -69,7 +69,7 @@ const streamed = async () => {
 
 /** Records all changes since the last time, as the function does. */
 const record = async (): Promise<void> => {
-  const append = buildAppend(engine.client, engine.tables.events);
+  const append = buildAppend(engine.client, engine.tables);
   for (const [log, changes] of Map.groupBy(await streamed(), (each) => each.log)) {
     await append(log, changes);
   }
@@ -93,7 +93,7 @@ const check = async (): Promise<Findings> => {
 const tomorrow = () => new Date(Date.now() + DAY + 1000);
 
 const typesIn = async (log: string) => {
-  const list = buildListEvents(engine.client, engine.tables.events);
+  const list = buildListEvents(engine.client, engine.tables);
   return (await readLog(list, log)).map(
     ({ position, type, data }) => `${position} ${type} ${data.id}`,
   );
@@ -167,7 +167,7 @@ describe('a check', () => {
     const [kept, lost] = [await create(), await create()];
     await record();
     const later = new Date(Date.now() + 40 * DAY);
-    const append = buildAppend(engine.client, engine.tables.events, () => later);
+    const append = buildAppend(engine.client, engine.tables, () => later);
     await rename(kept.id, 'Max');
     for (const each of await streamed()) await append(each.log, [each]);
     await rename(kept.id, 'Tom');
@@ -259,7 +259,7 @@ describe('what the stream may still bring', () => {
     const foundLater = await check();
     const known = [recorded.id, partly.id];
     const of = changes.filter(({ happening }) => known.includes(BigInt(happening.data.id)));
-    await buildAppend(engine.client, engine.tables.events)('pets', of);
+    await buildAppend(engine.client, engine.tables)('pets', of);
     const pets = await typesIn('pets');
     for (const { id } of [recorded, changed]) await rename(id, 'Max');
     for (const each of [found, foundLater]) {

@@ -321,8 +321,8 @@ describe('logs of events', () => {
     const { client } = engine;
     const events = table('events');
     await emptyTable(client, events);
-    const append = buildAppend(client, events);
-    const list = buildListEvents(client, events);
+    const append = buildAppend(client, { events });
+    const list = buildListEvents(client, { events });
     const record = (...added: readonly bigint[]) =>
       append(
         log,

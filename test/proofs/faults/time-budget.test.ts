@@ -72,7 +72,7 @@ test('the read of a key ends before the authorizer does, though storage answers 
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   closers.push(() => client.destroy());
-  await expect(buildFindKey(client, 'api-keys')('pet_test_')).rejects.toBeInstanceOf(
+  await expect(buildFindKey(client, { apiKeys: 'api-keys' })('pet_test_')).rejects.toBeInstanceOf(
     StorageTimeoutError,
   );
 });
@@ -96,7 +96,7 @@ const openRecording = async (engine: TestEngine, endpoint = engine.endpoint) => 
     return { result, took: Date.now() - begun };
   };
   await record(0);
-  const list = buildListEvents(engine.client, engine.tables.events);
+  const list = buildListEvents(engine.client, engine.tables);
   const recorded = async () =>
     (await readLog(list, 'pets')).map(({ position, data }) => [position, data.id]);
   const expectLate = ({ result, took }: Awaited<ReturnType<typeof record>>, limit: number) => {

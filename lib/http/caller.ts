@@ -1,0 +1,15 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+
+/** Whom a request comes from: an account, and the id of its key. */
+export interface Caller {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
+/** @throws Error if the authorizer did not name them */
+export const callerOf = ({ requestContext }: APIGatewayProxyEvent): Caller => {
+  const { accountId, keyId }: Readonly<Record<string, unknown>> = requestContext.authorizer ?? {};
+  if (typeof accountId !== 'string') throw new Error('The authorizer names no account');
+  if (typeof keyId !== 'string') throw new Error('The authorizer names no key');
+  return { accountId, keyId };
+};
