@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod';
+import { petKey } from '../../../lib/pets/pet-key.ts';
 import { send } from '../../support/client.ts';
 import { chapterBlocks } from '../../support/page-calls.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
@@ -157,7 +159,7 @@ export const proveRunbook = async (
   await stage.client.send(
     new UpdateCommand({
       TableName: stage.tables.pets,
-      Key: { kind: 'pet', id },
+      Key: petKey(id),
       UpdateExpression: 'SET #name = :wrong',
       ExpressionAttributeNames: { '#name': 'name' },
       ExpressionAttributeValues: { ':wrong': 7 },
@@ -175,7 +177,10 @@ export const proveRunbook = async (
       .replace('--release release', `--release "${release}" <"${LINE}"`)
       .replaceAll('acct_…', stage.accountId)
       .replaceAll('whk_…', webhookId)
-      .replaceAll('"N":"2"', `"N":"${id}"`)
+      .replaceAll(
+        '"shard":{"N":"0"},"id":{"N":"2"}',
+        JSON.stringify(marshall(petKey(id))).slice(1, -1),
+      )
       .replace(
         'aws sqs receive-message',
         'aws sqs send-message --queue-url "$QUEUE" --message-body "given up"; $&',

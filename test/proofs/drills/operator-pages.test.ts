@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
+import { petKey } from '../../../lib/pets/pet-key.ts';
 import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
@@ -100,7 +101,7 @@ test('the alarm of 429 can be practised, and what failed can be found, also afte
   expect(rows[0]).toMatchObject({ accountId, keyId, method: 'GET', resourcePath: '/pets' });
 
   const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  const key = { kind: 'pet', id: 4242n };
+  const key = petKey(4242n);
   await stage.client.send(
     new PutCommand({ TableName: stage.table('pets'), Item: { ...key, name: 7n } }),
   );

@@ -52,8 +52,8 @@ const remove = (id: bigint) => buildDeletePet(engine.client, engine.tables)(id, 
 const streamed = async () => {
   const records = [];
   for (const table of ['pets', 'orders'] as const) {
-    const keyOf = ({ kind, accountId, id }: Item) =>
-      table === 'pets' ? { kind, id } : { accountId, id };
+    const keyOf = ({ shard, accountId, id }: Item) =>
+      table === 'pets' ? { shard, id } : { accountId, id };
     const items = await itemsOf(engine.client, engine.tables[table]);
     const now = new Map(items.map((item) => [String(Object.values(keyOf(item))), item] as const));
     for (const place of new Set([...seen[table].keys(), ...now.keys()])) {
