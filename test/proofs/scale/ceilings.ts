@@ -3,6 +3,7 @@ import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
+import { CAPACITY, chargedWrites } from '../../support/capacity.ts';
 import { petUpdate } from '../../support/event-logs.ts';
 import { change } from '../../support/stored-pets.ts';
 import type { Meter } from './meter.ts';
@@ -20,6 +21,15 @@ export interface Ceiling {
   readonly aim: number | undefined;
 }
 
+/** What is known of a piece of work. */
+interface Expected {
+  /** How much is done each time. @default 1 */
+  readonly each?: number;
+  readonly aim?: number;
+  /** What DynamoDB Local counts of the same work. */
+  readonly like?: keyof typeof CAPACITY;
+}
+
 /** Measures what everything takes from partitions, and how often a second they take it. */
 export const measureCeilings = async (
   { client, tables, pets, orders }: Awaited<ReturnType<typeof openStore>>,
@@ -30,7 +40,7 @@ export const measureCeilings = async (
     work: string,
     times: number,
     doIt: (nth: number) => Promise<unknown>,
-    { each = 1, aim }: { readonly each?: number; readonly aim?: number } = {},
+    { each = 1, aim, like }: Expected = {},
   ): Promise<void> => {
     meter.take();
     await inParallel(times, doIt);
@@ -38,8 +48,18 @@ export const measureCeilings = async (
       const [kind = '', target = ''] = name.split(' ');
       const perSecond =
         ((kind === 'read' ? PARTITION.read : PARTITION.write) * times * each) / units;
-      return { kind, target, perSecond };
+      return { kind, target, perSecond, units };
     });
+    if (like !== undefined) {
+      const { readUnits } = CAPACITY[like];
+      const written = Object.values(chargedWrites(CAPACITY[like])).reduce(
+        (sum, units) => sum + units,
+        0,
+      );
+      const all = used.reduce((sum, { units }) => sum + units, 0);
+      if (all !== times * (readUnits + written))
+        throw new Error(`The meter charges ${like} ${all / times} units.`);
+    }
     const [first] = used.toSorted((one, other) => one.perSecond - other.perSecond);
     if (first === undefined) throw new Error(`${work} asks nothing of the engine`);
     const { length } = used.filter(
@@ -59,14 +79,17 @@ export const measureCeilings = async (
   const hundred = (from: bigint, step: bigint) =>
     Array.from({ length: 100 }, (_, n) => from + step * BigInt(n));
 
-  await measure('`createPet`', 2048, (nth) => pets.create(newPet(nth)), { aim: 1000 });
+  await measure('`createPet`', 2048, (nth) => pets.create(newPet(nth)), {
+    aim: 1000,
+    like: 'createPet',
+  });
   const rename = (nth: number) =>
     pets.update(
       spread(nth),
       { name: `${nth}` },
       { ...change(), accountId: accountOf(Number(spread(nth))) },
     );
-  await measure('`updatePet` of a name', 512, rename);
+  await measure('`updatePet` of a name', 512, rename, { like: 'updatePet, of its name' });
 
   const placeAndClose = async (suffix: string, ids: readonly bigint[], aims: readonly number[]) => {
     const placed: { readonly id: bigint; readonly owner: string }[] = [];
@@ -76,13 +99,17 @@ export const measureCeilings = async (
       const { id } = await orders.place(petId, accountOf(Number(petId) + 1 + (nth % 7)));
       placed.push({ id, owner });
     };
-    await measure(`\`placeOrder\`${suffix}`, ids.length, place, { aim: aims[0] ?? 0 });
+    await measure(`\`placeOrder\`${suffix}`, ids.length, place, {
+      aim: aims[0] ?? 0,
+      like: 'placeOrder',
+    });
     const close = (nth: number) => {
       const { owner, id } = placed[nth] ?? { owner: '', id: 0n };
       return nth % 2 === 0 ? orders.complete(owner, id) : orders.cancel(owner, id);
     };
     await measure(`\`completeOrder\`, \`cancelOrder\`${suffix}`, ids.length, close, {
       aim: aims[1] ?? 0,
+      like: 'completeOrder',
     });
   };
   const all = Array.from({ length: COUNT }, (_, n) => n + 1);
@@ -91,9 +118,14 @@ export const measureCeilings = async (
   await placeAndClose('', others.map(BigInt), [1000, 3000]);
   await placeAndClose(' of one category', ofOne.map(BigInt), [1000, 2000]);
 
-  await measure('`getPet`, spread', 512, (nth) => pets.get(spread(nth)), { aim: 24_000 });
+  await measure('`getPet`, spread', 512, (nth) => pets.get(spread(nth)), {
+    aim: 24_000,
+    like: 'getPet',
+  });
   await measure('`getPet` of one pet', 16, () => pets.get(7n));
-  await measure('`listPets`, the first 20', 16, () => pets.list({ after: 0n, limit: 20 }));
+  await measure('`listPets`, the first 20', 16, () => pets.list({ after: 0n, limit: 20 }), {
+    like: 'listPets, 20',
+  });
   await measure('`listPets`, 20, spread', 512, page(20), { aim: 5000 });
   await measure('`listPets`, 100, spread', 512, page(100));
   await measure('`listPets` of 100 `ids`, spread', 64, (nth) => find(hundred(BigInt(nth), 40n)));

@@ -31,7 +31,7 @@ export const runLoad = async (
     placed.push({ id, owner: accountOf(petId) });
   };
   // More are closed than placed: orders of pets with even ids are there before.
-  const more = ((AIMS.closes - AIMS.places) / part) * seconds + AIMS.closes / part;
+  const more = ((AIMS.closes - AIMS.places) / part) * seconds + (10 * AIMS.closes) / part;
   await inParallel(more, (nth) => place(2 + ((nth * 74) % COUNT), before));
 
   const work: Readonly<Record<Kind, (nth: number) => Promise<unknown>>> = {
