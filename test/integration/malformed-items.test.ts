@@ -220,12 +220,14 @@ describe('a list', () => {
       ...malformed(BigInt(Math.floor(Number(number)))),
       id: NumberValue.from(number),
     });
-    const many = Array.from({ length: 1200 }, (_, n) => `40002.${String(n + 1).padStart(4, '0')}`);
+    const many = Array.from({ length: 300 }, (_, n) => `40002.${String(n + 1).padStart(4, '0')}`);
     await fill(many.map(misplaced));
     await fill([
       stored(good(40_001n)),
       misplaced('40001.00000000000000000001'),
       misplaced('40001.5'),
+      // In the partition of other ids.
+      { ...stored(good(40_003n)), shard: 5n },
       stored(good(40_002n)),
       // Between the two that a double can hold: read as one of them, the next pet would be lost.
       misplaced('9007199254740993.5'),
