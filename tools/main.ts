@@ -55,6 +55,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     install: 'node test/infra/document/install-generators.ts',
     run: ['node test/infra/document/clients/main.ts'],
   },
+  scale: {
+    what: 'what ends first as the load grows, by a meter of partitions, and a fiftieth of it run (three minutes)',
+    run: ['node test/proofs/scale/main.ts'],
+  },
   templates: {
     what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
     install: 'node test/infra/templates/install.ts',

@@ -3,9 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
-import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-index.ts';
-import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { PetItem, storedPet } from '../../lib/pets/stored-pet.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
@@ -35,7 +33,7 @@ export const buildCreatePet = (
 
   const putOf = (pet: PetItem) => ({
     TableName: tables.pets,
-    Item: { ...petKey(pet.id), ...pet, ...statusAttributes(pet) },
+    Item: storedPet(pet),
     ConditionExpression: 'attribute_not_exists(id)',
   });
 

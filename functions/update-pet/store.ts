@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
+import { indexAttributes } from '../../lib/pets/index-keys.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { type Precondition, preconditionExpression } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
@@ -27,7 +27,7 @@ export const buildUpdatePet =
   (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof updatePet.access>): UpdatePet =>
   async (id, patch, precondition) => {
     const revision = newRevision();
-    const changes = patchedAttributes(withStatusAttributes(id, patch));
+    const changes = patchedAttributes({ ...patch, ...indexAttributes(id, patch) });
     const isEmpty = Object.keys(changes).length === 0;
     const owned = preconditionExpression(precondition);
     const condition = patch.status === undefined ? owned : allOf(owned, KEEPS_STATUS_WHILE_HELD);
@@ -49,8 +49,3 @@ export const buildUpdatePet =
 const KEEPS_STATUS_WHILE_HELD = {
   ConditionExpression: '(attribute_not_exists(heldBy) OR #status = :status)',
 };
-
-const withStatusAttributes = (id: bigint, { status, ...others }: PetPatch) => ({
-  ...others,
-  ...(status && statusAttributes({ id, status })),
-});

@@ -1,6 +1,6 @@
+import { indexAttributes } from '../pets/index-keys.ts';
 import type { PetStatus } from '../pets/pet.ts';
 import { petKey } from '../pets/pet-key.ts';
-import { statusAttributes } from '../pets/status-index.ts';
 import { newRevision } from '../revisions/revision.ts';
 import type { Tables } from '../storage/tables.ts';
 import type { TransactionPart } from '../storage/transact.ts';
@@ -23,7 +23,7 @@ const movePet = (
     TableName: pets,
     Key: petKey(id),
     ...updateExpression(
-      { ...statusAttributes({ id, status }), revision: newRevision(), heldBy },
+      { ...indexAttributes(id, { status }), revision: newRevision(), heldBy },
       hasValues(expected),
     ),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

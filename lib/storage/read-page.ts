@@ -17,11 +17,9 @@ export interface PageRequest {
 export interface PageQuery extends PageRequest {
   /** The name of the partition key, and its value. */
   readonly partitionKey: string;
-  readonly value: bigint | string;
+  readonly value: string;
   /** @default - the table itself, strongly consistent */
   readonly index?: string;
-  /** The name of the sort key, and its value for an id. Only in ascending order. @default - the id itself */
-  readonly sortKey?: { readonly name: string; readonly valueOf: (id: bigint) => bigint };
 }
 
 export interface Page<Item> {
@@ -51,20 +49,7 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
 ): ReadPage<Item> => {
   const parse = buildParseItems(schema, location);
 
-  return async ({ partitionKey, value, index, sortKey, after, limit }) => {
-    const { condition, values } = sortKey
-      ? {
-          condition: `${sortKey.name} BETWEEN :first AND :last`,
-          // The end is beyond every id, so that it is never below the beginning.
-          values: {
-            ':first': sortKey.valueOf(after + 1n),
-            ':last': sortKey.valueOf(INT64_MAX + 1n),
-          },
-        }
-      : {
-          condition: `id ${order === 'ascending' ? '>' : '<'} :after`,
-          values: { ':after': after },
-        };
+  return async ({ partitionKey, value, index, after, limit }) => {
     const items: Item[] = [];
     let last = after;
     let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -73,9 +58,9 @@ export const buildReadPage = <Item extends { readonly id: bigint }>(
         new QueryCommand({
           TableName: location.table,
           ...(index === undefined ? { ConsistentRead: true } : { IndexName: index }),
-          KeyConditionExpression: `#key = :value AND ${condition}`,
+          KeyConditionExpression: `#key = :value AND id ${order === 'ascending' ? '>' : '<'} :after`,
           ExpressionAttributeNames: { '#key': partitionKey },
-          ExpressionAttributeValues: { ':value': value, ...values },
+          ExpressionAttributeValues: { ':value': value, ':after': after },
           ScanIndexForward: order === 'ascending',
           Limit: most,
           ExclusiveStartKey,

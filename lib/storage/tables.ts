@@ -38,10 +38,9 @@ export const KEYS_BY_ACCOUNT = 'byAccount';
  * follow from it.
  */
 const KEYS = {
-  // All pets have one partition key, so the whole list is in order of id without an index:
-  // docs/decisions/0018-one-list-of-pets.md.
-  pets: { kind: 'S', id: 'N' },
-  // One partition, as for pets: the sort key orders ids as numbers, negative ones too.
+  // Sixteen partitions, merged in order of id: docs/decisions/0018-shards-of-pets.md.
+  pets: { shard: 'N', id: 'N' },
+  // One partition: the sort key orders ids as numbers, negative ones too.
   categories: { kind: 'S', id: 'N' },
   counters: { name: 'S' },
   accounts: { accountId: 'S' },
@@ -64,9 +63,9 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
   // Why two by category: docs/decisions/0022-pets-by-category.md.
   pets: {
     indexes: {
-      [PETS_BY_CATEGORY]: { categoryId: 'N', id: 'N' },
-      [PETS_BY_CATEGORY_AND_STATUS]: { categoryId: 'N', statusId: 'N' },
-      [PETS_BY_STATUS]: { status: 'S', id: 'N' },
+      [PETS_BY_CATEGORY]: { categoryShard: 'N', id: 'N' },
+      [PETS_BY_CATEGORY_AND_STATUS]: { categoryShard: 'N', statusId: 'N' },
+      [PETS_BY_STATUS]: { statusShard: 'N', id: 'N' },
     },
     stream: 'NEW_AND_OLD_IMAGES',
   },

@@ -1,5 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
+import { petKey } from '../../lib/pets/pet-key.ts';
 
 /** The deployed names of the tables that have streams, where nothing is deployed. */
 export const STREAMED = { pets: 'stage-pets', orders: 'stage-orders' };
@@ -43,8 +44,7 @@ export const streamRecord = (
 
 /** A pet as it is stored. */
 export const storedPet = (id: bigint, members: Readonly<Record<string, unknown>> = {}) => ({
-  kind: 'pet',
-  id,
+  ...petKey(id),
   name: 'Rex',
   categoryId: 7n,
   status: 'available',
@@ -60,4 +60,4 @@ export const petChange = (
   sequence: number,
   before: Readonly<Record<string, unknown>> | undefined,
   after: Readonly<Record<string, unknown>> | undefined,
-): ItemChange => ({ table: 'pets', sequence, keys: { kind: 'pet', id }, before, after });
+): ItemChange => ({ table: 'pets', sequence, keys: petKey(id), before, after });

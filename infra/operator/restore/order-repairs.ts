@@ -3,7 +3,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { PET_STATUS } from '../../../lib/orders/order.ts';
 import { OrderItem, otherSide, storedOrder } from '../../../lib/orders/stored-order.ts';
-import { statusAttributes } from '../../../lib/pets/status-index.ts';
+import { indexAttributes } from '../../../lib/pets/index-keys.ts';
 import { type PetItem, StoredPet } from '../../../lib/pets/stored-pet.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
@@ -66,7 +66,7 @@ export const findRepairs = async (
     if (own === 'placed') continue;
     const status = PET_STATUS[own ?? 'cancelled'];
     const { heldBy: _heldBy, ...others } = item;
-    const changes = { ...statusAttributes({ ...pet, status }), revision: nextRevision(pet) };
+    const changes = { ...indexAttributes(pet.id, { status }), revision: nextRevision(pet) };
     items.pets.push({ ...others, ...marshall(changes) });
     lines.push(
       `The pet ${pet.id} becomes ${status}: the order ${orderId}, which holds it, is ${own ?? 'missing'}.`,

@@ -70,12 +70,12 @@ describe('pets', () => {
   test.each([
     ['the first', 0, 20, {}, CAPACITY['listPets, 20']],
     ['those deep in the table', deep, 100, {}, CAPACITY['listPets, 100']],
-    ['those far between', FAR, 20, {}, CAPACITY['listPets, 20']],
+    ['those far between', FAR, 20, {}, CAPACITY['listPets, 20 far between']],
     ['a usual status', 0, 20, usual, CAPACITY['listPets, 20 of a status']],
     ['a usual status, deep', deep, 100, usual, CAPACITY['listPets, 100 of a status']],
     ['a usual status, far between', FAR, 20, usual, CAPACITY['listPets, 20 of a status']],
     ['a rare status', 0, 20, rare, CAPACITY['listPets, 20 of a status']],
-    ['the last 5 of a rare status', 20 * (COUNT / RARE), 20, rare, reads(0.5)],
+    ['the last 5 of a rare status', 20 * (COUNT / RARE), 20, rare, reads(2, 1, 4)],
     ['half of all', 0, 20, half, CAPACITY['listPets, 20 of a category']],
     [
       'half of all, deep',
@@ -84,9 +84,9 @@ describe('pets', () => {
       { ...half, ...usual },
       CAPACITY['listPets, 100 of a category'],
     ],
-    ['half of all, of a rare status', 0, 100, { ...half, ...rare }, reads(1)],
+    ['half of all, of a rare status', 0, 100, { ...half, ...rare }, reads(2, 1, 4)],
     // DynamoDB Local counts nothing for a query that finds nothing; AWS counts half a unit.
-    ['none', 0, 100, { categoryId: CATEGORIES.none }, reads(0)],
+    ['none', 0, 100, { categoryId: CATEGORIES.none }, reads(0, 1, 4)],
   ])('a list of %s, after %i at most %i', async (_what, after, limit, filter, expected) => {
     const list = () => pets.list({ after: BigInt(after), limit, ...filter });
     expect(await measure(list)).toEqual(expected);
@@ -237,6 +237,8 @@ describe('categories, messages and the largest pages', () => {
       await orders.place((await pets.create({ name, categoryId: id })).id);
       await put(id, { name }, { accountId: OWNER, expected: { kind: 'either' } });
     }
+    // After the last page all shards are looked at.
+    await pets.create({ name });
     const page = { after: 2n ** 53n, limit: 100 };
     expect(await measure(() => pets.list(page))).toEqual(CAPACITY['listPets, 100 of the longest']);
     const listCategories = buildListCategories(client, tables);

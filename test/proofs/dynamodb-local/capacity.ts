@@ -17,9 +17,9 @@ export interface Capacity {
 }
 
 /** The capacity of work that only reads. */
-export const reads = (readUnits: number, roundTrips = 1): Capacity => ({
+export const reads = (readUnits: number, roundTrips = 1, requests = roundTrips): Capacity => ({
   roundTrips,
-  requests: roundTrips,
+  requests,
   readUnits,
   writes: {},
   transacted: {},
@@ -62,17 +62,21 @@ const ID_AND_OWNER = { ...ID, readUnits: 1, requests: 3 };
  */
 export const CAPACITY = {
   'listPets, 20': reads(2),
-  'listPets, 100': reads(6),
-  'listPets, 20 of a status': reads(1),
-  'listPets, 100 of a status': reads(3),
-  'listPets, 20 of a category': reads(1),
-  'listPets, 100 of a category': reads(3),
+  /** Two blocks of ids. */
+  'listPets, 100': reads(10, 1, 2),
+  /** One in fifty is left: a block, then all sixteen shards. */
+  'listPets, 20 far between': reads(17, 2, 17),
+  /** Four shards. */
+  'listPets, 20 of a status': reads(2, 1, 4),
+  'listPets, 100 of a status': reads(6, 1, 4),
+  'listPets, 20 of a category': reads(2, 1, 4),
+  'listPets, 100 of a category': reads(6, 1, 4),
   /** A unit for each pet, as each is a separate read. */
   'listPets, 1 by ids': reads(1),
   'listPets, 20 by ids': reads(20),
   'listPets, 100 by ids': reads(100),
   /** Names of 256 characters of four bytes each, and an order of each. */
-  'listPets, 100 of the longest': reads(29),
+  'listPets, 100 of the longest': reads(31, 1, 2),
   getPet: reads(1),
   createPet: writes(2, { ...ID.writes, ...PET }),
   'createPet, with a key': transaction(2, { ...KEY, ...PET }, ID),

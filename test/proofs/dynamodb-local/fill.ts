@@ -2,8 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../../lib/events/retention.ts';
 import { storedOrder } from '../../../lib/orders/stored-order.ts';
-import { petKey } from '../../../lib/pets/pet-key.ts';
-import { statusAttributes } from '../../../lib/pets/status-index.ts';
+import { storedPet } from '../../../lib/pets/stored-pet.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
@@ -50,7 +49,7 @@ const pet = (nth: number, after = 0) => {
   const id = BigInt(after + nth);
   const status = isRare(nth) && after === 0 ? 'sold' : 'available';
   const categoryId = nth % 2 === 0 ? CATEGORIES.half : 7n;
-  return { ...petKey(id), ...OWNED, name: NAME, categoryId, ...statusAttributes({ id, status }) };
+  return storedPet({ id, ...OWNED, name: NAME, categoryId, status });
 };
 
 /** As it is when it was closed. The ids of their pets are those of no pet. */

@@ -10,7 +10,10 @@ import {
 
 const { PETS_TABLE, COUNTERS_TABLE } = process.env;
 
-const petKey = (id) => ({ kind: { S: 'pet' }, id: { N: String(id) } });
+const petKey = (id) => ({
+  shard: { N: String(Math.floor(id / 128) % 16) },
+  id: { N: String(id) },
+});
 
 const toPet = ({ id, name, categoryId, status }) => ({
   id: Number(id.N),
@@ -63,8 +66,9 @@ export const openListPets =
     const { Items } = await client.send(
       new QueryCommand({
         TableName: PETS_TABLE,
-        KeyConditionExpression: 'kind = :kind AND id > :after',
-        ExpressionAttributeValues: { ':kind': { S: 'pet' }, ':after': { N: '0' } },
+        KeyConditionExpression: '#shard = :shard AND id > :after',
+        ExpressionAttributeNames: { '#shard': 'shard' },
+        ExpressionAttributeValues: { ':shard': { N: '0' }, ':after': { N: '0' } },
         ConsistentRead: true,
         Limit: limit + 1,
       }),

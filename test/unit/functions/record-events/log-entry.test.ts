@@ -28,7 +28,7 @@ describe('a change of a pet', () => {
   test('that is new is pet.created, in the log of all, at the time of the change', () => {
     expect(toldPet(undefined, storedPet(7n))).toEqual({
       log: 'pets',
-      mark: 'recorded#pets#7#pet#000000000000000000042',
+      mark: 'recorded#pets#7#0#000000000000000000042',
       happening: { type: 'pet.created', createdAt: '2026-11-21T22:26:40.000Z', data: pet },
     });
   });
@@ -72,12 +72,12 @@ describe('a change of a pet', () => {
     expect(told?.happening.data).toEqual({ ...pet, id: INT64_MAX, categoryId });
   });
 
-  test.each([{ name: undefined }, { status: 'lost' }, { kind: 'cat' }, { revision: undefined }])(
+  test.each([{ name: undefined }, { status: 'lost' }, { shard: 1n }, { revision: undefined }])(
     'to one with %p is malformed, and names no value',
     (members) => {
       const malformed = () => toldPet(undefined, storedPet(7n, members));
       expect(malformed).toThrow(expect.objectContaining({ name: 'MalformedItemError' }));
-      expect(malformed).toThrow(/^stage-pets, kind .+, id 7: /);
+      expect(malformed).toThrow(/^stage-pets, shard [01], id 7: /);
       expect(malformed).not.toThrow(/lost|Rex/);
     },
   );

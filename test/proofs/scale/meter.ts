@@ -1,0 +1,216 @@
+import { createServer } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
+import type { TestEngine } from '../../support/engine.ts';
+import { type Listening, listen } from '../../support/listen.ts';
+import { type Charge, type Item, readCharge, sizeOf, writeCharges } from './charges.ts';
+
+/** What a partition takes in a second. */
+export interface PartitionLimits {
+  readonly read: number;
+  readonly write: number;
+  /** Seconds of it that an idle partition saves up. */
+  readonly burst: number;
+}
+
+/** A proxy before an engine that charges partitions. */
+export interface Meter extends Pick<Listening, 'close' | 'endpoint'> {
+  /** The units of each partition since the last call, by kind and partition: `write pets 3`. */
+  readonly take: () => ReadonlyMap<string, number>;
+  /** How many requests it refused. */
+  readonly refused: () => number;
+}
+
+/** A part of a request that writes an item. */
+interface Write {
+  readonly table: TableName;
+  readonly key: Item;
+  /** The whole item that it stores, if the request has it. */
+  readonly item: Item | undefined;
+  readonly kind: string;
+}
+
+type Body = Record<string, never> & {
+  readonly TableName?: string;
+  readonly IndexName?: string;
+  readonly ConsistentRead?: boolean;
+  readonly Key?: Item;
+  readonly Item?: Item;
+  readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
+  readonly ExpressionAttributeValues?: Item;
+  readonly TransactItems?: readonly Readonly<Record<string, Body>>[];
+  readonly RequestItems?: Readonly<
+    Record<string, { Keys: readonly Item[]; ConsistentRead?: boolean }>
+  >;
+};
+
+/**
+ * Starts a meter.
+ * @param limits it refuses, as DynamoDB does, what a partition does not take. @default - it takes everything
+ */
+export const startMeter = async (
+  { client, endpoint, tables }: TestEngine,
+  limits?: PartitionLimits,
+): Promise<Meter> => {
+  const names = new Map(tableNames().map((name) => [tables[name], name]));
+  const nameOf = (table = ''): TableName => names.get(table) ?? 'pets';
+  const keyOf = (name: TableName, item: Item): Item =>
+    Object.fromEntries(
+      Object.keys(tableDefinition(name).key).map((each) => [each, item[each] ?? { NULL: true }]),
+    );
+  // What is stored, as far as it was met: everything is written through this meter.
+  const items = new Map<string, Item | undefined>();
+  const placeOf = ({ table, key }: Write): string => `${table} ${JSON.stringify(key)}`;
+  const read = async (write: Write): Promise<Item | undefined> => {
+    const place = placeOf(write);
+    if (!items.has(place)) {
+      const input = { TableName: tables[write.table], Key: { ...write.key }, ConsistentRead: true };
+      items.set(place, (await client.send(new GetItemCommand(input))).Item);
+    }
+    return items.get(place);
+  };
+
+  const writesOf = (action: string, body: Body): readonly Write[] => {
+    if (body.TransactItems) {
+      return body.TransactItems.flatMap((part) =>
+        Object.entries(part).flatMap(([kind, of]) => writesOf(`${kind}Item`, of)),
+      );
+    }
+    const table = nameOf(body.TableName);
+    if (!/^(Put|Update|Delete|ConditionCheck)Item$/.test(action)) return [];
+    const key = body.Key ?? keyOf(table, body.Item ?? {});
+    return [{ table, key, item: body.Item, kind: action }];
+  };
+
+  /** The reads of a request; with its answer, their sizes. */
+  const readsOf = (action: string, body: Body, answer: Record<string, never> = {}): Charge[] => {
+    if (action === 'BatchGetItem') {
+      return Object.entries(body.RequestItems ?? {}).flatMap(
+        ([table, { Keys, ConsistentRead }]) => {
+          const name = nameOf(table);
+          const found: readonly Item[] = Object(answer['Responses'])[table] ?? [];
+          const items = new Map(found.map((item) => [JSON.stringify(keyOf(name, item)), item]));
+          return Keys.map((key) => {
+            const item = items.get(JSON.stringify(keyOf(name, key)));
+            return readCharge(
+              name,
+              Object.values(keyOf(name, key))[0],
+              sizeOf(item),
+              !!ConsistentRead,
+            );
+          });
+        },
+      );
+    }
+    if (action !== 'GetItem' && action !== 'Query') return [];
+    const name = nameOf(body.TableName);
+    const index = body.IndexName;
+    const { key, indexes = {} } = tableDefinition(name);
+    const [partitionKey = ''] = Object.keys((index && indexes[index]) || key);
+    const items: readonly Item[] =
+      action === 'Query' ? (answer['Items'] ?? []) : [answer['Item'] ?? {}];
+    const value = body.Key ? body.Key[partitionKey] : queriedKey(body);
+    const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
+    return [readCharge(index ? `${name}.${index}` : name, value, bytes, !!body.ConsistentRead)];
+  };
+
+  let used = new Map<string, number>();
+  let refused = 0;
+  const buckets = new Map<string, { units: number; at: number }>();
+  const left = (name: string, limit: number, burst: number): { units: number; at: number } => {
+    const now = performance.now();
+    const most = limit * burst;
+    const { units, at } = buckets.get(name) ?? { units: most, at: now };
+    const bucket = { units: Math.min(most, units + ((now - at) / 1000) * limit), at: now };
+    buckets.set(name, bucket);
+    return bucket;
+  };
+  const isRefused = (charges: readonly Charge[]): boolean =>
+    limits !== undefined &&
+    charges.some(({ partition, kind }) => {
+      return left(`${kind} ${partition}`, limits[kind], limits.burst).units < 1;
+    });
+  const charge = (charges: readonly Charge[]): void => {
+    for (const { partition, kind, units } of charges) {
+      const name = `${kind} ${partition}`;
+      used.set(name, (used.get(name) ?? 0) + units);
+      if (limits) left(name, limits[kind], limits.burst).units -= units;
+    }
+  };
+
+  const server = createServer(async (incoming, outgoing) => {
+    const sent = await buffer(incoming);
+    const action = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const body: Body = JSON.parse(sent.toString());
+    const writes = writesOf(action, body);
+    const inTransaction = body.TransactItems !== undefined;
+    const before = await Promise.all(writes.map(read));
+    const chargesOf = (after: readonly (Item | undefined)[], applied: boolean) =>
+      writes.map(({ table, key }, nth) =>
+        writeCharges(table, key, [before[nth], after[nth]], { inTransaction, applied }),
+      );
+    const answerWith = (status: number, text: string): void => {
+      outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
+    };
+
+    // An index that cannot follow throttles its table. What an update makes of an item is not known before.
+    const planned = chargesOf(
+      writes.map(
+        ({ item }, nth) => item ?? (before[nth] && { ...before[nth], '': { NULL: true } }),
+      ),
+      true,
+    );
+    if (isRefused([...planned.flat(), ...readsOf(action, body)])) {
+      refused += 1;
+      const CancellationReasons = planned.map((each) => ({
+        Code: isRefused(each) ? 'ThrottlingError' : 'None',
+      }));
+      return answerWith(
+        400,
+        JSON.stringify({
+          __type: `com.amazon.coral.service#${inTransaction ? 'TransactionCanceledException' : 'ThrottlingException'}`,
+          message: 'Throughput exceeds the current capacity of your table or index.',
+          ...(inTransaction && { CancellationReasons }),
+        }),
+      );
+    }
+    const answer = await fetch(endpoint, {
+      method: 'POST',
+      headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
+        /^(authorization|content-type|x-amz-.*)$/.test(name) ? [[name, String(value)]] : [],
+      ),
+      body: new Uint8Array(sent),
+    });
+    const text = await answer.text();
+    for (const write of answer.ok ? writes : []) {
+      if (write.kind === 'UpdateItem') items.delete(placeOf(write));
+      else if (write.kind !== 'ConditionCheckItem') items.set(placeOf(write), write.item);
+    }
+    const after = answer.ok ? await Promise.all(writes.map(read)) : before;
+    charge(chargesOf(after, answer.ok).flat());
+    if (answer.ok) charge(readsOf(action, body, JSON.parse(text)));
+    return answerWith(answer.status, text);
+  });
+  const { endpoint: address, close } = await listen(server);
+  return {
+    endpoint: address,
+    close,
+    take: () => {
+      const taken = used;
+      used = new Map();
+      return taken;
+    },
+    refused: () => refused,
+  };
+};
+
+/** The value that a Query compares its partition key with: the first. */
+const queriedKey = ({
+  KeyConditionExpression = '',
+  ExpressionAttributeValues,
+}: Body): AttributeValue | undefined => {
+  const [, placeholder = ''] = /= (:\w+)/.exec(KeyConditionExpression) ?? [];
+  return ExpressionAttributeValues?.[placeholder];
+};

@@ -1,0 +1,159 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import { type Run, upTo } from '../../../../functions/list-pets/merge-runs.ts';
+import {
+  type Range,
+  type ReadRange,
+  readIndex,
+  readTable,
+} from '../../../../functions/list-pets/read-shards.ts';
+import { petShard } from '../../../../lib/pets/pet-key.ts';
+import { INT64_MAX } from '../../../../lib/values/int64.ts';
+
+interface Item {
+  readonly id: bigint;
+  readonly malformed?: boolean;
+}
+
+/** Partitions as sorted arrays, and what was asked of them, trip by trip. */
+const openStore = (items: readonly Item[], shardOf: (id: bigint) => bigint, mostAtOnce = 1e9) => {
+  const trips: Range[][] = [];
+  let underWay = 0;
+  const read: ReadRange<Item> = async (range) => {
+    if (underWay === 0) trips.push([]);
+    trips.at(-1)?.push(range);
+    underWay += 1;
+    const { shard, first, last, limit } = range;
+    const all = items.filter(({ id }) => shardOf(id) === shard && id >= first && id <= last);
+    const some = all.slice(0, Math.min(limit, mostAtOnce));
+    const isCut = some.length === limit || some.length < all.length;
+    await Promise.resolve();
+    underWay -= 1;
+    return {
+      items: some.filter(({ malformed }) => !malformed),
+      readTo: isCut ? upTo(some.at(-1)?.id ?? INT64_MAX) : undefined,
+      hasMalformed: some.some(({ malformed }) => malformed),
+    };
+  };
+  return { trips, read };
+};
+
+const gap = fc.oneof(
+  { weight: 16, arbitrary: fc.constant(1n) },
+  { weight: 3, arbitrary: fc.bigInt({ min: 2n, max: 50n }) },
+  { weight: 1, arbitrary: fc.bigInt({ min: 1000n, max: 8_000_000n }) },
+  // The next block of the same partition.
+  { weight: 1, arbitrary: fc.constant(2048n) },
+);
+
+/** Ascending ids with these gaps, from the first id on or up to the last one that there is. */
+const ids = fc
+  .tuple(fc.boolean(), fc.array(gap, { maxLength: 400, size: 'max' }))
+  .map(([atEnd, gaps]) => {
+    let id = 0n;
+    const ascending = gaps.map((step) => {
+      id += step;
+      return id;
+    });
+    return ascending.map((each) => (atEnd ? INT64_MAX - id + each : each));
+  });
+const need = fc.oneof(fc.constantFrom(21, 101), fc.integer({ min: 2, max: 101 }));
+
+const INDEX_SHARDS = [4n, 5n, 6n, 7n];
+const LISTS = {
+  table: {
+    shardOf: petShard,
+    readPage: (read: ReadRange<Item>, after: bigint, needed: number): Promise<Run<Item>> =>
+      readTable(read, after, needed),
+    /** Most queries of the first trip, and of each that follows. */
+    queries: [3, 16],
+  },
+  'index whose partitions have equally many': {
+    shardOf: (id: bigint) => 4n + (id % 4n),
+    readPage: (read: ReadRange<Item>, after: bigint, needed: number) =>
+      readIndex(read, INDEX_SHARDS, after, needed),
+    queries: [4, 4],
+  },
+  'index of which one partition has all': {
+    shardOf: () => 6n,
+    readPage: (read: ReadRange<Item>, after: bigint, needed: number) =>
+      readIndex(read, INDEX_SHARDS, after, needed),
+    queries: [4, 4],
+  },
+};
+
+describe.each(Object.entries(LISTS))(
+  'a page of the %s',
+  (_name, { shardOf, readPage, queries }) => {
+    test('is what a sorted array has there, in at most three trips', async () => {
+      await fc.assert(
+        fc.asyncProperty(ids, fc.nat(), need, async (all, place, needed) => {
+          const { trips, read } = openStore(
+            all.map((id) => ({ id })),
+            shardOf,
+          );
+          const after = place % 3 === 0 ? 0n : (all[place % (all.length + 1)] ?? INT64_MAX);
+          const { items, readTo } = await readPage(read, after, needed);
+          const expected = all.filter((id) => id > after).slice(0, needed);
+          expect(items.map(({ id }) => id).slice(0, needed)).toEqual(expected);
+          if (expected.length < needed) expect(readTo).toBeUndefined();
+
+          expect(trips.length).toBeLessThanOrEqual(3);
+          const asked = trips.flat();
+          expect(asked.every(({ limit }) => limit >= 1 && limit <= needed)).toBe(true);
+          expect(asked.every(({ first, last }) => first <= last && last <= INT64_MAX)).toBe(true);
+          for (const [nth, { length }] of trips.entries()) {
+            expect(length).toBeLessThanOrEqual(queries[nth === 0 ? 0 : 1] ?? 0);
+          }
+        }),
+        { numRuns: 500 },
+      );
+    });
+
+    test('leaves malformed items out, and leads on after what it read', async () => {
+      const kind = fc.record({ malformed: fc.integer({ min: 0, max: 7 }).map((n) => n === 7) });
+      await fc.assert(
+        fc.asyncProperty(ids, fc.array(kind), need, fc.constantFrom(1, 7, 1000), async (...row) => {
+          const [all, kinds, needed, mostAtOnce] = row;
+          const stored = all.map((id, nth) => ({ id, ...kinds[nth % kinds.length] }));
+          const seen: bigint[] = [];
+          for (let after: bigint | undefined = 0n; after !== undefined; ) {
+            const { read, trips } = openStore(stored, shardOf, mostAtOnce);
+            const { items, readTo }: Run<Item> = await readPage(read, after, needed);
+            expect(trips.length).toBeLessThanOrEqual(3);
+            seen.push(...items.map(({ id }) => id));
+            if (readTo !== undefined) expect(readTo).toBeGreaterThan(after);
+            after = readTo;
+          }
+          expect(seen).toEqual(stored.filter(({ malformed }) => !malformed).map(({ id }) => id));
+        }),
+        { numRuns: 100 },
+      );
+    });
+  },
+);
+
+/** What a page of a table asks for, trip by trip: the number of queries, and the most items of one. */
+const asked = async (items: readonly Item[], after: bigint, needed: number) => {
+  const { read, trips } = openStore(items, petShard);
+  await readTable(read, after, needed);
+  return trips.map((trip) => [trip.length, Math.max(...trip.map(({ limit }) => limit))]);
+};
+
+test('a page asks for little more than it needs, unless much is missing', async () => {
+  const dense = Array.from({ length: 5000 }, (_, n) => ({ id: BigInt(n + 1) }));
+  expect(await asked(dense, 0n, 21)).toEqual([[1, 21]]);
+  expect(await asked(dense, 120n, 21)).toEqual([[2, 21]]);
+  expect(await asked(dense, 0n, 101)).toEqual([[2, 101]]);
+  const sparse = Array.from({ length: 5000 }, (_, n) => ({ id: BigInt(20 * (n + 1)) }));
+  expect(await asked(sparse, 0n, 21)).toEqual([
+    [1, 21],
+    [16, 15],
+  ]);
+  const afterHole = dense.map(({ id }) => ({ id: id + 8_000_000n }));
+  expect(await asked(afterHole, 0n, 101)).toEqual([
+    [2, 101],
+    [16, 15],
+    [16, 86],
+  ]);
+});
