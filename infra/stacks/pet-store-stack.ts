@@ -10,6 +10,7 @@ import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
+import { AddressLimit } from './constructs/address-limit.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
 import type { Domain } from './constructs/custom-domain.ts';
 import { EveryMinute } from './constructs/every-minute.ts';
@@ -64,6 +65,13 @@ export class PetStoreStack extends Stack {
     const apis = new Map(
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
+    if (config.addressLimit !== undefined) {
+      new AddressLimit(this, 'AddressLimit', {
+        apis: apis.values(),
+        perMinute: config.addressLimit,
+        stackName: config.stackName,
+      });
+    }
     new TraceSampling(this, 'Traces', config.stackName);
     // It limits each account separately. Operators' commands put an account's API key of API Gateway on it, or on its own plan.
     const { rate, burst } = config.throttle.account;

@@ -67,7 +67,7 @@ export class ServiceApi extends Construct {
           [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
         ),
       ],
-      deployOptions: stageOptions(this.accessLog, props),
+      deployOptions: stageOptions(this.accessLog, config),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not for access, which the authorizer decides: it counts requests by account.
@@ -154,6 +154,6 @@ const FINDINGS: readonly Acknowledgment[] = [
   {
     id: 'AwsSolutions-APIG3',
     reason:
-      'A text that is not a key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
+      'A text that is not a key is refused before a function runs, and accounts and methods are throttled. A stage with an addressLimit has a web ACL; its price is for the owner to choose.',
   },
 ];
