@@ -31,16 +31,16 @@ export default {
     project(
       'integration',
       {
-        globalSetup: './test/support/start-engine.ts',
+        globalSetup: './test/integration/start-engine.ts',
         globalTeardown: './test/support/teardown.ts',
       },
       'test/integration/**',
     ),
     project('bundles', SYNTHESIZED),
     project('e2e', {
-      globalSetup: './test/support/start-service.ts',
+      globalSetup: './test/e2e/start-service.ts',
       globalTeardown: './test/support/teardown.ts',
-      setupFilesAfterEnv: ['<rootDir>/test/support/delete-created.ts'],
+      setupFilesAfterEnv: ['<rootDir>/test/e2e/delete-created.ts'],
     }),
     // They take minutes or need more than Node: only when `npm run check` asks for them.
     ...[

@@ -20,13 +20,6 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     what: 'the local server and operators’ commands, started, killed, flooded, restored',
     run: [jest('drills')],
   },
-  'dynamodb-local': {
-    what: 'round trips and capacity, on AWS’s DynamoDB Local (needs Java 17)',
-    install: 'node test/proofs/dynamodb-local/install.ts',
-    run: [
-      `node test/proofs/dynamodb-local/run.ts ${jest('integration', 'dynamodb-local')} --testPathIgnorePatterns integration/local`,
-    ],
-  },
   faults: {
     what: 'storage that fails in every way, and outages (eight minutes)',
     run: [jest('faults')],
@@ -53,37 +46,40 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
       'npm run --silent --prefix test/infra/document lint',
       'node test/infra/document/breaking.ts',
       jest('document'),
-      'node test/infra/document/clients/main.ts openapi-python-client oapi-codegen hey-api',
+      'node test/infra/document/clients/main.ts Python Go TypeScript',
       'node test/infra/document/conformance.ts',
     ],
   },
   generators: {
-    what: 'clients of fourteen generators (needs also Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle)',
+    what: 'clients in other languages (needs also Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle, Composer)',
     install: 'node test/infra/document/install-generators.ts',
     run: ['node test/infra/document/clients/main.ts'],
   },
   templates: {
-    what: 'cfn-lint on every template that may come out (needs Python 3.11)',
+    what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
     install: 'node test/infra/templates/install.ts',
-    run: ['node test/infra/templates/lint.ts'],
-  },
-  workflows: {
-    what: 'actionlint and zizmor on the workflows (needs Go 1.26, and the tool templates)',
-    run: ['node test/infra/templates/lint-workflows.ts'],
-  },
-  browser: {
-    what: 'the reference in a browser (needs Chromium)',
-    run: [jest('browser')],
+    run: ['node test/infra/templates/lint.ts', 'node test/infra/templates/lint-workflows.ts'],
   },
   runtimes: {
-    what: 'the programs of pages on Node 22, Bun and Deno too',
+    what: 'the programs of pages on Node 22, Bun and Deno too, and the reference in a browser (needs Chromium)',
     install: 'npm ci --prefix test/e2e/runtimes',
-    run: ['node test/e2e/runtimes/require-tools.ts', `${jest('e2e')} --testPathPatterns e2e/pages`],
+    run: [
+      'node test/e2e/runtimes/require-tools.ts',
+      `${jest('e2e')} --testPathPatterns e2e/pages`,
+      jest('browser'),
+    ],
   },
   deploy: {
-    what: 'both stages on an emulator of AWS: used, verified, changed, removed (needs Python 3.11)',
+    what: 'emulators of AWS: round trips and capacity on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
     install: 'node test/e2e/deploy/install.ts',
-    run: ['node test/e2e/deploy/run.ts'],
+    run: [
+      `node test/proofs/dynamodb-local/run.ts ${jest('integration', 'dynamodb-local')} --testPathIgnorePatterns integration/local`,
+      'node test/e2e/deploy/run.ts',
+    ],
+  },
+  'dynamodb-local': {
+    what: 'AWS’s DynamoDB Local, also for histories (needs Java 17)',
+    install: 'node test/proofs/dynamodb-local/install.ts',
   },
   bench: {
     what: 'the peers that npm run bench compares with',

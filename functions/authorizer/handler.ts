@@ -4,10 +4,11 @@ import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
 import { type Key, keyState, type Scope } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse, type RecordUse } from '../../lib/accounts/record-last-use.ts';
 import { usageKeyOf } from '../../lib/accounts/usage-plan-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logWarning } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import { AUTHORIZER_ACCESS } from './access.ts';
 
 /** The message that makes API Gateway answer 401 ("Use API Gateway Lambda authorizers"). */
 const UNAUTHORIZED = 'Unauthorized';
@@ -21,7 +22,7 @@ export const authorizerHandler =
   (
     { find, recordUse }: { readonly find: FindKey; readonly recordUse: RecordUse },
     prefix: KeyPrefix,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ) =>
   async ({
     authorizationToken,
@@ -70,8 +71,10 @@ const allow = ({ accountId, keyId, scope }: Key, methodArn: string): APIGatewayA
   };
 };
 
-export const open = (client = createDocumentClient(), table = tableName('apiKeys')) =>
-  authorizerHandler(
-    { find: buildFindKey(client, table), recordUse: buildRecordUse(client, table) },
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(AUTHORIZER_ACCESS, (client, tables) =>
+    authorizerHandler(
+      { find: buildFindKey(client, tables), recordUse: buildRecordUse(client, tables) },
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );

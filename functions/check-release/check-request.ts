@@ -57,7 +57,6 @@ export const operationRequest = (operationId: string): CheckRequest => {
   };
 };
 
-/** A request for a path that no operation has. */
 export const unmatchedRequest = (): CheckRequest => ({
   statuses: [404],
   event: proxyEvent({

@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { generateApiKey, type KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { type CheckRequest, operationRequest, unmatchedRequest } from './check-request.ts';
 
-/** What Lambda returns for an invocation. */
 export interface Invocation {
   /** Whether the function threw, or ended in another way without an answer. */
   readonly failed: boolean;
@@ -88,7 +87,6 @@ const refuseKey = async (
   return refused ? undefined : `fails to read keys: ${typeOf(payload)}`;
 };
 
-/** Whether a function takes an event that has no records. */
 const takeNoRecords = async (
   invoke: InvokeVersion,
   versionArn: string,

@@ -3,10 +3,7 @@ import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 /** CloudFormation takes 4,096 bytes in all ("Custom resource response objects"). */
 const MAX_REASON = 1000;
 
-/**
- * Sends CloudFormation the result of a custom resource: it failed if there is a reason.
- * @throws Error if CloudFormation does not take it
- */
+/** It failed if there is a reason. @throws Error if CloudFormation does not take it */
 export const sendCloudFormationResponse = async (
   { RequestId, StackId, LogicalResourceId, ResponseURL }: CloudFormationCustomResourceEvent,
   reason: string,

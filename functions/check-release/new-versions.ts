@@ -26,7 +26,6 @@ const isOlder = (versionArn: string, other: string | undefined): boolean =>
   functionOf(versionArn) === functionOf(other) &&
   numberOf(versionArn) < numberOf(other);
 
-/** The ARN of a version's function. */
 const functionOf = (versionArn: string): string => versionArn.replace(/:\d+$/, '');
 
 const numberOf = (versionArn: string): number => Number(versionArn.split(':').at(-1));

@@ -1,21 +1,17 @@
 import { operation } from '../../lib/http/operation.ts';
 import { buildCloseOrder, type CloseOrder } from '../../lib/orders/close-order.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { completeOrder } from './contract.ts';
 
-/** Answers completeOrder from storage. */
 export const completeOrderHandler = (close: CloseOrder) =>
-  operation(completeOrder, async ({ accountId, path: { orderId } }) => {
-    return { body: toOrder(await close(accountId, orderId)) };
-  });
+  operation(completeOrder, async ({ caller, path }) => ({
+    body: toOrder(await close(caller.accountId, path.orderId)),
+  }));
 
 export const open = () =>
   completeOrderHandler(
-    buildCloseOrder(
-      createDocumentClient(),
-      { orders: tableName('orders'), pets: tableName('pets') },
-      'completed',
+    openStorage(completeOrder.access, (client, tables) =>
+      buildCloseOrder(client, tables, 'completed'),
     ),
   );

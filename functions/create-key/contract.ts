@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Label } from '../../lib/accounts/label.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
@@ -21,22 +22,16 @@ const expiresAt = z.iso
     }),
   );
 
-/** A key as a client asks for it. Members that are not declared here are dropped. */
-export const KeyInput = z
-  .object(
-    {
-      name: Label.check(
-        z.meta({
-          pattern: NOT_BLANK_PATTERN,
-          description: 'What the key is for, in characters that can be seen.',
-        }),
-      ),
-      scope: z._default(KeyScope, 'full'),
-      expiresAt: z.optional(expiresAt),
-    },
-    { error: 'The body must be a JSON object' },
-  )
-  .check(z.meta({ id: 'KeyInput', description: 'A key to be. Other members are ignored.' }));
+export const KeyInput = bodyOf('KeyInput', 'A key to be. Other members are ignored.', {
+  name: Label.check(
+    z.meta({
+      pattern: NOT_BLANK_PATTERN,
+      description: 'What the key is for, in characters that can be seen.',
+    }),
+  ),
+  scope: z._default(KeyScope, 'full'),
+  expiresAt: z.optional(expiresAt),
+});
 
 export const createKey = contract({
   operationId: 'createKey',

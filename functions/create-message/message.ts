@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bodyOf } from '../../lib/http/body.ts';
 import { text } from '../../lib/values/text.ts';
 import { time } from '../../lib/values/time.ts';
 
@@ -6,15 +7,11 @@ const message = text({ min: 1, max: 4096 }).check(
   z.meta({ description: 'Unicode code points, kept exactly as sent.' }),
 );
 
-/** A message as a client sends it. Members that are not declared here are dropped. */
-export const MessageInput = z
-  .object({ message }, { error: 'The body must be a JSON object' })
-  .check(
-    z.meta({ id: 'MessageInput', description: 'A message to be. Other members are ignored.' }),
-  );
+export const MessageInput = bodyOf('MessageInput', 'A message to be. Other members are ignored.', {
+  message,
+});
 export type MessageInput = z.infer<typeof MessageInput>;
 
-/** A message as the service took it. */
 export const Message = z
   .object({
     id: z.string().check(

@@ -2,34 +2,26 @@ import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { v7 as uuidv7 } from 'uuid';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { createMessage } from './contract.ts';
 import { Message, type MessageInput } from './message.ts';
 
 /** Seconds that a message is kept: 30 days. */
 const TTL_SECONDS = 30 * 24 * 60 * 60;
 
-/**
- * Creates a message, once for each idempotency key. One round trip.
- * @throws the errors of `CreateOnce`
- */
+/** Once for each idempotency key. One round trip. @throws the errors of `CreateOnce` */
 export type CreateMessage = (
   input: MessageInput,
   idempotency?: Idempotency,
 ) => Promise<Created<Message>>;
 
-/** Builds createMessage over the tables `messages` and `idempotencyKeys`. */
 export const buildCreateMessage = (
   client: DynamoDBDocumentClient,
-  tables: { readonly messages: string; readonly idempotencyKeys: string },
-  clock: () => Date = () => new Date(),
+  tables: TablesOf<typeof createMessage.access>,
+  clock: Clock = systemClock,
 ): CreateMessage => {
-  const createOnce = buildCreateOnce(
-    client,
-    tables.idempotencyKeys,
-    createMessage.operationId,
-    Message,
-    clock,
-  );
+  const createOnce = buildCreateOnce(client, tables, createMessage.operationId, Message, clock);
 
   return async (input, idempotency) => {
     const now = clock();

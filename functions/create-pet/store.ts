@@ -6,12 +6,13 @@ import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
 import { PetItem } from '../../lib/pets/stored-pet.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { createPet } from './contract.ts';
 import type { PetInput } from './pet-input.ts';
 
-/** A pet to be, and the account that it will belong to. */
 export type OwnedNewPet = PetInput & Pick<PetItem, 'accountId'>;
 
 /**
@@ -24,20 +25,13 @@ export type CreatePet = (
   idempotency?: Idempotency,
 ) => Promise<Created<PetItem>>;
 
-/** Builds createPet over the tables `pets`, `counters` and `idempotencyKeys`. */
 export const buildCreatePet = (
   client: DynamoDBDocumentClient,
-  tables: { readonly pets: string; readonly counters: string; readonly idempotencyKeys: string },
-  takeId = buildTakeId(client, tables.counters, 'pets'),
-  clock: () => Date = () => new Date(),
+  tables: TablesOf<typeof createPet.access>,
+  takeId = buildTakeId(client, tables, 'pets'),
+  clock: Clock = systemClock,
 ): CreatePet => {
-  const createOnce = buildCreateOnce(
-    client,
-    tables.idempotencyKeys,
-    createPet.operationId,
-    PetItem,
-    clock,
-  );
+  const createOnce = buildCreateOnce(client, tables, createPet.operationId, PetItem, clock);
 
   const putOf = (pet: PetItem) => ({
     TableName: tables.pets,

@@ -4,8 +4,10 @@ import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { randomBase62 } from '../../lib/values/base62.ts';
 import { countCreated } from '../../lib/webhooks/count-webhook.ts';
 import { pendingOf } from '../../lib/webhooks/pending-delivery.ts';
@@ -18,7 +20,6 @@ import { WEBHOOK_ID_PREFIX } from '../../lib/webhooks/webhook.ts';
 import { createWebhook } from './contract.ts';
 import type { WebhookInput } from './webhook-input.ts';
 
-/** A webhook to be, and the account that it will belong to. */
 export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
 
 /**
@@ -26,7 +27,6 @@ export type OwnedNewWebhook = WebhookInput & Pick<WebhookItem, 'accountId'>;
  * the log, and one for the transaction that stores the webhook, its secret and the account's count.
  * @param keyId the key that creates it
  * @throws RequestError `webhook_limit` if the account has as many as it may
- * @throws MalformedItemError if what is stored is not a head
  * @throws the errors of `CreateOnce`
  */
 export type CreateWebhook = (
@@ -35,15 +35,14 @@ export type CreateWebhook = (
   idempotency?: Idempotency,
 ) => Promise<Created<WebhookState>>;
 
-/** Builds createWebhook over these tables. */
 export const buildCreateWebhook = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'events' | 'idempotencyKeys' | 'webhookSecrets' | 'webhooks', string>>,
-  clock: () => Date = () => new Date(),
+  tables: TablesOf<typeof createWebhook.access>,
+  clock: Clock = systemClock,
 ): CreateWebhook => {
   const createOnce = buildCreateOnce(
     client,
-    tables.idempotencyKeys,
+    tables,
     createWebhook.operationId,
     WebhookState,
     clock,
@@ -52,7 +51,7 @@ export const buildCreateWebhook = (
   return async (input, keyId, idempotency) => {
     const { secret, ...visible } = input;
     const { accountId, about } = input;
-    const { newest } = await readHead(client, tables.events, logName(about, accountId));
+    const { newest } = await readHead(client, tables, logName(about, accountId));
     const now = clock();
     const webhook: WebhookState = {
       ...visible,
@@ -65,12 +64,12 @@ export const buildCreateWebhook = (
     // Without conditions on the id, which is random.
     const parts = {
       webhook: {
-        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, BigInt(now.getTime())) },
+        Put: { TableName: tables.webhooks, Item: storedNew(webhook, keyId, now) },
       },
       secret: {
         Put: { TableName: tables.webhookSecrets, Item: { webhookId: webhook.id, secret } },
       },
-      count: countCreated(tables.webhooks, accountId),
+      count: countCreated(tables, accountId),
     };
     // The secret is part of the input, of which the record has a hash, and not of what is answered.
     const result = await createOnce({ idempotency, input, item: webhook, parts });
@@ -83,12 +82,12 @@ export const buildCreateWebhook = (
 };
 
 /** A new webhook as it is stored. Its first delivery, an empty array, is due at once. */
-const storedNew = (webhook: WebhookState, keyId: string, now: bigint): WebhookItem => ({
+const storedNew = (webhook: WebhookState, keyId: string, now: Date): WebhookItem => ({
   ...webhook,
   urlBy: keyId,
   secretBy: keyId,
   ...enabledAttributes(webhook, now),
-  enabledAt: now,
+  enabledAt: BigInt(now.getTime()),
   pending: pendingOf(webhook.delivered, '[]'),
   asked: true,
 });

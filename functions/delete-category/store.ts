@@ -9,24 +9,24 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import type { deleteCategory } from './contract.ts';
 
-/**
- * Deletes a category. One round trip.
- * @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if the stored category does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** One round trip. @throws RequestError `category_not_found`, `not_owner` or `precondition_failed`, in this order */
 export type DeleteCategory = (id: bigint, precondition: Precondition) => Promise<void>;
 
-/** Builds deleteCategory over the `categories` table. It is a transaction for the same reason as deletePet. */
+/** It is a transaction for the same reason as deletePet. */
 export const buildDeleteCategory =
-  (client: DynamoDBDocumentClient, table: string): DeleteCategory =>
+  (
+    client: DynamoDBDocumentClient,
+    { categories }: TablesOf<typeof deleteCategory.access>,
+  ): DeleteCategory =>
   async (id, precondition) => {
     const failed = await transact(client, {
       item: {
         Delete: {
-          TableName: table,
+          TableName: categories,
           Key: categoryKey(id),
           ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -36,7 +36,7 @@ export const buildDeleteCategory =
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
     if (unsure) throw new StorageTimeoutError(UNSURE);
-    const category = item && parseItem(OwnedItem, item, { table, name: 'categories' });
+    const category = item && parseItem(OwnedItem, item, { table: categories, name: 'categories' });
     checkPrecondition(category, precondition, 'category_not_found');
     throw new Error('The condition of a delete did not hold');
   };

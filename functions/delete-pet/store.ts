@@ -10,38 +10,39 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
+import { allOf } from '../../lib/storage/update-expression.ts';
+import type { deletePet } from './contract.ts';
 
 /**
  * Deletes a pet. One round trip.
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if the stored pet does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type DeletePet = (id: bigint, precondition: Precondition) => Promise<void>;
 
+const IS_NOT_HELD = { ConditionExpression: 'attribute_not_exists(heldBy)' };
+
 /**
- * Builds deletePet over the `pets` table. It is a transaction though it has one part: DynamoDB knows a
- * transaction that is sent again because its answer was lost, and does not say that there is no pet.
+ * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
+ * lost, and does not say that there is no pet.
  */
 export const buildDeletePet =
-  (client: DynamoDBDocumentClient, table: string): DeletePet =>
+  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>
   async (id, precondition) => {
-    const condition = preconditionExpression(precondition);
     const failed = await transact(client, {
       item: {
         Delete: {
-          TableName: table,
+          TableName: pets,
           Key: petKey(id),
-          ...condition,
-          ConditionExpression: `${condition.ConditionExpression} AND attribute_not_exists(heldBy)`,
+          ...allOf(preconditionExpression(precondition), IS_NOT_HELD),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         },
       },
     });
     if (failed === undefined) return;
     const { item, unsure } = failed.item ?? {};
-    const pet = item && parseItem(OwnedItem, item, { table, name: 'pets' });
+    const pet = item && parseItem(OwnedItem, item, { table: pets, name: 'pets' });
     // A pet that is gone stays gone. In another state, an earlier attempt may still delete it.
     if (pet && unsure) throw new StorageTimeoutError(UNSURE);
     checkPrecondition(pet, precondition, 'pet_not_found');

@@ -8,31 +8,22 @@ import {
 } from '../../lib/revisions/precondition.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { ItemKey } from '../../lib/storage/tables.ts';
+import type { ItemKey, TablesOf } from '../../lib/storage/tables.ts';
 import { transact } from '../../lib/storage/transact.ts';
 import { countDeleted } from '../../lib/webhooks/count-webhook.ts';
+import type { deleteWebhook } from './contract.ts';
 
-/**
- * Deletes a webhook of an account, with its secret. One round trip.
- * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order
- * @throws MalformedItemError if what is stored has no revision
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** With its secret. One round trip. @throws RequestError `webhook_not_found` or `precondition_failed`, in this order */
 export type DeleteWebhook = (id: string, precondition: Precondition) => Promise<void>;
 
-/** Builds deleteWebhook over the tables `webhooks` and `webhookSecrets`. */
 export const buildDeleteWebhook =
-  (
-    client: DynamoDBDocumentClient,
-    tables: Readonly<Record<'webhookSecrets' | 'webhooks', string>>,
-  ): DeleteWebhook =>
+  (client: DynamoDBDocumentClient, tables: TablesOf<typeof deleteWebhook.access>): DeleteWebhook =>
   async (id, precondition) => {
-    const table = tables.webhooks;
     const { accountId } = precondition;
     const failed = await transact(client, {
       webhook: {
         Delete: {
-          TableName: table,
+          TableName: tables.webhooks,
           Key: { accountId, id } satisfies ItemKey<'webhooks'>,
           ...preconditionExpression(precondition),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -44,12 +35,13 @@ export const buildDeleteWebhook =
           Key: { webhookId: id } satisfies ItemKey<'webhookSecrets'>,
         },
       },
-      count: countDeleted(table, accountId),
+      count: countDeleted(tables, accountId),
     });
     if (failed === undefined) return;
     const { item, unsure } = failed.webhook ?? {};
     if (unsure) throw new StorageTimeoutError(UNSURE);
-    const webhook = item && parseItem(OwnedItem, item, { table, name: 'webhooks' });
+    const webhook =
+      item && parseItem(OwnedItem, item, { table: tables.webhooks, name: 'webhooks' });
     checkPrecondition(webhook, precondition, 'webhook_not_found');
     throw new Error('The condition of a delete did not hold');
   };

@@ -2,13 +2,14 @@ import { setInterval } from 'node:timers/promises';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import type { EventPage, ListEvents } from '../../lib/events/list-events.ts';
 import { logName } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
 import { nextStepOf } from './delivery.ts';
-import { failingAfter, isAccepted, lastFailure } from './retry.ts';
+import { failingAfter, isAccepted } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import type { Claim, DeliveryStore } from './store.ts';
 
@@ -18,13 +19,11 @@ const MOST_EVENTS = 100;
 /** How late the index by log may show a webhook that was enabled: in ms. */
 const INDEX_DELAY = 60_000;
 
-/** What a delivery needs. */
 export interface DeliverDependencies {
   readonly store: DeliveryStore;
   readonly list: ListEvents;
   readonly send: Send;
-  /** Ms from 1970 on. @default Date.now */
-  readonly clock?: () => number;
+  readonly clock?: Clock;
   /** How often a delivery that waits for an answer looks whether its webhook is deleted: in ms. @default 1000 */
   readonly lookEvery?: number;
 }
@@ -32,32 +31,28 @@ export interface DeliverDependencies {
 /**
  * Delivers to a webhook until nothing is left, or for `TIME_BUDGET.deliveries`. If several run at once for one
  * webhook, exactly one sends at a time, and the others end.
- * @throws MalformedItemError if what is stored is not a webhook, or not an event
- * @throws the errors of `lib/errors/storage-errors.ts`; a sweep comes back to the webhook then
+ * @throws StorageError; a sweep comes back to the webhook then
  */
 export type Deliver = (key: WebhookKey) => Promise<void>;
 
-/** Builds deliver. */
 export const buildDeliver = ({
   store,
   list,
   send,
-  clock = Date.now,
+  clock = systemClock,
   lookEvery = 1000,
 }: DeliverDependencies): Deliver => {
-  const disable = (webhook: WebhookItem, error: string) =>
-    store.disable(webhook, lastFailure(webhook.failing, { error }, clock()));
-
   const rest = (webhook: WebhookItem) => {
-    const now = clock();
+    const now = clock().getTime();
     const isNew = Math.abs(now - Number(webhook.enabledAt)) < INDEX_DELAY;
-    return store.rest(webhook, isNew ? BigInt(now + INDEX_DELAY) : undefined);
+    return store.rest(webhook, isNew ? new Date(now + INDEX_DELAY) : undefined);
   };
 
   const attempt = async ({ webhook, lease, pending }: Claim, body: string) => {
     const secrets = await store.secrets(webhook.id);
     // The lease might end before the answer, and another delivery take it.
-    if (secrets.length === 0 || clock() + TIME_BUDGET.delivery >= lease.until) return undefined;
+    if (secrets.length === 0 || clock().getTime() + TIME_BUDGET.delivery >= lease.until)
+      return undefined;
     const answered = new AbortController();
     const deleted = new AbortController();
     void findDeleted(webhook.id, answered.signal).then(
@@ -97,16 +92,16 @@ export const buildDeliver = ({
   const step = async (key: WebhookKey): Promise<boolean> => {
     const [webhook, isOpen] = await waitForAll([store.read(key), store.isOpen(key.accountId)]);
     if (webhook === undefined || isWaiting(webhook, clock())) return false;
-    if (!isOpen) return !(await disable(webhook, 'account_closed'));
+    if (!isOpen) return !(await store.disable(webhook, 'account_closed'));
     const page = await pageOf(list, webhook);
-    if (typeof page === 'string') return !(await disable(webhook, page));
+    if (typeof page === 'string') return !(await store.disable(webhook, page));
     const work = nextStepOf(webhook, page);
     if (work === 'none') return !(await rest(webhook));
     if ('leftOut' in work) {
       await store.skip(webhook, work.leftOut);
       return true;
     }
-    const lease = { token: newRevision(), until: BigInt(clock() + TIME_BUDGET.lease) };
+    const lease = { token: newRevision(), until: BigInt(clock().getTime() + TIME_BUDGET.lease) };
     const claim = { webhook, lease, pending: work.pending };
     if (!(await store.claim(claim))) return true;
     const answer = await attempt(claim, work.body);
@@ -116,15 +111,14 @@ export const buildDeliver = ({
   };
 
   return async (key) => {
-    const end = clock() + TIME_BUDGET.deliveries;
+    const end = new Date(clock().getTime() + TIME_BUDGET.deliveries);
     while (await step(key)) if (clock() >= end) return;
   };
 };
 
-/** Whether a delivery must wait. */
-const isWaiting = ({ status, lease, failing }: WebhookItem, now: number): boolean => {
+const isWaiting = ({ status, lease, failing }: WebhookItem, now: Date): boolean => {
   const next = Date.parse(failing?.nextAttemptAt ?? '');
-  const isLater = next > now && next <= latestAttempt(now);
+  const isLater = next > now.getTime() && next <= latestAttempt(now);
   return status === 'disabled' || isHeld(lease, now) || isLater;
 };
 

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
 import { logError } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import { DELIVER_WEBHOOK_ACCESS } from './access.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
@@ -11,10 +11,7 @@ import { buildDeliveryStore } from './store.ts';
 /** The key of a webhook. The check of a deployment sends none. */
 const DeliverEvent = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
 
-/**
- * Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries the
- * webhook again.
- */
+/** Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries again. */
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {
@@ -28,14 +25,13 @@ export const deliverWebhookHandler =
     }
   };
 
-export const open = () => {
-  const client = createDocumentClient();
-  const store = buildDeliveryStore(client, {
-    accounts: tableName('accounts'),
-    webhooks: tableName('webhooks'),
-    webhookSecrets: tableName('webhookSecrets'),
-  });
-  const list = buildListEvents(client, tableName('events'));
-  const send = buildSend({ allowsLoopback: allowsLoopbackTargets() });
-  return deliverWebhookHandler(buildDeliver({ store, list, send }));
-};
+export const open = () =>
+  openStorage(DELIVER_WEBHOOK_ACCESS, (client, tables) =>
+    deliverWebhookHandler(
+      buildDeliver({
+        store: buildDeliveryStore(client, tables),
+        list: buildListEvents(client, tables),
+        send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
+      }),
+    ),
+  );

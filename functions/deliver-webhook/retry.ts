@@ -22,20 +22,19 @@ const GONE = 410n;
 const HTTP_DATE = /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** The pause that a receiver asks for, in ms; 0 if it asks for none, or for what cannot be read. */
-const askedPause = (retryAfter: string | undefined, now: number): number => {
+const askedPause = (retryAfter: string | undefined, now: Date): number => {
   if (retryAfter === undefined) return 0;
   const until = HTTP_DATE.test(retryAfter) ? Date.parse(retryAfter) : Number.NaN;
-  const pause = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : until - now;
+  const pause = /^\d+$/.test(retryAfter) ? Number(retryAfter) * SECOND : until - now.getTime();
   return Number.isNaN(pause) ? 0 : Math.min(pause, LONGEST_PAUSE);
 };
 
-/** Whether an answer says that the delivery was accepted. */
 export const isAccepted = (answer: Answer): boolean =>
   'status' in answer && answer.status >= 200 && answer.status < 300;
 
 /** The failures of a webhook after one more, which is the last attempt. */
-export const lastFailure = (former: Failing | undefined, answer: Answer, now: number): Failing => ({
-  since: former?.since ?? new Date(now).toISOString(),
+export const lastFailure = (former: Failing | undefined, answer: Answer, now: Date): Failing => ({
+  since: former?.since ?? now.toISOString(),
   attempts: (former?.attempts ?? 0n) + 1n,
   ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
 });
@@ -48,13 +47,14 @@ export const lastFailure = (former: Failing | undefined, answer: Answer, now: nu
 export const failingAfter = (
   former: Failing | undefined,
   answer: Answer,
-  now: number,
+  now: Date,
   random: number,
 ): Failing => {
   const failing = lastFailure(former, answer, now);
   if (failing.lastStatus === GONE) return failing;
-  if (now - Date.parse(failing.since) >= GIVEN_UP_AFTER) return failing;
+  if (now.getTime() - Date.parse(failing.since) >= GIVEN_UP_AFTER) return failing;
   const pause = (PAUSES[Number(failing.attempts) - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);
   const asked = 'status' in answer ? askedPause(answer.retryAfter, now) : 0;
-  return { ...failing, nextAttemptAt: new Date(now + Math.max(pause, asked)).toISOString() };
+  const next = new Date(now.getTime() + Math.max(pause, asked));
+  return { ...failing, nextAttemptAt: next.toISOString() };
 };

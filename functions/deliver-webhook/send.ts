@@ -72,7 +72,7 @@ export const buildSend = ({ allowsLoopback, resolve = resolveName }: SendOptions
         headers: {
           'content-type': 'application/json',
           'user-agent': 'PetStore-Webhooks/1',
-          ...signatureHeaders(delivery, Date.now()),
+          ...signatureHeaders(delivery, new Date()),
         },
         agent: false,
         lookup: lookupAllowed,

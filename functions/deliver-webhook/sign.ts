@@ -7,16 +7,12 @@ interface Signed {
   readonly secrets: readonly string[];
 }
 
-/**
- * The headers by which a receiver knows that a delivery is the service's: Standard Webhooks, one signature for each
- * secret.
- * @param now ms from 1970 on
- */
+/** How a receiver knows that a delivery is ours: Standard Webhooks, one signature for each secret. */
 export const signatureHeaders = (
   { id, body, secrets }: Signed,
-  now: number,
+  now: Date,
 ): Record<string, string> => {
-  const timestamp = String(Math.floor(now / 1000));
+  const timestamp = String(Math.floor(now.getTime() / 1000));
   const sign = (secret: string): string =>
     createHmac('sha256', Buffer.from(secret.replace(/^whsec_/, ''), 'base64'))
       .update(`${id}.${timestamp}.${body}`)

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
-import type { ItemKey } from '../../lib/storage/tables.ts';
+import type { ItemKey, Tables } from '../../lib/storage/tables.ts';
 import {
   type AttributeChanges,
   hasValues,
@@ -18,6 +19,7 @@ import {
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
+import { lastFailure } from './retry.ts';
 
 /** The right to deliver, and what. */
 export interface Claim {
@@ -28,7 +30,7 @@ export interface Claim {
 
 /**
  * Webhooks in DynamoDB, as their delivery needs them. Each write is one conditional update, and returns whether it took
- * effect: if not, another has changed the webhook meanwhile. Its functions throw the errors of `lib/errors/storage-errors.ts`.
+ * effect: if not, another has changed the webhook meanwhile.
  */
 export interface DeliveryStore {
   /** One strongly consistent read; undefined if there is none. */
@@ -43,11 +45,11 @@ export interface DeliveryStore {
   readonly skip: (webhook: WebhookItem, delivered: bigint) => Promise<boolean>;
   /**
    * Ends work on it, if nothing has changed: the next look at it is when an event wakes it.
-   * @param dueAt when a sweep looks at it in any case: ms from 1970 on. @default - never
+   * @param dueAt when a sweep looks at it in any case. @default - never
    */
-  readonly rest: (webhook: WebhookItem, dueAt?: bigint) => Promise<boolean>;
-  /** Disables it, if nothing has changed. */
-  readonly disable: (webhook: WebhookItem, failing: Failing) => Promise<boolean>;
+  readonly rest: (webhook: WebhookItem, dueAt?: Date) => Promise<boolean>;
+  /** Disables it for a reason, if nothing has changed. */
+  readonly disable: (webhook: WebhookItem, error: string) => Promise<boolean>;
   /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
   readonly accept: (claim: Claim) => Promise<boolean>;
   /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
@@ -71,11 +73,10 @@ const afterFailure = (failing: Failing): AttributeChanges => ({
 
 const Closing = z.object({ closedAt: z.optional(z.string()) });
 
-/** Builds the store over the deployed names of the tables. */
 export const buildDeliveryStore = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'accounts' | 'webhookSecrets' | 'webhooks', string>>,
-  clock: () => number = Date.now,
+  tables: Tables<'accounts' | 'webhookSecrets' | 'webhooks'>,
+  clock: Clock = systemClock,
 ): DeliveryStore => {
   const update = async (
     { accountId, id }: WebhookKey,
@@ -109,13 +110,13 @@ export const buildDeliveryStore = (
       const secrets = await getItem(client, location, { webhookId }, WebhookSecrets);
       if (secrets === undefined) return [];
       const { secret, former, formerUntil = 0n } = secrets;
-      return former !== undefined && formerUntil > clock() ? [secret, former] : [secret];
+      return former !== undefined && formerUntil > clock().getTime() ? [secret, former] : [secret];
     },
 
     claim: ({ webhook, lease, pending }) => {
       // If this delivery stops, a wake or a sweep looks at it then. The index is written only if needed.
       const { dueAt = 0n } = webhook;
-      const isSoon = dueAt > clock() && dueAt <= lease.until + 60_000n;
+      const isSoon = dueAt > clock().getTime() && dueAt <= lease.until + 60_000n;
       const due = isSoon ? {} : { due: DUE, dueAt: lease.until };
       return update(webhook, { lease, pending, ...due }, unchanged(webhook));
     },
@@ -124,9 +125,16 @@ export const buildDeliveryStore = (
       update(webhook, { delivered, revision: newRevision() }, unchanged(webhook)),
 
     rest: (webhook, dueAt) =>
-      update(webhook, { due: dueAt && DUE, dueAt, lease: undefined }, unchanged(webhook)),
+      update(
+        webhook,
+        { due: dueAt && DUE, dueAt: dueAt?.getTime(), lease: undefined },
+        unchanged(webhook),
+      ),
 
-    disable: (webhook, failing) => update(webhook, afterFailure(failing), unchanged(webhook)),
+    disable: (webhook, error) => {
+      const failing = lastFailure(webhook.failing, { error }, clock());
+      return update(webhook, afterFailure(failing), unchanged(webhook));
+    },
 
     accept: ({ webhook, lease, pending }) =>
       update(

@@ -6,7 +6,6 @@ import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const requests = (description: string) => int64.check(z.meta({ minimum: 1, description }));
 
-/** An account, as its clients see it. */
 export const AccountView = z
   .object({
     id: z.string().check(
@@ -43,7 +42,7 @@ export const getAccount = contract({
   summary: 'Get your account, and whose key this is',
   description: '`key` is the key that the request carried.',
   request: {},
-  environment: ['ACCOUNT_LIMIT', 'API_KEY_PREFIX'],
+  environment: ['ACCOUNT_PLANS', 'API_KEY_PREFIX'],
   success: { status: 200, body: AccountView },
   examples: {
     own: {

@@ -1,30 +1,28 @@
+import { planOf } from '../../lib/accounts/account-record.ts';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import { buildReadCaller, type ReadCaller } from '../../lib/accounts/caller.ts';
+import { PlanLimits } from '../../lib/accounts/plan.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
-import { RequestLimit } from '../../lib/accounts/request-limit.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
-import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { ACCOUNT_LIMIT_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { ACCOUNT_PLANS_ENV, KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getAccount } from './contract.ts';
 
-/** What getAccount reads. */
 export interface GetAccount {
   readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
 }
 
-/** Answers getAccount from storage. `stageLimit` is that of accounts without their own. */
+/** Answers getAccount from storage. */
 export const getAccountHandler = (
   { readCaller, readKey }: GetAccount,
-  stageLimit: RequestLimit,
+  plans: PlanLimits,
   prefix: KeyPrefix,
 ) =>
-  operation(getAccount, async (_request, event) => {
-    const { account, key } = await readCaller(callerOf(event));
-    const { rate, burst } = account.requestLimit ?? stageLimit;
+  operation(getAccount, async ({ caller }) => {
+    const { account, key } = await readCaller(caller);
+    const { rate, burst } = plans[planOf(account)];
     return {
       body: {
         id: account.accountId,
@@ -35,12 +33,11 @@ export const getAccountHandler = (
     };
   });
 
-export const open = (client = createDocumentClient()) =>
-  getAccountHandler(
-    {
-      readCaller: buildReadCaller(client, tableName('accounts')),
-      readKey: buildReadKey(client, tableName('apiKeys')),
-    },
-    RequestLimit.parse(JSON.parse(requireEnv(ACCOUNT_LIMIT_ENV))),
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(getAccount.access, (client, tables) =>
+    getAccountHandler(
+      { readCaller: buildReadCaller(client, tables), readKey: buildReadKey(client, tables) },
+      PlanLimits.parse(JSON.parse(requireEnv(ACCOUNT_PLANS_ENV))),
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );

@@ -2,20 +2,19 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { CategoryItem, categoryKey } from '../../lib/categories/stored-category.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { getCategory } from './contract.ts';
 
-/**
- * Gets a category, strongly consistent. One round trip.
- * @throws RequestError `category_not_found` if the category does not exist
- * @throws MalformedItemError if what is stored is not a category
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `category_not_found` */
 export type GetCategory = (id: bigint) => Promise<CategoryItem>;
 
-/** Builds getCategory over the `categories` table. */
 export const buildGetCategory =
-  (client: DynamoDBDocumentClient, table: string): GetCategory =>
+  (
+    client: DynamoDBDocumentClient,
+    { categories }: TablesOf<typeof getCategory.access>,
+  ): GetCategory =>
   async (id) => {
-    const location = { table, name: 'categories' } as const;
+    const location = { table: categories, name: 'categories' } as const;
     const category = await getItem(client, location, categoryKey(id), CategoryItem);
     if (category === undefined) throw new RequestError('category_not_found');
     return category;

@@ -1,20 +1,17 @@
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { entityTag } from '../../lib/revisions/entity-tag.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { getPet } from './contract.ts';
 import { buildGetPet, type GetPet } from './store.ts';
 
-/** Answers getPet from storage. */
 export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
   operation(
     getPet,
     async ({ path: { petId } }) => {
       const pet = await get(petId);
-      return { body: toPet(pet), headers: { ETag: entityTag(pet.revision) } };
+      return { body: toPet(pet), etag: pet.revision };
     },
     deprecationPage,
   );
 
-export const open = () => getPetHandler(buildGetPet(createDocumentClient(), tableName('pets')));
+export const open = () => getPetHandler(openStorage(getPet.access, buildGetPet));

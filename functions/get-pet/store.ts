@@ -3,20 +3,16 @@ import { RequestError } from '../../lib/errors/request-error.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { getPet } from './contract.ts';
 
-/**
- * Gets a pet, strongly consistent. One round trip.
- * @throws RequestError `pet_not_found` if the pet does not exist
- * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `pet_not_found` */
 export type GetPet = (id: bigint) => Promise<PetItem>;
 
-/** Builds getPet over the `pets` table. */
 export const buildGetPet =
-  (client: DynamoDBDocumentClient, table: string): GetPet =>
+  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof getPet.access>): GetPet =>
   async (id) => {
-    const pet = await getItem(client, { table, name: 'pets' }, petKey(id), StoredPet);
+    const pet = await getItem(client, { table: pets, name: 'pets' }, petKey(id), StoredPet);
     if (pet === undefined) throw new RequestError('pet_not_found');
     return pet;
   };

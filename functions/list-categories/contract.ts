@@ -3,7 +3,6 @@ import { Category } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 
-/** A page of categories. */
 export const Categories = z.array(Category).check(
   z.meta({
     id: 'Categories',

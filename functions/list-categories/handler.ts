@@ -1,9 +1,7 @@
-import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
+import { cursorFilter, decodeCursor, nextPage } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
-import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { INT64_MIN } from '../../lib/values/int64.ts';
 import { listCategories } from './contract.ts';
 import { buildListCategories, type ListCategories } from './store.ts';
@@ -11,14 +9,13 @@ import { buildListCategories, type ListCategories } from './store.ts';
 /** What the cursors of this list belong to. */
 const FILTER = cursorFilter({ list: 'categories' });
 
-/** Answers listCategories from storage. */
 export const listCategoriesHandler = (list: ListCategories) =>
-  operation(listCategories, async ({ query: { limit = DEFAULT_LIMIT, cursor } }, event) => {
+  operation(listCategories, async ({ query: { limit = DEFAULT_LIMIT, cursor } }) => {
     // The first page begins before the lowest id that there can be.
     const after = cursor === undefined ? INT64_MIN - 1n : decodeCursor(cursor, FILTER, INT64_MIN);
     const { items, next } = await list({ after, limit });
-    return { body: items, headers: nextLink(event, { limit }, FILTER, next) };
+    return { body: items, next: nextPage({ limit }, FILTER, next) };
   });
 
 export const open = () =>
-  listCategoriesHandler(buildListCategories(createDocumentClient(), tableName('categories')));
+  listCategoriesHandler(openStorage(listCategories.access, buildListCategories));

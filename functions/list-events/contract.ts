@@ -6,7 +6,6 @@ import { limitParameter } from '../../lib/http/list-parameters.ts';
 import { INT64_MAX, parseInt64 } from '../../lib/values/int64.ts';
 import { oneOf } from '../../lib/values/one-of.ts';
 
-/** Events of one log. */
 export const Events = z.array(Event).check(
   z.meta({
     id: 'Events',

@@ -3,18 +3,16 @@ import { buildListKeys, type ListKeys } from '../../lib/accounts/list-keys.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listKeys } from './contract.ts';
 
-/** Answers listKeys from storage. */
 export const listKeysHandler = (list: ListKeys, prefix: KeyPrefix) =>
-  operation(listKeys, async ({ accountId }) => ({
-    body: (await list(accountId)).map((key) => toAccountKey(key, prefix)),
+  operation(listKeys, async ({ caller }) => ({
+    body: (await list(caller.accountId)).map((key) => toAccountKey(key, prefix)),
   }));
 
 export const open = () =>
   listKeysHandler(
-    buildListKeys(createDocumentClient(), tableName('apiKeys')),
+    openStorage(listKeys.access, buildListKeys),
     KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
   );

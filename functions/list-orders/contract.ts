@@ -5,7 +5,6 @@ import { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
 
-/** A page of orders. */
 export const Orders = z
   .array(Order)
   .check(z.meta({ id: 'Orders', maxItems: 100, description: 'Orders, the newest first.' }));

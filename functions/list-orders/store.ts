@@ -1,16 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Order, OrderStatus } from '../../lib/orders/order.ts';
 import { accountStatus, OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
-import { buildReadPage, type Page } from '../../lib/storage/read-page.ts';
-import { ORDERS_BY_STATUS } from '../../lib/storage/tables.ts';
+import { buildReadPage, type Page, type PageRequest } from '../../lib/storage/read-page.ts';
+import { ORDERS_BY_STATUS, type TablesOf } from '../../lib/storage/tables.ts';
+import type { listOrders } from './contract.ts';
 
 /** Names one page of an account's orders, in descending order of id. */
-export interface OrdersPageRequest {
+export interface OrdersPageRequest extends PageRequest {
   readonly accountId: string;
-  /** The page begins with the next lower id. */
-  readonly after: bigint;
-  /** Most orders on the page, 1 to 100. */
-  readonly limit: number;
   /** Only orders of this status. */
   readonly status?: OrderStatus | undefined;
 }
@@ -21,9 +18,16 @@ export interface OrdersPageRequest {
  */
 export type ListOrders = (page: OrdersPageRequest) => Promise<Page<Order>>;
 
-/** Builds listOrders over the `orders` table. */
-export const buildListOrders = (client: DynamoDBDocumentClient, table: string): ListOrders => {
-  const readPage = buildReadPage(client, { table, name: 'orders' }, OrderItem, 'descending');
+export const buildListOrders = (
+  client: DynamoDBDocumentClient,
+  { orders }: TablesOf<typeof listOrders.access>,
+): ListOrders => {
+  const readPage = buildReadPage(
+    client,
+    { table: orders, name: 'orders' },
+    OrderItem,
+    'descending',
+  );
 
   return async ({ accountId, status, ...page }) => {
     const { items, next } = await readPage({

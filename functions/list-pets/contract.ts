@@ -9,7 +9,6 @@ import {
 } from '../../lib/storage/tables.ts';
 import { INT64, INT64_MAX, INT64_MIN, parseInt64 } from '../../lib/values/int64.ts';
 
-/** A page of pets. */
 export const Pets = z
   .array(Pet)
   .check(z.meta({ id: 'Pets', maxItems: 100, description: 'Pets in ascending order of id.' }));

@@ -4,17 +4,20 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
+import type { listPets } from './contract.ts';
 
 /**
  * Finds the pets with these ids, at most 100, strongly consistent and in ascending order of id. One
  * round trip, and more where DynamoDB leaves some out because it is busy. An item that is malformed is
  * left out, with a line in the log.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type FindPets = (ids: readonly bigint[]) => Promise<readonly PetItem[]>;
 
-/** Builds findPets over the `pets` table. */
-export const buildFindPets = (client: DynamoDBDocumentClient, table: string): FindPets => {
+export const buildFindPets = (
+  client: DynamoDBDocumentClient,
+  { pets: table }: TablesOf<typeof listPets.access>,
+): FindPets => {
   const parsePets = buildParseItems(StoredPet, { table, name: 'pets' });
 
   return async (ids) => {

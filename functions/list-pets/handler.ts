@@ -1,16 +1,12 @@
-import { cursorFilter, decodeCursor } from '../../lib/http/cursor.ts';
+import { cursorFilter, decodeCursor, nextPage } from '../../lib/http/cursor.ts';
 import { DEFAULT_LIMIT } from '../../lib/http/list-parameters.ts';
-import { nextLink } from '../../lib/http/next-link.ts';
 import { operation } from '../../lib/http/operation.ts';
 import { toPet } from '../../lib/pets/stored-pet.ts';
-import { entityTag } from '../../lib/revisions/entity-tag.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { listPets } from './contract.ts';
 import { buildFindPets, type FindPets } from './find-pets.ts';
 import { buildListPets, type ListPets } from './store.ts';
 
-/** Answers listPets from storage. */
 export const listPetsHandler = ({
   list,
   find,
@@ -20,23 +16,22 @@ export const listPetsHandler = ({
 }) =>
   operation(
     listPets,
-    async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }, event) => {
+    async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }) => {
       if (ids !== undefined) {
         const pets = await find(ids);
         const pet = ids.length === 1 ? pets[0] : undefined;
-        return {
-          body: pets.map(toPet),
-          ...(pet && { headers: { ETag: entityTag(pet.revision) } }),
-        };
+        return { body: pets.map(toPet), etag: pet?.revision };
       }
 
       const filters = { categoryId, status };
       const filter = cursorFilter(filters);
       const after = cursor === undefined ? 0n : decodeCursor(cursor, filter);
       const { items, next } = await list({ after, limit, ...filters });
-      return { body: items, headers: nextLink(event, { limit, ...filters }, filter, next) };
+      return { body: items, next: nextPage({ limit, ...filters }, filter, next) };
     },
   );
 
-export const open = (client = createDocumentClient(), table = tableName('pets')) =>
-  listPetsHandler({ list: buildListPets(client, table), find: buildFindPets(client, table) });
+export const open = () =>
+  openStorage(listPets.access, (client, tables) =>
+    listPetsHandler({ list: buildListPets(client, tables), find: buildFindPets(client, tables) }),
+  );

@@ -3,14 +3,20 @@ import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { PET_KIND } from '../../lib/pets/pet-key.ts';
 import { statusId } from '../../lib/pets/status-index.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { buildReadPage, type Page, type PageQuery } from '../../lib/storage/read-page.ts';
+import {
+  buildReadPage,
+  type Page,
+  type PageQuery,
+  type PageRequest,
+} from '../../lib/storage/read-page.ts';
 import {
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,
   PETS_BY_STATUS,
+  type TablesOf,
 } from '../../lib/storage/tables.ts';
+import type { listPets } from './contract.ts';
 
-/** Which pets a list has. */
 export interface Filters {
   /** Only pets of this category. */
   readonly categoryId?: bigint | undefined;
@@ -18,23 +24,17 @@ export interface Filters {
   readonly status?: PetStatus | undefined;
 }
 
-/** Names one page of pets, in ascending order of id. */
-export interface PetsPageRequest extends Filters {
-  /** The page begins after this id; 0 for the first page. */
-  readonly after: bigint;
-  /** Most pets on the page, 1 to 100. */
-  readonly limit: number;
-}
-
 /**
- * Lists pets: without filters strongly consistent; with one as fresh as the index, which usually
+ * In ascending order of id: without filters strongly consistent; with one as fresh as the index, which usually
  * follows within a second. See `ReadPage` of `lib/storage/read-page.ts`.
  */
-export type ListPets = (page: PetsPageRequest) => Promise<Page<Pet>>;
+export type ListPets = (page: Filters & PageRequest) => Promise<Page<Pet>>;
 
-/** Builds listPets over the `pets` table. */
-export const buildListPets = (client: DynamoDBDocumentClient, table: string): ListPets => {
-  const readPage = buildReadPage(client, { table, name: 'pets' }, StoredPet, 'ascending');
+export const buildListPets = (
+  client: DynamoDBDocumentClient,
+  { pets }: TablesOf<typeof listPets.access>,
+): ListPets => {
+  const readPage = buildReadPage(client, { table: pets, name: 'pets' }, StoredPet, 'ascending');
 
   return async ({ status, categoryId, ...page }) => {
     const { items, next } = await readPage({ ...page, ...indexFor({ status, categoryId }) });

@@ -3,7 +3,6 @@ import { contract } from '../../lib/http/contract.ts';
 import { MOST_WEBHOOKS, Webhook } from '../../lib/webhooks/webhook.ts';
 import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 
-/** All webhooks of an account. */
 export const Webhooks = z.array(Webhook).check(
   z.meta({
     id: 'Webhooks',

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { Order } from '../../lib/orders/order.ts';
 import { ORDER_EXAMPLE } from '../../lib/orders/order-example.ts';
 import { int64 } from '../../lib/values/int64.ts';
 
-/** An order to be. Members that are not declared here are dropped. */
-export const OrderInput = z
-  .object(
-    { petId: int64.check(z.meta({ description: 'The pet to order.' })) },
-    { error: 'The body must be a JSON object' },
-  )
-  .check(z.meta({ id: 'OrderInput', description: 'An order to be. Other members are ignored.' }));
+export const OrderInput = bodyOf('OrderInput', 'An order to be. Other members are ignored.', {
+  petId: int64.check(z.meta({ description: 'The pet to order.' })),
+});
 export type OrderInput = z.infer<typeof OrderInput>;
 
 export const placeOrder = contract({

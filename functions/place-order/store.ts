@@ -10,17 +10,16 @@ import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { UNSURE } from '../../lib/storage/document-client.ts';
 import { buildTakeId, IdTakenError } from '../../lib/storage/id-counter.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { type OrderInput, placeOrder } from './contract.ts';
 import { buildFindOwner } from './find-owner.ts';
 
-/** An order to be, and the account that places it. */
 export type OwnedNewOrder = OrderInput & Pick<OrderItem, 'accountId'>;
 
 /**
  * Places an order, once for each idempotency key. Two round trips: one for its id and the owner of its pet,
  * and one for the transaction that stores both sides of it and holds the pet.
  * @throws RequestError `pet_not_found` or `pet_not_available`
- * @throws MalformedItemError if what is stored is not a pet
  * @throws IdTakenError if the counter is lower than the ids in the table
  * @throws the errors of `CreateOnce`
  */
@@ -29,19 +28,13 @@ export type PlaceOrder = (
   idempotency?: Idempotency,
 ) => Promise<Created<OrderItem>>;
 
-/** Builds placeOrder over the tables `orders`, `pets`, `counters` and `idempotencyKeys`. */
 export const buildPlaceOrder = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'counters' | 'idempotencyKeys' | 'orders' | 'pets', string>>,
+  tables: TablesOf<typeof placeOrder.access>,
 ): PlaceOrder => {
-  const takeId = buildTakeId(client, tables.counters, 'orders');
-  const findOwner = buildFindOwner(client, tables.pets);
-  const createOnce = buildCreateOnce(
-    client,
-    tables.idempotencyKeys,
-    placeOrder.operationId,
-    OrderItem,
-  );
+  const takeId = buildTakeId(client, tables, 'orders');
+  const findOwner = buildFindOwner(client, tables);
+  const createOnce = buildCreateOnce(client, tables, placeOrder.operationId, OrderItem);
 
   const putSide = (side: OrderItem) => ({
     Put: {
@@ -69,7 +62,7 @@ export const buildPlaceOrder = (
     const parts = {
       order: putSide(order),
       ...(other && { other: putSide(other) }),
-      pet: holdPet(tables.pets, petId, id, owner),
+      pet: holdPet(tables, petId, id, owner),
     };
     const result = await createOnce({ idempotency, input, item: order, parts });
     if (!('failed' in result)) return result;

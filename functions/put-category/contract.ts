@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { IfMatch } from '../../lib/revisions/if-match.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
 
-/** What a client says of a category. Members that are not declared here are dropped. */
-export const CategoryInput = z
-  .object({ name: visibleName }, { error: 'The body must be a JSON object' })
-  .check(
-    z.meta({ id: 'CategoryInput', description: 'A category to be. Other members are ignored.' }),
-  );
+export const CategoryInput = bodyOf(
+  'CategoryInput',
+  'A category to be. Other members are ignored.',
+  { name: visibleName },
+);
 export type CategoryInput = z.infer<typeof CategoryInput>;
 
 export const putCategory = contract({

@@ -1,22 +1,15 @@
 import { toCategory } from '../../lib/categories/stored-category.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { entityTag } from '../../lib/revisions/entity-tag.ts';
 import type { IfMatch } from '../../lib/revisions/if-match.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { putCategory } from './contract.ts';
 import { buildPutCategory, type Expected, type PutCategory } from './store.ts';
 
-/** Answers putCategory from storage. */
 export const putCategoryHandler = (put: PutCategory) =>
-  operation(putCategory, async ({ accountId, path: { categoryId }, headers, body }) => {
+  operation(putCategory, async ({ caller: { accountId }, path, headers, body }) => {
     const expected = expectedBy(headers);
-    const { category, isNew } = await put(categoryId, body, { accountId, expected });
-    return {
-      isNew,
-      body: toCategory(category),
-      headers: { ETag: entityTag(category.revision) },
-    };
+    const { category, isNew } = await put(path.categoryId, body, { accountId, expected });
+    return { isNew, body: toCategory(category), etag: category.revision };
   });
 
 const expectedBy = (headers: {
@@ -28,5 +21,4 @@ const expectedBy = (headers: {
   return ifMatch === undefined ? { kind: 'either' } : { kind: 'one', ifMatch };
 };
 
-export const open = () =>
-  putCategoryHandler(buildPutCategory(createDocumentClient(), tableName('categories')));
+export const open = () => putCategoryHandler(openStorage(putCategory.access, buildPutCategory));

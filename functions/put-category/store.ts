@@ -6,8 +6,9 @@ import type { IfMatch } from '../../lib/revisions/if-match.ts';
 import { ownedMembers, preconditionExpression } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { type Condition, ifAbsent, updateExpression } from '../../lib/storage/update-expression.ts';
-import type { CategoryInput } from './contract.ts';
+import type { CategoryInput, putCategory } from './contract.ts';
 
 /** Which categories with the id there may be: none; one, in a state that `ifMatch` names; or either. */
 export type Expected =
@@ -25,8 +26,6 @@ export interface Put {
  * Creates a category, or changes it. One round trip.
  * @returns the category as it is then, and whether it is new
  * @throws RequestError `not_owner` or `precondition_failed`, in this order
- * @throws MalformedItemError if the stored category does not name an account
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type PutCategory = (
   id: bigint,
@@ -37,16 +36,18 @@ export type PutCategory = (
 /** `firstRevision` stays as long as the category does: it shows which request created it. */
 const Written = z.object({ ...ownedMembers, firstRevision: z.string() });
 
-/** Builds putCategory over the `categories` table. */
 export const buildPutCategory =
-  (client: DynamoDBDocumentClient, table: string): PutCategory =>
+  (
+    client: DynamoDBDocumentClient,
+    { categories }: TablesOf<typeof putCategory.access>,
+  ): PutCategory =>
   async (id, { name }, { accountId, expected }) => {
     const revision = newRevision();
     const attributes = { name, accountId, revision };
     const ifMatch = expected.kind === 'one' ? expected.ifMatch : undefined;
     const precondition = { accountId, ifMatch };
     const written = await updateOwnedItem(client, {
-      location: { table, name: 'categories' },
+      location: { table: categories, name: 'categories' },
       key: categoryKey(id),
       update: updateExpression(
         { ...attributes, firstRevision: ifAbsent(revision) },

@@ -4,7 +4,9 @@ import type { TableAccess, TableName } from '../../lib/storage/tables.ts';
 export const RECORDED_TABLES = ['pets', 'orders'] as const satisfies readonly TableName[];
 export type RecordedTable = (typeof RECORDED_TABLES)[number];
 
-/** What it may do with tables. */
-export const RECORD_EVENTS_ACCESS: readonly TableAccess[] = [
+export const RECORD_EVENTS_ACCESS = [
   { table: 'events', actions: ['GetItem', 'PutItem'] },
-];
+  // Records name the table that they come from.
+  { table: 'pets', actions: [] },
+  { table: 'orders', actions: [] },
+] as const satisfies readonly TableAccess[];

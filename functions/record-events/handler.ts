@@ -4,11 +4,11 @@ import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storag
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { logError } from '../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
-import type { RecordedTable } from './access.ts';
-import { countEvents } from './count-events.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
+import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
 import { type LogEntry, logEntryOf } from './log-entry.ts';
+import { logEventCounts } from './log-event-counts.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
 /**
@@ -16,7 +16,7 @@ import { type Append, buildAppend } from './sequencer.ts';
  * again, and changes that are recorded already are left out.
  */
 export const recordEventsHandler =
-  (append: Append, tables: Readonly<Record<RecordedTable, string>>) =>
+  (append: Append, tables: Tables<RecordedTable>) =>
   async ({ Records }: Pick<DynamoDBStreamEvent, 'Records'>): Promise<void> => {
     const entries = Records.flatMap((record): readonly LogEntry[] => {
       try {
@@ -39,7 +39,7 @@ export const recordEventsHandler =
       ),
     );
     const failed = results.find((result) => result.status === 'rejected');
-    if (failed === undefined) return countEvents(entries);
+    if (failed === undefined) return logEventCounts(entries);
     logError('not_recorded', failed.reason);
     throw failed.reason;
   };
@@ -51,7 +51,6 @@ const failAt = async (deadline: AbortSignal): Promise<never> => {
 };
 
 export const open = () =>
-  recordEventsHandler(buildAppend(createDocumentClient(), tableName('events')), {
-    pets: tableName('pets'),
-    orders: tableName('orders'),
-  });
+  openStorage(RECORD_EVENTS_ACCESS, (client, tables) =>
+    recordEventsHandler(buildAppend(client, tables), tables),
+  );

@@ -7,7 +7,7 @@ import { type PetChanges, petChanges } from '../../lib/pets/pet-changes.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
 import { readItem } from '../../lib/storage/document-client.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
-import type { TransactionPart } from '../../lib/storage/transact.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORDED_TABLES, type RecordedTable } from './access.ts';
 
 /** An event without its time and its position, which it gets when it is appended. */
@@ -15,13 +15,10 @@ type Happening = Omit<OrderEvent | PetEvent, 'createdAt' | 'position'> & {
   readonly previous?: PetChanges;
 };
 
-/** An event that is to be appended to a log. */
 export interface LogEntry {
   readonly log: string;
   /** The same each time that this entry is appended: the log takes it once. */
   readonly mark: string;
-  /** A condition that must hold, or the entry is left out. @default - none: a stream reports only what happened */
-  readonly check?: TransactionPart;
   readonly happening: Happening & Pick<OrderEvent, 'createdAt'>;
 }
 
@@ -94,7 +91,7 @@ const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | un
  */
 export const logEntryOf = (
   record: unknown,
-  tables: Readonly<Record<RecordedTable, string>>,
+  tables: Tables<RecordedTable>,
 ): LogEntry | undefined => {
   const { eventSourceARN, dynamodb } = z.parse(StreamRecord, record);
   const { ApproximateCreationDateTime, Keys, SequenceNumber, OldImage, NewImage } = dynamodb;

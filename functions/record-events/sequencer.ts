@@ -2,6 +2,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { headKey, type LogHead, readHead } from '../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../lib/events/retention.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
+import type { Tables } from '../../lib/storage/tables.ts';
 import {
   type TransactionPart,
   type TransactionParts,
@@ -18,20 +20,18 @@ const MOST_DAYS = 33;
 /**
  * Appends entries to a log, in their order, each exactly once, also if it comes again or others append at the same time. Two
  * round trips, and one more for each further 49, or if another has appended meanwhile.
- * @throws MalformedItemError if the head of the log is not as the service leaves it
- * @throws the errors of `lib/errors/storage-errors.ts`; then some of the entries may be in the log
+ * @throws StorageError; then some of the entries may be in the log
  */
 export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 
-/** Builds append over the `events` table. */
 export const buildAppend = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  tables: Tables<'events'>,
+  clock: Clock = systemClock,
 ): Append => {
   const put = (Item: Readonly<Record<string, unknown>>): TransactionPart => ({
     Put: {
-      TableName: table,
+      TableName: tables.events,
       Item,
       ConditionExpression: 'attribute_not_exists(#log)',
       ExpressionAttributeNames: { '#log': 'log' },
@@ -43,7 +43,7 @@ export const buildAppend = (
     if (from.newest === 0n) return put(Item);
     return {
       Put: {
-        TableName: table,
+        TableName: tables.events,
         Item,
         ConditionExpression: 'newest = :newest',
         ExpressionAttributeValues: { ':newest': from.newest },
@@ -54,11 +54,10 @@ export const buildAppend = (
   const partsOf = (log: string, head: LogHead, next: LogHead, entries: readonly LogEntry[]) => {
     const expiresAt = expiryOf(lastDay(next));
     const parts: Record<string, TransactionPart> = { head: moveHead(log, head, next) };
-    for (const [index, { mark, check, happening }] of entries.entries()) {
+    for (const [index, { mark, happening }] of entries.entries()) {
       const position = head.newest + BigInt(index + 1);
       parts[`event${index}`] = put({ log, position, ...happening, expiresAt });
       parts[`mark${index}`] = put({ log: mark, position: 0n, expiresAt });
-      if (check !== undefined) parts[`check${index}`] = check;
     }
     return parts satisfies TransactionParts;
   };
@@ -68,7 +67,7 @@ export const buildAppend = (
     let rest = [...new Map(entries.map((entry) => [entry.mark, entry])).values()];
     let head: LogHead | undefined;
     while (rest.length > 0) {
-      head ??= await readHead(client, table, log);
+      head ??= await readHead(client, tables, log);
       const chunk = rest.slice(0, MOST_AT_ONCE);
       const next = headAfter(head, chunk.length, clock());
       const failed = await transact(client, partsOf(log, head, next, chunk));
@@ -77,13 +76,11 @@ export const buildAppend = (
         rest = rest.slice(chunk.length);
         continue;
       }
-      const isLeftOut = (_: LogEntry, index: number) =>
-        (failed[`mark${index}`] ?? failed[`check${index}`]) !== undefined;
-      const leftOut = new Set(chunk.filter(isLeftOut));
-      rest = rest.filter((entry) => !leftOut.has(entry));
-      if (!failed['head'] && leftOut.size === 0) {
+      const recorded = new Set(chunk.filter((_, index) => failed[`mark${index}`] !== undefined));
+      rest = rest.filter((entry) => !recorded.has(entry));
+      if (!failed['head'] && recorded.size === 0) {
         throw new MalformedItemError(
-          `${table}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
+          `${tables.events}, log ${log}, position 0: there are events after the newest, ${head.newest}`,
         );
       }
       head = undefined;

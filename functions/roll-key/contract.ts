@@ -1,31 +1,26 @@
 import * as z from 'zod/mini';
 import { IssuedKey, KEY_EXAMPLE, keyId } from '../../lib/accounts/shown-key.ts';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { INT64 } from '../../lib/values/int64.ts';
 
 const HOURS = 'must be a whole number of hours, from 0 to 168';
 
-/** How long both keys work. Members that are not declared here are dropped. */
-export const KeyRoll = z
-  .object(
-    {
-      overlapHours: z._default(
-        z.bigint({ error: HOURS }).check(
-          z.gte(0n, HOURS),
-          z.lte(168n, HOURS),
-          z.meta({
-            ...INT64,
-            minimum: 0,
-            maximum: 168,
-            description: 'How many hours the old key still works.',
-          }),
-        ),
-        24n,
-      ),
-    },
-    { error: 'The body must be a JSON object' },
-  )
-  .check(z.meta({ id: 'KeyRoll', description: 'How a key is rolled. Other members are ignored.' }));
+export const KeyRoll = bodyOf('KeyRoll', 'How a key is rolled. Other members are ignored.', {
+  overlapHours: z._default(
+    z.bigint({ error: HOURS }).check(
+      z.gte(0n, HOURS),
+      z.lte(168n, HOURS),
+      z.meta({
+        ...INT64,
+        minimum: 0,
+        maximum: 168,
+        description: 'How many hours the old key still works.',
+      }),
+    ),
+    24n,
+  ),
+});
 
 export const rollKey = contract({
   operationId: 'rollKey',

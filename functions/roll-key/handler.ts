@@ -1,43 +1,33 @@
 import { generateApiKey, KeyPrefix } from '../../lib/accounts/api-key.ts';
-import {
-  buildReadCaller,
-  changeKeys,
-  outlives,
-  type ReadCaller,
-} from '../../lib/accounts/caller.ts';
-import { works } from '../../lib/accounts/held-keys.ts';
+import { activeKey, changeKeys, outlives } from '../../lib/accounts/held-keys.ts';
+import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey, type ReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { toAccountKey } from '../../lib/accounts/shown-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
-import { callerOf } from '../../lib/http/account-id.ts';
 import { operation } from '../../lib/http/operation.ts';
-import { requestPath } from '../../lib/http/request-url.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logFigures } from '../../lib/process/log.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { rollKey } from './contract.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** What rollKey does with storage. */
 export interface Roll {
   readonly readCaller: ReadCaller;
   readonly readKey: ReadKey;
   readonly roll: RollKey;
 }
 
-/** Answers rollKey from storage. */
 export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyPrefix) =>
-  operation(rollKey, async ({ path, body: { overlapHours } }, event) => {
-    const { accountId, keyId: by } = callerOf(event);
+  operation(rollKey, async ({ caller, requestId, path, body: { overlapHours } }) => {
+    const { accountId, keyId: by } = caller;
     const apiKey = generateApiKey(prefix);
     const rolled = await changeKeys(async () => {
-      const { account, key: own } = await readCaller({ accountId, keyId: by });
+      const { account, key: own } = await readCaller(caller);
       const now = new Date();
-      const held = account.keys[path.keyId];
-      if (held === undefined || !works(held, now)) throw new RequestError('key_not_found');
+      const held = activeKey(account, path.keyId, now);
+      if (held === undefined) throw new RequestError('key_not_found');
       // It may have been rolled since the account was read: its own record has its end.
       const old = await readKey(held.keyHash);
       // A restored account may hold keys that were revoked since.
@@ -51,22 +41,21 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
     });
     const { keyId } = rolled.key;
-    const { requestId } = event.requestContext;
     logFigures('key_rolled', { requestId, accountId, keyId, predecessor: path.keyId, by });
     return {
       body: { ...toAccountKey(rolled.key, prefix), apiKey },
-      headers: { Location: requestPath(event).replace(/[^/]+\/roll$/, keyId) },
+      location: `/keys/${keyId}`,
     };
   });
 
-export const open = (client = createDocumentClient()) => {
-  const [accounts, apiKeys] = [tableName('accounts'), tableName('apiKeys')];
-  return rollKeyHandler(
-    {
-      readCaller: buildReadCaller(client, accounts),
-      readKey: buildReadKey(client, apiKeys),
-      roll: buildRollKey(client, { accounts, apiKeys }),
-    },
-    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+export const open = () =>
+  openStorage(rollKey.access, (client, tables) =>
+    rollKeyHandler(
+      {
+        readCaller: buildReadCaller(client, tables),
+        readKey: buildReadKey(client, tables),
+        roll: buildRollKey(client, tables),
+      },
+      KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    ),
   );
-};

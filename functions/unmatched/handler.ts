@@ -6,10 +6,7 @@ import { ROUTES_ENV, requireEnv } from '../../lib/process/env.ts';
 /** The methods of each path: `GET, POST`. */
 const Routes = z.record(z.string(), z.string());
 
-/**
- * Answers every request that no operation takes: 405 with `Allow` on a path that has operations,
- * 404 on all others.
- */
+/** Answers 405 with `Allow` on a path that has operations, 404 on all others. */
 export const unmatchedHandler = (routes: ReadonlyMap<string, string>) =>
   wrapHandler(async ({ resource }) => {
     const allow = routes.get(resource);

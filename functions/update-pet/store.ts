@@ -6,16 +6,16 @@ import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { type Precondition, preconditionExpression } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateOwnedItem } from '../../lib/revisions/update-owned-item.ts';
-import { updateExpression } from '../../lib/storage/update-expression.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
+import { allOf, updateExpression } from '../../lib/storage/update-expression.ts';
 import { patchedAttributes } from '../../lib/values/merge-patch.ts';
+import type { updatePet } from './contract.ts';
 import type { PetPatch } from './pet-patch.ts';
 
 /**
  * Changes a pet. One round trip.
  * @returns the pet as it is then
  * @throws RequestError `pet_not_found`, `not_owner`, `precondition_failed` or `pet_ordered`, in this order
- * @throws MalformedItemError if what is stored is not a pet
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdatePet = (
   id: bigint,
@@ -23,23 +23,16 @@ export type UpdatePet = (
   precondition: Precondition,
 ) => Promise<PetItem>;
 
-/** Builds updatePet over the `pets` table. */
 export const buildUpdatePet =
-  (client: DynamoDBDocumentClient, table: string): UpdatePet =>
+  (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof updatePet.access>): UpdatePet =>
   async (id, patch, precondition) => {
     const revision = newRevision();
     const changes = patchedAttributes(withStatusAttributes(id, patch));
     const isEmpty = Object.keys(changes).length === 0;
     const owned = preconditionExpression(precondition);
-    const condition =
-      patch.status === undefined
-        ? owned
-        : {
-            ...owned,
-            ConditionExpression: `${owned.ConditionExpression} AND ${KEEPS_STATUS_WHILE_HELD}`,
-          };
+    const condition = patch.status === undefined ? owned : allOf(owned, KEEPS_STATUS_WHILE_HELD);
     const pet = await updateOwnedItem(client, {
-      location: { table, name: 'pets' },
+      location: { table: pets, name: 'pets' },
       key: petKey(id),
       // An empty patch writes nothing, so that the revision stays too.
       update: isEmpty ? condition : updateExpression({ ...changes, revision }, condition),
@@ -52,7 +45,10 @@ export const buildUpdatePet =
     return pet;
   };
 
-const KEEPS_STATUS_WHILE_HELD = '(attribute_not_exists(heldBy) OR #status = :status)';
+/** Its placeholders are those of the update. */
+const KEEPS_STATUS_WHILE_HELD = {
+  ConditionExpression: '(attribute_not_exists(heldBy) OR #status = :status)',
+};
 
 const withStatusAttributes = (id: bigint, { status, ...others }: PetPatch) => ({
   ...others,

@@ -26,7 +26,6 @@ export const changedWebhook = (
 
 const withoutNextAttempt = ({ nextAttemptAt: _, ...failing }: Failing) => failing;
 
-/** The attributes that a disabled webhook does not have. */
 const NOT_ENABLED = { log: undefined, due: undefined, dueAt: undefined, asked: undefined };
 
 /** The attributes that an update writes; undefined ones are removed. The lease stays: only its holder gives it back. */
@@ -34,7 +33,7 @@ export const changedAttributes = (
   before: WebhookState,
   { url, status, delivered, revision, types, failing, ...webhook }: WebhookState,
   patch: VisiblePatch,
-  now: bigint,
+  now: Date,
 ): Readonly<Record<string, unknown>> => ({
   url,
   status,
@@ -43,7 +42,7 @@ export const changedAttributes = (
   types,
   failing,
   ...(status === 'enabled' ? { ...enabledAttributes(webhook, now), asked: true } : NOT_ENABLED),
-  ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now }),
+  ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now.getTime() }),
   // With a new position or new types the next delivery has other events.
   ...((patch.delivered !== undefined || patch.types !== undefined) && { pending: undefined }),
 });

@@ -1,10 +1,7 @@
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { type LogHead, oldestKept } from '../../lib/events/log-head.ts';
 
-/**
- * Checks the position that a webhook continues after: all later events must be kept.
- * @throws RequestError `validation_failed`, with the bounds
- */
+/** All later events must be kept. @throws RequestError `validation_failed`, with the bounds */
 export const checkDelivered = (delivered: bigint, head: LogHead, now: Date): void => {
   const first = oldestKept(head, now) - 1n;
   if (first <= delivered && delivered <= head.newest) return;

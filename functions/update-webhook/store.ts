@@ -2,6 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
 import { logName, readHead } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { MAX_ATTEMPTS, pause } from '../../lib/process/retry-pause.ts';
 import {
   checkPrecondition,
@@ -9,7 +10,7 @@ import {
   preconditionExpression,
 } from '../../lib/revisions/precondition.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
-import type { ItemKey } from '../../lib/storage/tables.ts';
+import type { ItemKey, TablesOf } from '../../lib/storage/tables.ts';
 import { type FailedParts, transact } from '../../lib/storage/transact.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
@@ -17,6 +18,7 @@ import type { WebhookState } from '../../lib/webhooks/stored-webhook.ts';
 import { typesFault } from '../../lib/webhooks/webhook-members.ts';
 import { changedAttributes, changedWebhook, type VisiblePatch } from './changed-webhook.ts';
 import { checkDelivered } from './check-delivered.ts';
+import type { updateWebhook } from './contract.ts';
 import { replaceSecret } from './replace-secret.ts';
 import type { WebhookPatch } from './webhook-patch.ts';
 
@@ -27,8 +29,6 @@ import type { WebhookPatch } from './webhook-patch.ts';
  * @returns the webhook as it is then
  * @throws RequestError `webhook_not_found` or `precondition_failed`, in this order, or `validation_failed` if its types
  * or its place are not of its log
- * @throws MalformedItemError if what is stored is not a webhook, or not a head
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type UpdateWebhook = (
   id: string,
@@ -37,13 +37,12 @@ export type UpdateWebhook = (
   keyId: string,
 ) => Promise<WebhookState>;
 
-/** Builds updateWebhook over these tables. */
 export const buildUpdateWebhook = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'events' | 'webhookSecrets' | 'webhooks', string>>,
-  clock: () => Date = () => new Date(),
+  tables: TablesOf<typeof updateWebhook.access>,
+  clock: Clock = systemClock,
 ): UpdateWebhook => {
-  const get = buildGetWebhook(client, tables.webhooks);
+  const get = buildGetWebhook(client, tables);
 
   const check = async (webhook: WebhookState, patch: VisiblePatch): Promise<void> => {
     const { about, accountId, status } = webhook;
@@ -52,7 +51,7 @@ export const buildUpdateWebhook = (
     // While a webhook is disabled, the log may lose what it did not deliver.
     const resumes = patch.status === 'enabled' && status === 'disabled';
     if (patch.delivered === undefined && !resumes) return;
-    const head = await readHead(client, tables.events, logName(about, accountId));
+    const head = await readHead(client, tables, logName(about, accountId));
     checkDelivered(patch.delivered ?? webhook.delivered, head, clock());
   };
 
@@ -64,7 +63,7 @@ export const buildUpdateWebhook = (
     keyId: string,
   ): Promise<FailedParts<{ webhook: unknown; secret: unknown }> | undefined> => {
     const { accountId, id, revision } = before;
-    const now = BigInt(clock().getTime());
+    const now = clock();
     return transact(client, {
       webhook: {
         Update: {
@@ -81,7 +80,7 @@ export const buildUpdateWebhook = (
           ),
         },
       },
-      ...(secret && { secret: replaceSecret(tables.webhookSecrets, id, secret, now) }),
+      ...(secret && { secret: replaceSecret(tables, id, secret, now) }),
     });
   };
 

@@ -5,8 +5,8 @@ import { DELIVER_WEBHOOK_ENV, requireEnv } from '../../lib/process/env.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { requestHandler } from '../../lib/process/request-handler.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import { WAKE_WEBHOOKS_ACCESS } from './access.ts';
 import { buildWakeStore } from './store.ts';
 import { buildWaker, type Start, type Waker } from './wake.ts';
 
@@ -49,7 +49,7 @@ export const wakeWebhooksHandler =
 
 const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): Promise<void> => {
   if (Records === undefined) {
-    const minute = time === undefined ? Date.now() : Date.parse(time);
+    const minute = time === undefined ? new Date() : new Date(time);
     logFigures('webhooks_due', { ...(await waker.sweep(minute)) });
     return;
   }
@@ -77,13 +77,6 @@ const buildStart =
 export const open = () => {
   const client = new LambdaClient({ maxAttempts: ATTEMPTS, requestHandler: requestHandler() });
   const start = buildStart(client, requireEnv(DELIVER_WEBHOOK_ENV));
-  return wakeWebhooksHandler(
-    buildWaker(
-      buildWakeStore(createDocumentClient(), {
-        events: tableName('events'),
-        webhooks: tableName('webhooks'),
-      }),
-      start,
-    ),
-  );
+  const store = openStorage(WAKE_WEBHOOKS_ACCESS, buildWakeStore);
+  return wakeWebhooksHandler(buildWaker(store, start));
 };

@@ -6,11 +6,17 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { readHead } from '../../lib/events/log-head.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { buildParseItems } from '../../lib/storage/parse-item.ts';
-import { type ItemKey, WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
-import { hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
+import {
+  type ItemKey,
+  type Tables,
+  WEBHOOKS_BY_DUE,
+  WEBHOOKS_BY_LOG,
+} from '../../lib/storage/tables.ts';
+import { allOf, hasValues, updateExpression } from '../../lib/storage/update-expression.ts';
 import { updateIf } from '../../lib/storage/update-if.ts';
 import { DUE, Lease, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestLease } from '../../lib/webhooks/waiting-time.ts';
@@ -34,7 +40,6 @@ const Enabled = z.object({
 });
 export type EnabledWebhook = z.infer<typeof Enabled>;
 
-/** Webhooks in DynamoDB, as waking needs them. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface WakeStore {
   /** Those that are enabled for a log. Reads the index, which shows a change a moment later. */
   readonly ofLog: (log: string) => Promise<readonly WebhookKey[]>;
@@ -48,26 +53,23 @@ export interface WakeStore {
   readonly due: () => Promise<readonly z.infer<typeof Overdue>[]>;
   /**
    * The enabled webhooks of a minute's slice. One unit for each 4 KB of the slice. A malformed one is left out, and logged.
-   * @param minute any time in it: ms from 1970 on
+   * @param minute any time in it
    */
-  readonly slice: (minute: number) => Promise<readonly EnabledWebhook[]>;
+  readonly slice: (minute: Date) => Promise<readonly EnabledWebhook[]>;
   /** The newest position of a log. One unit. */
   readonly newest: (log: string) => Promise<bigint>;
 }
 
-/** What the store may be given. */
 interface WakeStoreOptions {
-  /** Ms from 1970 on. @default Date.now */
-  readonly clock?: () => number;
+  readonly clock?: Clock;
   /** Minutes in which sweeps look at all webhooks. @default 60 */
   readonly slices?: number;
 }
 
-/** Builds the store over these tables. */
 export const buildWakeStore = (
   client: DynamoDBDocumentClient,
-  tables: Readonly<Record<'events' | 'webhooks', string>>,
-  { clock = Date.now, slices = SLICES }: WakeStoreOptions = {},
+  tables: Tables<'events' | 'webhooks'>,
+  { clock = systemClock, slices = SLICES }: WakeStoreOptions = {},
 ): WakeStore => {
   const query = async (request: Omit<QueryCommandInput, 'TableName'>) => {
     const items: unknown[] = [];
@@ -83,14 +85,14 @@ export const buildWakeStore = (
   const parseEnabled = buildParseItems(Enabled, { table: tables.webhooks, name: 'webhooks' });
 
   /** The table has no index of all webhooks, which would cost more writes than these reads. */
-  const slice = async (minute: number) => {
+  const slice = async (minute: Date) => {
     const items: Readonly<Record<string, unknown>>[] = [];
     const pages = paginateScan(
       { client },
       {
         TableName: tables.webhooks,
         ConsistentRead: true,
-        Segment: Math.floor(minute / SWEEP_MS) % slices,
+        Segment: Math.floor(minute.getTime() / SWEEP_MS) % slices,
         TotalSegments: slices,
         FilterExpression: '#status = :enabled',
         ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt',
@@ -115,25 +117,19 @@ export const buildWakeStore = (
 
     wake: async ({ accountId, id }) => {
       const now = clock();
-      const idle = hasValues({ status: 'enabled', failing: undefined });
-      const update = updateExpression(
-        // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
-        { due: DUE, dueAt: now + TIME_BUDGET.lease, touched: newRevision() },
-        {
-          ConditionExpression: `${idle.ConditionExpression} AND (attribute_not_exists(lease) OR lease.#until > :latest)`,
-          ExpressionAttributeNames: { ...idle.ExpressionAttributeNames, '#until': 'until' },
-          ExpressionAttributeValues: {
-            ...idle.ExpressionAttributeValues,
-            ':latest': latestLease(now),
-          },
-        },
-      );
-      const request = {
+      const woken = await updateIf(client, {
         TableName: tables.webhooks,
         Key: { accountId, id } satisfies ItemKey<'webhooks'>,
-        ...update,
-      };
-      const woken = await updateIf(client, request);
+        ...updateExpression(
+          // Its delivery is started next, and looks at once. If that is lost, a sweep looks when it is due.
+          { due: DUE, dueAt: now.getTime() + TIME_BUDGET.lease, touched: newRevision() },
+          allOf(hasValues({ status: 'enabled', failing: undefined }), {
+            ConditionExpression: '(attribute_not_exists(lease) OR lease.#until > :latest)',
+            ExpressionAttributeNames: { '#until': 'until' },
+            ExpressionAttributeValues: { ':latest': latestLease(now) },
+          }),
+        ),
+      });
       return woken !== undefined;
     },
 
@@ -141,13 +137,13 @@ export const buildWakeStore = (
       const found = await query({
         IndexName: WEBHOOKS_BY_DUE,
         KeyConditionExpression: 'due = :due AND dueAt <= :now',
-        ExpressionAttributeValues: { ':due': DUE, ':now': clock() },
+        ExpressionAttributeValues: { ':due': DUE, ':now': clock().getTime() },
       });
       return z.array(Overdue).parse(found);
     },
 
     slice,
 
-    newest: async (log) => (await readHead(client, tables.events, log)).newest,
+    newest: async (log) => (await readHead(client, tables, log)).newest,
   };
 };

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { checkDeadline } from '../../lib/process/deadline.ts';
 import { isHeld, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
@@ -17,29 +18,25 @@ export interface Waker {
   readonly startAll: (keys: Iterable<WebhookKey>) => Promise<void>;
   /**
    * Starts deliveries to the webhooks that are due, and to those of a minute's slice that nothing else would start.
-   * @param minute the one that is swept, however late that begins: ms from 1970 on
+   * @param minute the one that is swept, however late that begins
    * @returns how many are due, for how long the first has waited, in seconds, and how many are behind
    */
   readonly sweep: (
-    minute: number,
+    minute: Date,
   ) => Promise<Readonly<Record<'behind' | 'due' | 'oldestSeconds', number>>>;
 }
 
 /**
  * Builds the waker. Each of its functions does all that it can before it throws the first error.
- * @throws the errors of `lib/errors/storage-errors.ts`, those of `start`, and what the deadline was aborted with
+ * @throws StorageError, the errors of `start`, and what the deadline was aborted with
  */
-export const buildWaker = (
-  store: WakeStore,
-  start: Start,
-  clock: () => number = Date.now,
-): Waker => {
+export const buildWaker = (store: WakeStore, start: Start, clock: Clock = systemClock): Waker => {
   const wake = async (key: WebhookKey): Promise<void> => {
     if (await store.wake(key)) await start(key);
   };
 
   /** Starts those of a minute's slice that nothing else would start. Returns how many. */
-  const startBehind = async (minute: number): Promise<number> => {
+  const startBehind = async (minute: Date): Promise<number> => {
     let started = 0;
     const startOne = async ({ accountId, id }: WebhookKey): Promise<void> => {
       started += 1;
@@ -73,7 +70,7 @@ export const buildWaker = (
       const startDue = async (): Promise<void> => {
         const due = await store.due();
         const [oldest] = due;
-        const waited = oldest === undefined ? 0 : clock() - Number(oldest.dueAt);
+        const waited = oldest === undefined ? 0 : clock().getTime() - Number(oldest.dueAt);
         Object.assign(found, { due: due.length, oldestSeconds: Math.floor(waited / 1000) });
         await forEach(due, start);
       };

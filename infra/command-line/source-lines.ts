@@ -23,8 +23,8 @@ if (!existsSync(file)) {
   program.error(`There is no ${file}: name a function, and the folder of a release by --release.`);
 }
 const map = new SourceMap(JSON.parse(readFileSync(file, 'utf8')));
-// In a line of the logs the stack is part of a JSON text.
-const stack = (await text(process.stdin)).replaceAll('\\n', '\n');
+// In a line of the logs the stack is part of a JSON text, which may be part of another.
+const stack = (await text(process.stdin)).replaceAll(/\\+n/g, '\n');
 const sources = stack.replace(PLACE, (place, line, column) => {
   const found = map.findOrigin(Number(line), Number(column));
   return 'fileName' in found

@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOption } from '../command-line/data-dir-option.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { StartupError } from '../command-line/startup-error.ts';
 import { endWithParent } from './end-with-parent.ts';
+import type { LocalService } from './local-service.ts';
 import { welcome } from './welcome.ts';
 
 const parsePort = (text: string): number => {
@@ -39,10 +41,10 @@ const fail = (error: unknown): never => {
 };
 
 /** Once it serves, it survives a function's stray error, as Lambda's next instance would. Without its engine it cannot. */
-let isServing = false;
+let log: LocalService['log'] | undefined;
 process.on('uncaughtException', (error) => {
-  if (!isServing || error instanceof StartupError) fail(error);
-  console.error(error);
+  if (log === undefined || error instanceof StartupError) fail(error);
+  else log(`Uncaught Exception ${inspect(error)}`);
 });
 try {
   endWithParent();
@@ -61,7 +63,7 @@ try {
     process.exit(0);
   };
   for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) process.once(signal, stop);
-  isServing = true;
+  log = service.log;
   console.log(welcome(service, isDevelopment));
 } catch (error) {
   fail(error);

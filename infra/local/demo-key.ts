@@ -26,11 +26,11 @@ export const ensureDemoKey = async (
   const found = await readKey(file, prefix);
   const key = found ?? generateApiKey(prefix);
   if (found === undefined) await writeSecret(file, `${key}\n`);
-  const [apiKeys, accountTable] = [localTableName('apiKeys'), localTableName('accounts')];
-  if ((await buildFindKey(client, apiKeys)(key)) === undefined) {
-    const { accountId } = await buildAccountStore(client, accountTable).create('demo', OPERATOR);
+  const tables = { accounts: localTableName('accounts'), apiKeys: localTableName('apiKeys') };
+  if ((await buildFindKey(client, tables)(key)) === undefined) {
+    const { accountId } = await buildAccountStore(client, tables).create('demo', OPERATOR);
     const issued = { accountId, name: 'demo', scope: 'full', createdBy: OPERATOR } as const;
-    await buildIssueKey(client, { accounts: accountTable, apiKeys })(key, issued);
+    await buildIssueKey(client, tables)(key, issued);
   }
   return key;
 };

@@ -19,7 +19,6 @@ import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 import { ensureDemoKey } from './demo-key.ts';
-import { databaseFile } from './engine/data-folder.ts';
 import { LOCAL_REGION, localClient, type OpenedEngine } from './engine/open-engine.ts';
 import { hostEngine } from './engine/shared-engine.ts';
 import { createTables, localTableName } from './engine/tables.ts';
@@ -29,10 +28,10 @@ import { createAnswerRequest } from './gateway/answer-request.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createInvoke } from './gateway/functions.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
+import type { Running } from './gateway/local-site.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
-import type { Running } from './local-site.ts';
 import { openLogFile } from './log-file.ts';
-import { openCheckpoints, trimStreams } from './streams/checkpoints.ts';
+import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
 const { keyPrefix, throttle } = STAGES.staging;
@@ -58,6 +57,8 @@ export interface LocalServiceOptions {
 export interface LocalService extends Running {
   /** Where the data is, for messages. */
   readonly storage: string;
+  /** Prints a line, and adds it to the logs. */
+  readonly log: (line: string) => void;
   /** Waits up to 400 ms for what is under way, then ends. */
   readonly close: () => Promise<void>;
 }
@@ -91,8 +92,8 @@ export const startLocalService = async ({
     keep(invoke('deliverWebhook', key)),
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const accounts = buildAccountStore(client, localTableName('accounts'));
-  const countRequest = createAccountLimits(accounts, throttle.account);
+  const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
+  const countRequest = createAccountLimits(accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName): Promise<ApiServer> =>
     startApiServer(ports[api], {
@@ -122,10 +123,9 @@ export const startLocalService = async ({
   const apiKey = await ensureDemoKey(dataDir, keyPrefix, patient);
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const checkpoints = await openCheckpoints(patient);
-  if (!dynamodbEndpoint) trimStreams(databaseFile(dataDir), await checkpoints.list());
   const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
   // What became due while no server ran.
-  keep(waker.sweep(Date.now()));
+  keep(waker.sweep(new Date()));
   const sweeps = setInterval(() => keep(invoke('wakeWebhooks', {})), SWEEP_MS).unref();
 
   const urlOf = (api: ApiName) => `http://localhost:${servers[api].port}/${STAGE_NAME}`;
@@ -136,6 +136,7 @@ export const startLocalService = async ({
   return {
     ...facts,
     storage: engine.description,
+    log,
     close: async () => {
       clearInterval(sweeps);
       await Promise.all([servers.pets.close(), servers.quickstart.close(), stopPollers()]);

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { inFolder } from './engine/data-folder.ts';
 
-/** A line of the local stage's logs. */
+/** A line of a stage's logs. */
 const LogLine = z.object({
   /** ISO 8601, in UTC. */
   time: z.string(),
-  /** As the operators' commands name log groups: `functions`, or an API such as `pets-api`. */
+  /** `functions`, or an API such as `pets-api`. */
   log: z.string(),
-  /** The function that printed it. */
+  /** The function that printed it, such as `createPet`. */
   part: z.optional(z.string()),
-  /** As on AWS, where each line of a function begins with its time, request and level. */
+  /** As on AWS. */
   message: z.string(),
 });
 export type LogLine = z.infer<typeof LogLine>;

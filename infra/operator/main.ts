@@ -1,3 +1,3 @@
 import { runProgram } from '../command-line/run-program.ts';
 
-await runProgram(new URL('./command.ts', import.meta.url));
+await runProgram(new URL('./start.ts', import.meta.url));

@@ -5,7 +5,7 @@ import { slug } from 'github-slugger';
 import { operations } from '../../functions/operations.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import {
-  ACCOUNT_LIMIT_ENV,
+  ACCOUNT_PLANS_ENV,
   DEPRECATION_PAGE_ENV,
   KEY_PREFIX_ENV,
   ROUTES_ENV,
@@ -20,7 +20,7 @@ export const operationEnvironment = (
 ): Readonly<Record<string, string>> => {
   const page = new URL(`deprecations.md#${slug(operationId)}`, ADDRESSES.documentation);
   const values = {
-    [ACCOUNT_LIMIT_ENV]: JSON.stringify(throttle.account),
+    [ACCOUNT_PLANS_ENV]: JSON.stringify(throttle.plans),
     [KEY_PREFIX_ENV]: keyPrefix,
   };
   return {

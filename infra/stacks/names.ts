@@ -1,3 +1,4 @@
+import type { Plan } from '../../lib/accounts/plan.ts';
 import type { ApiName } from '../../lib/http/contract.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 
@@ -30,5 +31,11 @@ export const tableOutput = (name: TableName): string => `${constructId(name)}Tab
 /** The stack output with the topic that alarms notify. */
 export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
 
-/** The stack output with the id of the usage plan that accounts are on. */
-export const USAGE_PLAN_OUTPUT = 'AccountUsagePlan';
+/** The stack output with the id of the usage plan that accounts of a plan are on: `StandardPlan`. */
+export const planOutput = (plan: Plan): string => `${constructId(plan)}Plan`;
+
+/**
+ * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
+ * not one of them: the authorizer answers 401 by throwing, and others log a failure before they throw.
+ */
+export const STOPPED = ['Task timed out', 'Init Error', 'Runtime exited'] as const;

@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
+import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
@@ -27,9 +28,9 @@ import {
   baseUrlOutput,
   constructId,
   domainTargetOutput,
+  planOutput,
   restApiName,
   tableOutput,
-  USAGE_PLAN_OUTPUT,
 } from './names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
 import type { StageConfig } from './stages.ts';
@@ -73,14 +74,21 @@ export class PetStoreStack extends Stack {
       });
     }
     new TraceSampling(this, 'Traces', config.stackName);
-    // It limits each account separately. Operators' commands put an account's API key of API Gateway on it, or on its own plan.
-    const { rate, burst } = config.throttle.account;
-    const accountLimits = new UsagePlan(this, 'AccountLimits', {
-      name: `${config.stackName}-accounts`,
-      description: 'What each account may send to all APIs of the stage together',
-      throttle: { rateLimit: rate, burstLimit: burst },
-      apiStages: [...apis.values()].map(({ stage }) => ({ stage, api: stage.restApi })),
-    });
+    for (const plan of Plan.options) {
+      const { listPets: lists, ...all } = config.throttle.plans[plan];
+      // It limits each account separately. Operators' commands put an account's API key of API Gateway on it.
+      const { usagePlanId } = new UsagePlan(this, `${constructId(plan)}Accounts`, {
+        name: `${config.stackName}-${plan}`,
+        description: 'What each account may send to all APIs of the stage together',
+        throttle: throttleOf(all),
+        apiStages: [...apis.values()].map(({ stage, methods }) => {
+          const method = methods.get(listPets);
+          const throttle = method && lists && [{ method, throttle: throttleOf(lists) }];
+          return { stage, api: stage.restApi, ...(throttle && { throttle }) };
+        }),
+      });
+      new CfnOutput(this, planOutput(plan), { value: usagePlanId });
+    }
     const streams = new TableStreams(this, 'Streams', {
       function: functions.recordEvents,
       tables,
@@ -128,7 +136,6 @@ export class PetStoreStack extends Stack {
     for (const name of tableNames()) {
       new CfnOutput(this, tableOutput(name), { value: tables.get(name).tableName });
     }
-    new CfnOutput(this, USAGE_PLAN_OUTPUT, { value: accountLimits.usagePlanId });
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });
     annotateRemovals(this, operations, now, keepPastRemoval ?? []);
   }
@@ -154,6 +161,8 @@ export class PetStoreStack extends Stack {
     return api;
   }
 }
+
+const throttleOf = ({ rate, burst }: RequestLimit) => ({ rateLimit: rate, burstLimit: burst });
 
 /**
  * A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example. Its key

@@ -3,12 +3,11 @@ import type { Construct } from 'constructs';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
-import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
+import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { DELIVER_WEBHOOK_ENV, KEY_PREFIX_ENV } from '../../lib/process/env.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import { tableEnv } from '../../lib/storage/tables.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { BundledFunction, type BundledFunctionProps } from './constructs/bundled-function.ts';
 import { liveName } from './constructs/webhook-deliveries.ts';
@@ -66,10 +65,6 @@ export const createFunctions = (
     recordEvents: create('recordEvents', {
       description: 'Records changes of pets and orders as events',
       access: RECORD_EVENTS_ACCESS,
-      // Records name the table that they come from. It has no right to it.
-      environment: Object.fromEntries(
-        RECORDED_TABLES.map((name) => [tableEnv(name), stage.tables.get(name).tableName]),
-      ),
       withoutDeadLetters: 'What it fails on comes again, and then goes to a queue of its own.',
     }),
     wakeWebhooks: create('wakeWebhooks', {

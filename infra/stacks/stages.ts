@@ -1,5 +1,5 @@
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
-import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import type { Plan, RequestLimit } from '../../lib/accounts/plan.ts';
 import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
 /** The environments of the service. */
@@ -12,6 +12,12 @@ export type Stage = 'production' | 'staging';
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
 
+/** What an account may send. */
+export interface PlanLimit extends RequestLimit {
+  /** How much of it may be `GET /pets`, which may read 100 pets. @default - all of it */
+  readonly listPets?: RequestLimit;
+}
+
 /** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
   /**
@@ -20,11 +26,10 @@ export interface StageLimits {
    */
   readonly method: RequestLimit;
   /**
-   * What each account may send to all APIs together, unless an operator gave it its own limit. In
-   * production other accounts must keep room in the one partition of `pets`: a request may read 100
-   * of its 3,000 units a second (docs/decisions/0013-account-limits.md).
+   * What each account of a plan may send to all APIs together. At most what a method takes from all.
+   * `standard` is that of new accounts: docs/decisions/0013-account-limits.md.
    */
-  readonly account: RequestLimit;
+  readonly plans: Readonly<Record<Plan, PlanLimit>>;
 }
 
 /**
@@ -84,7 +89,11 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     throttledKeys: false,
     throttle: {
       method: { rate: 1000, burst: 1250 },
-      account: { rate: 100, burst: 200 },
+      plans: {
+        standard: { rate: 100, burst: 200 },
+        large: { rate: 250, burst: 500 },
+        bulk: { rate: 500, burst: 500 },
+      },
     },
   },
   production: {
@@ -100,7 +109,13 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     throttle: {
       // The largest burst that some regions allow ("Amazon API Gateway quotas").
       method: { rate: 1000, burst: 1250 },
-      account: { rate: 20, burst: 20 },
+      // No larger burst than the rate. DynamoDB serves short bursts from a partition's unused
+      // capacity, but does not promise it ("DynamoDB burst and adaptive capacity").
+      plans: {
+        standard: { rate: 20, burst: 20, listPets: { rate: 10, burst: 10 } },
+        large: { rate: 100, burst: 100, listPets: { rate: 50, burst: 50 } },
+        bulk: { rate: 500, burst: 500, listPets: { rate: 250, burst: 250 } },
+      },
     },
     addressLimit: 30_000,
     deliveries: 100,

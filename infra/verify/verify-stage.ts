@@ -5,13 +5,12 @@ import { SNSClient } from '@aws-sdk/client-sns';
 import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
 import { ALARM_TOPIC_OUTPUT, baseUrlOutput } from '../stacks/names.ts';
 import type { Stage } from '../stacks/stages.ts';
-import { findDrift } from './drift.ts';
 import { type Fact, type Finding, lookAt } from './facts/fact.ts';
 import { FACTS } from './facts/gateway.ts';
 import { ALARM_SUBSCRIBER, MAPPING_FACTS, STREAM_FACT } from './facts/stage.ts';
 
 /**
- * Compares a deployed stage with its template, and with what the service assumes about AWS. It writes nothing.
+ * Checks a deployed stage, and what the service assumes about AWS. It writes nothing.
  * @param apiKey a key of the stage. Without one, no request is sent
  * @param given the base address of the pets. @default the output of the stack
  * @throws the errors of the AWS SDK
@@ -21,7 +20,7 @@ export const verifyStage = async (
   apiKey: string | undefined,
   given: string | undefined,
 ): Promise<readonly Finding[]> => {
-  const { cloudFormation, stackName, table, output, close } = await openDeployedStage(name);
+  const { table, output, close } = await openDeployedStage(name);
   const [dynamoDb, streams] = [new DynamoDBClient(), new DynamoDBStreams()];
   const [lambda, sns, topic] = [new LambdaClient(), new SNSClient(), output(ALARM_TOPIC_OUTPUT)];
   const findings: Finding[] = [];
@@ -31,8 +30,6 @@ export const verifyStage = async (
   try {
     await lookAtAll([ALARM_SUBSCRIBER], { sns, topic });
     await lookAtAll(MAPPING_FACTS, { dynamoDb, lambda, table });
-    console.error('Comparing the stack with its template may take minutes.');
-    findings.push(...(await findDrift(cloudFormation, stackName)));
     if (!apiKey) return findings;
     const baseUrl = given ?? output(baseUrlOutput('pets'));
     console.error('Checking facts about AWS takes some seconds.');

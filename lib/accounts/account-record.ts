@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RequestLimit } from './request-limit.ts';
+import { Plan } from './plan.ts';
 
 /** How many keys of an account may work at a time. */
 export const MOST_KEYS = 20;
@@ -16,9 +16,8 @@ export const Account = z.object({
   createdAt: z.string(),
   /** The operator who made it: an AWS ARN, or on this machine a user's name. */
   createdBy: z._default(z.string(), 'unknown'),
-  /** What it may send, if that is not the stage's limit for each account. */
-  requestLimit: z.optional(RequestLimit),
-  /** When that was last set or taken back, and by which operator. */
+  /** The plan that says what it may send, when an operator last set it, and who. `planOf` reads it. */
+  plan: z.optional(z.string()),
   limitedAt: z.optional(z.string()),
   limitedBy: z.optional(z.string()),
   /** Its keys by their ids: with the limit in one item, no race can exceed it. */
@@ -27,6 +26,10 @@ export const Account = z.object({
   closedBy: z.optional(z.string()),
 });
 export type Account = z.infer<typeof Account>;
+
+/** The plan that an account is on: `standard` if its record names none, or one that does not exist any more. */
+export const planOf = ({ plan }: Pick<Account, 'plan'>): Plan =>
+  Plan.options.find((each) => each === plan) ?? 'standard';
 
 /** Whether keys may be issued to it. */
 export type AccountState = 'closed' | 'open';

@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { type AttributeChanges, ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { randomBase62 } from '../values/base62.ts';
 import { Account } from './account-record.ts';
+import type { Plan } from './plan.ts';
 import { readAll } from './read-all-records.ts';
-import type { RequestLimit } from './request-limit.ts';
 
-/** Accounts in DynamoDB. Its functions throw the errors of `lib/errors/storage-errors.ts`. */
 export interface AccountStore {
   /** Makes an account. `by` is the operator. */
   readonly create: (name: string, by: string) => Promise<Account>;
@@ -21,22 +21,14 @@ export interface AccountStore {
    * undefined if there is none with this id.
    */
   readonly close: (accountId: string, by: string) => Promise<Account | undefined>;
-  /**
-   * Sets what an account may send; without a limit it may send what its stage allows each account.
-   * Gives its record, undefined if there is none with this id.
-   */
-  readonly limit: (
-    accountId: string,
-    limit: RequestLimit | undefined,
-    by: string,
-  ) => Promise<Account | undefined>;
+  /** Sets the plan of an account. Gives its record, undefined if there is none with this id. */
+  readonly limit: (accountId: string, plan: Plan, by: string) => Promise<Account | undefined>;
 }
 
-/** Builds the store over the `accounts` table. */
 export const buildAccountStore = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  { accounts: table }: Tables<'accounts'>,
+  clock: Clock = systemClock,
 ): AccountStore => {
   const location = { table, name: 'accounts' } as const;
 
@@ -77,11 +69,7 @@ export const buildAccountStore = (
         closedBy: ifAbsent(by),
       }),
 
-    limit: (accountId, limit, by) =>
-      update(accountId, {
-        limitedAt: clock().toISOString(),
-        limitedBy: by,
-        requestLimit: limit,
-      }),
+    limit: (accountId, plan, by) =>
+      update(accountId, { limitedAt: clock().toISOString(), limitedBy: by, plan }),
   };
 };

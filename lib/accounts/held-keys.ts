@@ -1,16 +1,26 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { RequestError } from '../errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
+import type { Clock } from '../process/clock.ts';
 import { UNSURE } from '../storage/document-client.ts';
 import { parseItem } from '../storage/parse-item.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { type TransactionParts, transact } from '../storage/transact.ts';
-import { hasValues, updateExpression } from '../storage/update-expression.ts';
+import { allOf, hasValues, updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import { Account, type HeldKey, MOST_KEYS } from './account-record.ts';
-import type { Key } from './key-record.ts';
+import { type Key, keyState } from './key-record.ts';
 
-/** Why an account's keys stay as they are: `key_ended` is of the key that is rolled, or of the one that asks. */
-export type KeyRefusal = 'account_closed' | 'key_ended' | 'key_limit' | 'no_account';
+/**
+ * Why an account's keys stay as they are. `held_key_changed`: it does not hold a key any more as it was read.
+ * `key_record_changed`: the own record of a key is not as it was read.
+ */
+export type KeyRefusal =
+  | 'account_closed'
+  | 'held_key_changed'
+  | 'key_limit'
+  | 'key_record_changed'
+  | 'no_account';
 
 /** Keys as an account's record holds them, by their ids. */
 export type HeldKeys = Readonly<Record<string, HeldKey>>;
@@ -28,40 +38,69 @@ export interface HeldChange {
 /** After ended keys are removed, another change may take their room. */
 const ATTEMPTS = 10;
 
-/** What an account's record holds of a key. */
 export const heldOf = ({ keyHash, expiresAt }: Pick<Key, 'expiresAt' | 'keyHash'>): HeldKey => ({
   keyHash,
   ...(expiresAt && { expiresAt }),
 });
 
-/** Whether a key that an account holds still works. */
-export const works = ({ expiresAt }: HeldKey, now: Date): boolean =>
-  expiresAt === undefined || now < new Date(expiresAt);
+/** A key of an account; undefined if it does not work. */
+export const activeKey = (
+  { keys }: Pick<Account, 'keys'>,
+  keyId: string,
+  now: Date,
+): HeldKey | undefined => {
+  const key = keys[keyId];
+  return key && keyState(key, now) === 'active' ? key : undefined;
+};
+
+/** Whether a key that ends at `end` outlives another. Without an end it outlives all that end. */
+export const outlives = (end: string | undefined, { expiresAt }: HeldKey): boolean =>
+  expiresAt !== undefined && (end === undefined || new Date(end) > new Date(expiresAt));
+
+/**
+ * Makes a change of an account's keys. Where one of them changed after it was read, it reads and tries again, once: so a key
+ * that still works is never refused as one that has ended.
+ * @param change reads what it depends on, and makes it
+ * @throws RequestError `unauthorized` if the account was closed meanwhile, `key_limit`
+ * @throws StorageUnavailableError if the keys change all the time
+ */
+export const changeKeys = async <Changed extends object>(
+  change: () => Promise<Changed | KeyRefusal>,
+): Promise<Changed> => {
+  let changed = await change();
+  if (isOutdated(changed)) changed = await change();
+  if (typeof changed === 'object') return changed;
+  if (isOutdated(changed)) throw new StorageUnavailableError('Keys change all the time');
+  throw new RequestError(changed === 'key_limit' ? 'key_limit' : 'unauthorized');
+};
+
+const isOutdated = (changed: unknown): boolean =>
+  changed === 'held_key_changed' || changed === 'key_record_changed';
 
 /**
  * Changes the keys of an open account, of which it holds at most 20 that work. One round trip; two more where keys that have
  * ended are still held.
  * @returns why not; undefined if everything is written
  * @throws StorageUnavailableError if they change all the time
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const buildChangeHeld =
-  (client: DynamoDBDocumentClient, table: string, clock: () => Date) =>
+  (client: DynamoDBDocumentClient, { accounts: table }: Tables<'accounts'>, clock: Clock) =>
   async ({ accountId, held, seen, parts }: HeldChange): Promise<KeyRefusal | undefined> => {
-    const changes = prefixed(held);
     const added = Object.keys(held).filter((id) => held[id] && !seen[id]).length;
     const removed = Object.values(held).filter((key) => key === undefined).length;
     const room = MOST_KEYS - added + removed;
-    const unchanged = hasValues({ closedAt: undefined, ...prefixed(seen) });
     const account = {
       Update: {
         TableName: table,
         Key: { accountId } satisfies ItemKey<'accounts'>,
-        ...updateExpression(changes, {
-          ConditionExpression: `attribute_exists(#keys) AND size(#keys) <= :room AND ${unchanged.ConditionExpression}`,
-          ExpressionAttributeNames: { ...unchanged.ExpressionAttributeNames, '#keys': 'keys' },
-          ExpressionAttributeValues: { ...unchanged.ExpressionAttributeValues, ':room': room },
-        }),
+        ...updateExpression(
+          prefixed(held),
+          allOf(hasValues({ closedAt: undefined, ...prefixed(seen) }), {
+            ConditionExpression: 'attribute_exists(#keys) AND size(#keys) <= :room',
+            ExpressionAttributeNames: { '#keys': 'keys' },
+            ExpressionAttributeValues: { ':room': room },
+          }),
+        ),
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },
     };
@@ -70,15 +109,16 @@ export const buildChangeHeld =
       if (failed === undefined) return undefined;
 
       if (Object.values(failed).some((part) => part?.unsure)) throw new StorageTimeoutError(UNSURE);
-      if (failed.account === undefined) return 'key_ended';
+      if (failed.account === undefined) return 'key_record_changed';
       const { item } = failed.account;
       if (item === undefined) return 'no_account';
       const { keys, closedAt } = parseItem(Account, item, { table, name: 'accounts' });
       if (closedAt !== undefined) return 'account_closed';
       const isAsSeen = ([id, { keyHash, expiresAt }]: readonly [string, HeldKey]) =>
         keys[id]?.keyHash === keyHash && keys[id].expiresAt === expiresAt;
-      if (!Object.entries(seen).every(isAsSeen)) return 'key_ended';
-      const working = Object.entries(keys).filter(([, key]) => works(key, clock()));
+      if (!Object.entries(seen).every(isAsSeen)) return 'held_key_changed';
+      const now = clock();
+      const working = Object.entries(keys).filter(([, key]) => keyState(key, now) === 'active');
       if (working.length > room) return 'key_limit';
       // If another change came between, the next attempt sees it.
       await updateIf(client, {

@@ -1,13 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
+import type { Tables } from '../storage/tables.ts';
 import { randomBase62 } from '../values/base62.ts';
 import { hashApiKey } from './api-key.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
 import { type Key, storedKey } from './key-record.ts';
 
-/** The tables that have accounts' keys. */
-export type KeyTables = Readonly<Record<'accounts' | 'apiKeys', string>>;
+export type KeyTables = Tables<'accounts' | 'apiKeys'>;
 
-/** What is said of a key when it is issued. */
 export type KeyDetails = Pick<Key, 'accountId' | 'createdBy' | 'expiresAt' | 'name' | 'scope'>;
 
 /** A new record of a key: its hash and last four characters, not the key. */
@@ -19,10 +19,9 @@ export const newKey = (apiKey: string, details: KeyDetails, now: Date): Key => (
   ...details,
 });
 
-/** The part of a transaction that stores a new key. */
-export const putKey = (table: string, key: Key) => ({
+export const putKey = ({ apiKeys }: Tables<'apiKeys'>, key: Key) => ({
   Put: {
-    TableName: table,
+    TableName: apiKeys,
     Item: storedKey(key),
     ConditionExpression: 'attribute_not_exists(keyHash)',
   },
@@ -32,7 +31,6 @@ export const putKey = (table: string, key: Key) => ({
  * Stores a key that `generateApiKey` made, for an open account. One round trip.
  * @param seen keys that must still work, as they were read
  * @returns its record, or why there is none
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type IssueKey = (
   apiKey: string,
@@ -40,20 +38,19 @@ export type IssueKey = (
   seen?: HeldKeys,
 ) => Promise<Key | KeyRefusal>;
 
-/** Builds it over these tables. */
 export const buildIssueKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): IssueKey => {
-  const changeHeld = buildChangeHeld(client, tables.accounts, clock);
+  const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, details, seen = {}) => {
     const key = newKey(apiKey, details, clock());
     const refusal = await changeHeld({
       accountId: key.accountId,
       held: { [key.keyId]: heldOf(key) },
       seen,
-      parts: { key: putKey(tables.apiKeys, key) },
+      parts: { key: putKey(tables, key) },
     });
     return refusal ?? key;
   };

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** What a key may do: everything, or only what reads. */
 export const Scope = z.enum(['full', 'read']);
 export type Scope = z.infer<typeof Scope>;
 
@@ -38,7 +37,6 @@ const NEVER = '9999-12-31T23:59:59.999Z';
 /** A new key as it is stored: the index of accounts has it by its end. */
 export const storedKey = (key: Key) => ({ ...key, until: key.expiresAt ?? NEVER });
 
-/** Whether a key works, and if not, why. */
 export type KeyState = 'active' | 'expired' | 'revoked';
 
 /** Tells a key's state, which is not stored but follows from the record and the time. */

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import { buildIssueKey, type IssueKey, type KeyTables } from './issue-key.ts';
 import { Key } from './key-record.ts';
@@ -6,10 +7,7 @@ import { readAll } from './read-all-records.ts';
 import { buildRevokeKey } from './revoke-key.ts';
 import { buildRollKey, type RollKey } from './roll-key.ts';
 
-/**
- * The operators' side of API keys in DynamoDB. Nothing is ever deleted. Its functions throw the
- * errors of `lib/errors/storage-errors.ts`.
- */
+/** For operators. Nothing is ever deleted. */
 export interface KeyStore {
   readonly issue: IssueKey;
   readonly roll: RollKey;
@@ -19,11 +17,10 @@ export interface KeyStore {
   readonly revoke: (key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>, by: string) => Promise<Key>;
 }
 
-/** Builds the store over these tables. */
 export const buildKeyStore = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): KeyStore => {
   const location = { table: tables.apiKeys, name: 'apiKeys' } as const;
   const revoke = buildRevokeKey(client, tables, clock);

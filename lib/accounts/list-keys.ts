@@ -1,26 +1,25 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { buildParseItems } from '../storage/parse-item.ts';
-import { KEYS_BY_ACCOUNT } from '../storage/tables.ts';
+import { KEYS_BY_ACCOUNT, type Tables } from '../storage/tables.ts';
 import { LISTED_ATTRIBUTES, ShownKey } from './shown-key.ts';
 
 /**
  * Lists the keys of an account that work, the oldest first: at most 20. One round trip, eventually consistent. A malformed
  * record is left out, with a line in the log.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListKeys = (accountId: string) => Promise<readonly ShownKey[]>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildListKeys = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  { apiKeys }: Tables<'apiKeys'>,
+  clock: Clock = systemClock,
 ): ListKeys => {
-  const parse = buildParseItems(ShownKey, { table, name: 'apiKeys' });
+  const parse = buildParseItems(ShownKey, { table: apiKeys, name: 'apiKeys' });
   return async (accountId) => {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: table,
+        TableName: apiKeys,
         IndexName: KEYS_BY_ACCOUNT,
         KeyConditionExpression: '#accountId = :account AND #until > :now',
         ProjectionExpression: LISTED_ATTRIBUTES.map((name) => `#${name}`).join(),

@@ -7,7 +7,6 @@ import type { Schema } from '../values/schema.ts';
  * Reads a whole table of records for an operator, the oldest first: strongly consistent, a
  * megabyte a round trip. One that is malformed is left out, and logged: a key must be revocable
  * no matter what stands next to it.
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const readAll = async <Record extends { readonly createdAt: string }>(
   client: DynamoDBDocumentClient,

@@ -1,21 +1,17 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { TIME_BUDGET } from '../process/time-budget.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
 import type { Key } from './key-record.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/**
- * Notes the hour in which a key was used: one write an hour and key, however often it is used.
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Notes the hour in which a key was used: one write an hour and key, however often it is used. */
 export type RecordUse = (key: Key, now: Date) => Promise<void>;
 
-/** Builds it over the `apiKeys` table. */
 export const buildRecordUse =
-  (client: DynamoDBDocumentClient, table: string): RecordUse =>
+  (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): RecordUse =>
   async ({ keyHash, lastUsedAt }, now) => {
     const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();
     if (lastUsedAt !== undefined && lastUsedAt >= hour) return;
@@ -30,7 +26,7 @@ export const buildRecordUse =
     // The condition does not hold if another instance of the authorizer was first.
     await updateIf(
       client,
-      { TableName: table, Key: { keyHash } satisfies ItemKey<'apiKeys'>, ...update },
+      { TableName: apiKeys, Key: { keyHash } satisfies ItemKey<'apiKeys'>, ...update },
       { abortSignal },
     );
   };

@@ -1,27 +1,19 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import type { KeyTables } from './issue-key.ts';
 import type { Key } from './key-record.ts';
 
-/**
- * Ends a key, for good; one that is revoked already stays as it is. One round trip.
- * @throws Error if the key does not exist
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** For good; one that is revoked already stays as it is. One round trip. @throws Error if it does not exist */
 export type RevokeKey = (
   key: Pick<Key, 'accountId' | 'keyHash' | 'keyId'>,
   by: string,
 ) => Promise<void>;
 
-/** Builds it over these tables. */
 export const buildRevokeKey =
-  (
-    client: DynamoDBDocumentClient,
-    tables: KeyTables,
-    clock: () => Date = () => new Date(),
-  ): RevokeKey =>
+  (client: DynamoDBDocumentClient, tables: KeyTables, clock: Clock = systemClock): RevokeKey =>
   async ({ accountId, keyHash, keyId }, by) => {
     const now = clock().toISOString();
     const update = {

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
@@ -11,7 +12,6 @@ export interface RolledKey {
   readonly predecessor: Key;
 }
 
-/** How a key is rolled. */
 export interface Rolling {
   /** When the old key ends, unless it ends earlier. */
   readonly endsAt: Date;
@@ -25,8 +25,7 @@ export interface Rolling {
  * Stores a successor of the same account, name and scope, and ends the old key: both or nothing. One round trip.
  * @param old as it was read
  * @param seen other keys that must still work, as they were read
- * @returns why nothing happened: `key_ended` also if the old key has changed
- * @throws the errors of `lib/errors/storage-errors.ts`
+ * @returns why nothing happened, if so
  */
 export type RollKey = (
   apiKey: string,
@@ -35,13 +34,12 @@ export type RollKey = (
   seen?: HeldKeys,
 ) => Promise<KeyRefusal | RolledKey>;
 
-/** Builds it over these tables. */
 export const buildRollKey = (
   client: DynamoDBDocumentClient,
   tables: KeyTables,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): RollKey => {
-  const changeHeld = buildChangeHeld(client, tables.accounts, clock);
+  const changeHeld = buildChangeHeld(client, tables, clock);
   return async (apiKey, old, { endsAt, expiresAt, by }, seen = {}) => {
     const now = clock();
     const { accountId, name, scope, keyId } = old;
@@ -60,7 +58,7 @@ export const buildRollKey = (
       held: { [keyId]: now < end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
       seen: { ...seen, [keyId]: heldOf(old) },
       parts: {
-        key: putKey(tables.apiKeys, key),
+        key: putKey(tables, key),
         old: {
           Update: {
             TableName: tables.apiKeys,

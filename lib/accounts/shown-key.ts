@@ -8,7 +8,6 @@ import type { KeyPrefix } from './api-key.ts';
 import { Key, Scope } from './key-record.ts';
 import { Label } from './label.ts';
 
-/** What is read of a key's record to show it. */
 export const ShownKey = z.pick(Key, {
   keyId: true,
   name: true,
@@ -27,7 +26,6 @@ const ID = /^key_[0-9A-Za-z]{16}$/;
 
 const idMeta = { pattern: ID.source, maxLength: 20 };
 
-/** The scope of a key, as clients name it. */
 export const KeyScope = oneOf(Scope.options).check(
   z.meta({
     id: 'KeyScope',
@@ -55,7 +53,6 @@ const members = {
   ),
 };
 
-/** A key of an account, as its clients see it. */
 export const AccountKey = z
   .object(members)
   .check(
@@ -63,7 +60,6 @@ export const AccountKey = z
   );
 export type AccountKey = z.infer<typeof AccountKey>;
 
-/** A new key, the only time that it is shown. */
 export const IssuedKey = z
   .object({
     ...members,
@@ -78,14 +74,12 @@ export const IssuedKey = z
   .check(z.meta({ id: 'IssuedKey', description: 'A new API key of your account.' }));
 export type IssuedKey = z.infer<typeof IssuedKey>;
 
-/** The keys of an account that work. */
 export const AccountKeys = z
   .array(AccountKey)
   .check(
     z.meta({ id: 'Keys', maxItems: MOST_KEYS, description: 'Keys that work, the oldest first.' }),
   );
 
-/** A key as its account sees it. */
 export const toAccountKey = (
   { keyId, name, scope, lastFour, createdAt, expiresAt, lastUsedAt }: ShownKey,
   prefix: KeyPrefix,
@@ -108,7 +102,6 @@ export const KEY_EXAMPLE = {
   hint: 'pet_test_…N2FK',
 } as const;
 
-/** The path parameter `keyId`. */
 export const keyId = z
   .pipe(
     z.string(),

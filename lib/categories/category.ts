@@ -3,7 +3,6 @@ import { idParameter } from '../http/id-parameter.ts';
 import { int64 } from '../values/int64.ts';
 import { visibleName } from '../values/visible-name.ts';
 
-/** A name of an id that pets carry. */
 export const Category = z
   .object({
     id: int64.check(z.meta({ description: 'What pets carry as `categoryId`. Clients choose it.' })),
@@ -12,5 +11,4 @@ export const Category = z
   .check(z.meta({ id: 'Category', description: 'Says what a `categoryId` of pets means.' }));
 export type Category = z.infer<typeof Category>;
 
-/** The path parameter `categoryId`. */
 export const categoryId = idParameter('category_not_found', "The category's id.");

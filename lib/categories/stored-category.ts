@@ -6,12 +6,10 @@ import { Category } from './category.ts';
 /** The partition key of every category: all of them are one list, in order of their ids. */
 export const CATEGORY_KIND = 'category';
 
-/** Where the category with this id is stored. */
 export const categoryKey = (id: bigint) => ({ kind: CATEGORY_KIND, id });
 
 /** A category with what only the service knows of it. */
 export const CategoryItem = z.object({ ...Category.shape, ...ownedMembers });
 export type CategoryItem = z.infer<typeof CategoryItem>;
 
-/** A category as clients see it. */
 export const toCategory = buildDeclaredMembers(Category);

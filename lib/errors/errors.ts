@@ -8,10 +8,7 @@ interface ErrorDefinition {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/**
- * Every error code of the interface. The one place: functions, gateway responses and documents
- * read it from here.
- */
+/** Every error code of the interface: functions, gateway responses and documents read it from here. */
 export const ERRORS = {
   invalid_json: {
     status: 400,
@@ -147,7 +144,6 @@ export const ERRORS = {
 /** A stable, machine-readable name of what went wrong. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** What is said of an error code. */
 export const errorDefinition = (code: ErrorCode): ErrorDefinition => ERRORS[code];
 
 /** What people should know of an error code beyond the message that is sent. In Markdown. */
@@ -156,10 +152,7 @@ interface ErrorGuide {
   readonly fix: string;
 }
 
-/**
- * The guide to every error code. A constant next to `ERRORS` and not a part of it, so that bundles of
- * functions leave it out.
- */
+/** Apart from `ERRORS`, so that bundles of functions leave it out. */
 export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   invalid_json: {
     happened:

@@ -1,6 +1,9 @@
 import type { ErrorCode } from './errors.ts';
 
-/** Storage did not do what it was asked. Clients are answered with the code; the message is for the log. */
+/**
+ * Storage did not do what it was asked: any function that is built over a client may throw one. Clients are answered with the
+ * code; the message is for the log.
+ */
 export abstract class StorageError extends Error {
   /** What clients are answered. */
   abstract readonly code: ErrorCode;

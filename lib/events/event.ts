@@ -32,7 +32,6 @@ const type = (about: LogSubject) =>
     }),
   );
 
-/** A change of a pet. */
 export const PetEvent = z
   .object({
     ...members,
@@ -48,7 +47,6 @@ export const PetEvent = z
   );
 export type PetEvent = z.infer<typeof PetEvent>;
 
-/** A change of an order. */
 export const OrderEvent = z
   .object({
     ...members,
@@ -63,7 +61,6 @@ export const OrderEvent = z
   );
 export type OrderEvent = z.infer<typeof OrderEvent>;
 
-/** Something that happened to a pet or an order. */
 export const Event = z
   .union([PetEvent, OrderEvent])
   .check(z.meta({ id: 'Event', description: 'Something that happened to a pet or an order.' }));

@@ -1,14 +1,15 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { getItem } from '../storage/get-item.ts';
 import { parseItem } from '../storage/parse-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { type Event, LATEST } from './event.ts';
 import { oldestKept, readHead } from './log-head.ts';
 import { expiryOf, firstKeptDay } from './retention.ts';
 import { EventItem } from './stored-event.ts';
 
-/** Names one page of a log. */
 export interface EventsPageRequest {
   readonly log: string;
   /** The page begins after this position; without it, with the oldest event that is kept. */
@@ -17,7 +18,6 @@ export interface EventsPageRequest {
   readonly limit: number;
 }
 
-/** One page. */
 export interface EventPage {
   /** Those after the position, one after the other. */
   readonly events: readonly Event[];
@@ -31,23 +31,21 @@ export interface EventPage {
  * @throws RequestError `events_expired` if events after the position are no longer kept, `validation_failed` if it is
  * beyond the newest
  * @throws MalformedItemError if what is stored is not an event: to leave it out would make a gap
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ListEvents = (page: EventsPageRequest) => Promise<EventPage>;
 
-/** Builds listEvents over the `events` table. */
 export const buildListEvents = (
   client: DynamoDBDocumentClient,
-  table: string,
-  clock: () => Date = () => new Date(),
+  tables: Tables<'events'>,
+  clock: Clock = systemClock,
 ): ListEvents => {
-  const location = { table, name: 'events' } as const;
+  const location = { table: tables.events, name: 'events' } as const;
 
   /** The events from a position on that are kept: with gaps, if a transaction is under way. */
   const readFrom = async (log: string, first: bigint, limit: number): Promise<readonly Event[]> => {
     const { Items = [] } = await client.send(
       new QueryCommand({
-        TableName: table,
+        TableName: tables.events,
         ConsistentRead: true,
         KeyConditionExpression: '#log = :log AND #position >= :first',
         ExpressionAttributeNames: { '#log': 'log', '#position': 'position' },
@@ -63,7 +61,7 @@ export const buildListEvents = (
 
   /** Throws if the reader must know why nothing follows a position. */
   const checkPosition = async (log: string, after: bigint): Promise<void> => {
-    const head = await readHead(client, table, log);
+    const head = await readHead(client, tables, log);
     if (after + 1n < oldestKept(head, clock())) throw new RequestError('events_expired');
     if (after <= head.newest) return;
     // A client that has just read the event may be ahead of the head, which is another item of its transaction.
@@ -75,7 +73,7 @@ export const buildListEvents = (
 
   return async ({ log, after, limit }) => {
     if (after === undefined || after === LATEST) {
-      const head = await readHead(client, table, log);
+      const head = await readHead(client, tables, log);
       if (after === LATEST) return { events: [], next: head.newest };
       const before = oldestKept(head, clock()) - 1n;
       return pageAfter(before, await readFrom(log, before + 1n, limit));

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { LogSubject } from './event-types.ts';
 import { firstKeptDay } from './retention.ts';
 
@@ -11,7 +12,6 @@ export const logName = (about: LogSubject, accountId: string): string =>
 /** Where the head of a log is: before its first event, which has position 1. */
 export const headKey = (log: string) => ({ log, position: 0n });
 
-/** What is known of a log as a whole. */
 export const LogHead = z.object({
   /** The newest position; 0 before the first event. */
   newest: z.bigint(),
@@ -23,15 +23,13 @@ export type LogHead = z.infer<typeof LogHead>;
 /**
  * Reads the head of a log, strongly consistent. A log without events has an empty head. Never by Query,
  * which may read in the middle of a transaction. One round trip.
- * @throws MalformedItemError if what is stored is not a head
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const readHead = async (
   client: DynamoDBDocumentClient,
-  table: string,
+  { events }: Tables<'events'>,
   log: string,
 ): Promise<LogHead> => {
-  const head = await getItem(client, { table, name: 'events' }, headKey(log), LogHead);
+  const head = await getItem(client, { table: events, name: 'events' }, headKey(log), LogHead);
   return head ?? { newest: 0n, days: {} };
 };
 

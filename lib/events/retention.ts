@@ -6,7 +6,6 @@ const SECONDS_A_DAY = 24 * 60 * 60;
 /** The UTC day of a time: `2026-11-23`. Later days are greater texts. */
 export const dayOf = (time: Date): string => time.toISOString().slice(0, 10);
 
-/** The first day whose events can be read now. */
 export const firstKeptDay = (now: Date): string =>
   dayOf(new Date(now.getTime() - KEPT_DAYS * SECONDS_A_DAY * 1000));
 

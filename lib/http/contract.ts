@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/errors.ts';
-import type { TableAccess } from '../storage/tables.ts';
+import type { TableAccess, TableName } from '../storage/tables.ts';
 import type { Schema } from '../values/schema.ts';
 
 /** The REST APIs of the service, each with its own address. */
@@ -18,7 +18,6 @@ export const TAGS = {
 } as const;
 export type Tag = keyof typeof TAGS;
 
-/** The statuses of answers that are not errors. */
 export type SuccessStatus = 200 | 201 | 202 | 204;
 
 /**
@@ -28,11 +27,7 @@ export type SuccessStatus = 200 | 201 | 202 | 204;
  */
 export interface Example<Answer> {
   readonly summary: string;
-  /**
-   * What to send before, in this order: examples of other operations, such as `createPet.least`, each
-   * under a name.
-   * @default - nothing
-   */
+  /** What to send before, in this order: other examples, such as `createPet.least`, under names. @default - nothing */
   readonly after?: Readonly<Record<string, `${string}.${string}`>>;
   /** @default - neither parameters nor a body */
   readonly request?: {
@@ -71,11 +66,11 @@ export interface OperationTypes {
   readonly answer: unknown;
 }
 
-/**
- * All that is to be said of one operation, said once. Route, validation, types, rights, tests and
- * documents follow from it.
- */
-export interface Contract<Types extends OperationTypes = OperationTypes> {
+/** All that is to be said of one operation. Route, validation, types, rights, tests and documents follow from it. */
+export interface Contract<
+  Types extends OperationTypes = OperationTypes,
+  Table extends TableName = TableName,
+> {
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
   /** The REST API that serves it. */
@@ -97,29 +92,17 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
     readonly headers?: Schema<Types['headers']>;
     /** Reads the JSON body; without it the body is ignored. */
     readonly body?: Schema<Types['body']>;
-    /**
-     * The content types that a body may have.
-     * @default JSON_ONLY, `application/json`
-     */
+    /** The content types that a body may have. @default JSON_ONLY, `application/json` */
     readonly contentTypes?: readonly [string, ...string[]];
-    /**
-     * Most bytes of a body, as UTF-8.
-     * @default MAX_BODY_BYTES, 16 KB
-     */
+    /** Most bytes of a body, as UTF-8. @default MAX_BODY_BYTES, 16 KB */
     readonly maxBodyBytes?: number;
-    /**
-     * Whether it takes the header Idempotency-Key, by which it may be sent again.
-     * @default false
-     */
+    /** Whether it takes the header Idempotency-Key, by which it may be sent again. @default false */
     readonly idempotencyKey?: true;
-    /**
-     * Whether a POST without an idempotency key may be sent again, as the second one changes nothing.
-     * @default false
-     */
+    /** Whether a POST without an idempotency key may be sent again: the second one changes nothing. @default false */
     readonly repeatable?: true;
   };
   /** Variables of its function besides the names of its tables. @default - none */
-  readonly environment?: readonly ('ACCOUNT_LIMIT' | 'API_KEY_PREFIX')[];
+  readonly environment?: readonly ('ACCOUNT_PLANS' | 'API_KEY_PREFIX')[];
   readonly success: {
     readonly status: SuccessStatus;
     /** The status where the handler answers with `isNew`: that of a PUT that creates something. */
@@ -133,18 +116,12 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
     /** Operations that can follow, and where in this answer the values of their parameters are. */
     readonly links?: Readonly<Record<string, Readonly<Record<string, `$response.${string}`>>>>;
   };
-  /**
-   * Together they make every request to storage that `access` allows: tests demand it. Those that
-   * take an idempotency key are sent twice.
-   */
+  /** Together they use all of `access`: tests demand it. Those with an idempotency key are sent twice. */
   readonly examples: Examples<NoInfer<Types['answer']>>;
-  /**
-   * The codes it may refuse a request with, besides those that every operation shares and those that
-   * follow from its taking a body or an idempotency key.
-   */
+  /** What it may refuse, besides what every operation, body or idempotency key may be refused with. */
   readonly errors: readonly ErrorCode[];
   /** The tables it may touch, and how: its function gets these rights and no others. */
-  readonly access: readonly TableAccess[];
+  readonly access: readonly TableAccess<Table>[];
   /** Left out for stable operations. */
   readonly stability?: 'beta' | 'experimental';
   readonly deprecation?: Deprecation;
@@ -153,13 +130,17 @@ export interface Contract<Types extends OperationTypes = OperationTypes> {
 /** The content types of a body where a contract does not name others. */
 export const JSON_ONLY = ['application/json'] as const;
 
-/** Types a contract by its schemas. */
+/** Types a contract by its schemas and its tables. */
 export const contract = <
   Query = undefined,
   Path = undefined,
   Headers = undefined,
   Body = undefined,
   Answer = undefined,
+  Table extends TableName = never,
 >(
-  definition: Contract<{ query: Query; path: Path; headers: Headers; body: Body; answer: Answer }>,
+  definition: Contract<
+    { query: Query; path: Path; headers: Headers; body: Body; answer: Answer },
+    Table
+  >,
 ) => definition;

@@ -2,7 +2,6 @@ import { crc32 } from 'node:zlib';
 import { RequestError } from '../errors/request-error.ts';
 import { parseInt64 } from '../values/int64.ts';
 
-/** Where a list continues. */
 export interface Cursor {
   /** The last id of the page before. */
   readonly after: bigint;
@@ -10,20 +9,18 @@ export interface Cursor {
   readonly filter: string;
 }
 
-/** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
-export const cursorFilter = (
-  values: Readonly<Record<string, bigint | string | undefined>>,
-): string => queryOf(values).toString();
+type Query = Readonly<Record<string, bigint | number | string | undefined>>;
 
-/** The query with these values. Undefined ones are left out. */
-export const queryOf = (
-  values: Readonly<Record<string, bigint | number | string | undefined>>,
-): URLSearchParams =>
+/** The query with these parameters. Undefined ones are left out. */
+export const queryOf = (query: Query): URLSearchParams =>
   new URLSearchParams(
-    Object.entries(values).flatMap(([name, value]): [string, string][] =>
+    Object.entries(query).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     ),
   );
+
+/** Writes the list and the filters that a cursor belongs to: `status=sold`. Empty for all pets. */
+export const cursorFilter = (values: Query): string => queryOf(values).toString();
 
 /** Raised when the meaning of a cursor changes, so that old ones are refused, not misread. */
 const VERSION = '1';
@@ -48,5 +45,17 @@ export const decodeCursor = (cursor: string, filter: string, lowest = 1n): bigin
   }
   return after;
 };
+
+/**
+ * The query of the next page of a list; undefined after the last page.
+ * @param query what the next page has too of the query of this page
+ * @param after the next page begins after this id; undefined after the last page
+ */
+export const nextPage = (
+  query: Query,
+  filter: string,
+  after: bigint | undefined,
+): URLSearchParams | undefined =>
+  after === undefined ? undefined : queryOf({ ...query, cursor: encodeCursor({ after, filter }) });
 
 const checksum = (content: string): string => crc32(content).toString(36);

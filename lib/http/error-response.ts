@@ -1,15 +1,8 @@
-import type { APIGatewayEventRequestContext } from 'aws-lambda';
+import type { APIGatewayEventRequestContext, APIGatewayProxyResult } from 'aws-lambda';
 import { type ErrorCode, errorDefinition } from '../errors/errors.ts';
 import { type ErrorBody, RequestError } from '../errors/request-error.ts';
 import { StorageError } from '../errors/storage-errors.ts';
 import { logError } from '../process/log.ts';
-
-/** An answer as API Gateway takes it from a function (Lambda proxy integration). */
-export interface ErrorResponse {
-  readonly statusCode: number;
-  readonly headers: Record<string, string>;
-  readonly body: string;
-}
 
 /**
  * Makes an answer of anything that was thrown. An expected error carries its code. Any other becomes
@@ -18,11 +11,11 @@ export interface ErrorResponse {
  */
 export const toErrorResponse = (
   error: unknown,
-  ids: Pick<APIGatewayEventRequestContext, 'extendedRequestId' | 'requestId'>,
-): ErrorResponse => {
+  { requestId, extendedRequestId }: APIGatewayEventRequestContext,
+): APIGatewayProxyResult => {
   if (error instanceof RequestError) return responseOf(error.code, error.message, error.headers);
   const isStorage = error instanceof StorageError;
-  logError(isStorage ? error.logCode : 'unexpected_error', error, { ...ids });
+  logError(isStorage ? error.logCode : 'unexpected_error', error, { requestId, extendedRequestId });
   return responseOf(isStorage ? error.code : 'internal_error');
 };
 
@@ -30,7 +23,7 @@ const responseOf = (
   code: ErrorCode,
   message: string = errorDefinition(code).message,
   headers: Readonly<Record<string, string>> = {},
-): ErrorResponse => {
+): APIGatewayProxyResult => {
   const { status, headers: fixed } = errorDefinition(code);
   const body: ErrorBody = { code, message, status };
   return { statusCode: status, headers: { ...fixed, ...headers }, body: JSON.stringify(body) };

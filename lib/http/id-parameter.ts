@@ -3,11 +3,7 @@ import type { ErrorCode } from '../errors/errors.ts';
 import { RequestError } from '../errors/request-error.ts';
 import { INT64, parseInt64 } from '../values/int64.ts';
 
-/**
- * The id of something as a path parameter. A text that is not an int64 in plain digits is refused like an id
- * that does not exist.
- * @param notFound the error code of that
- */
+/** A text that is not an int64 in plain digits is refused like an id that does not exist: with `notFound`. */
 export const idParameter = (notFound: ErrorCode, description: string) =>
   z
     .pipe(

@@ -5,10 +5,7 @@ const FAULT = 'must be a whole number from 1 to 100, given once';
 /** Most items on a page where a request has no `limit`. */
 export const DEFAULT_LIMIT = 20;
 
-/**
- * The query parameter `limit`. A handler puts in the default, as a contract may forbid the parameter.
- * @param items what the list has
- */
+/** @param items what the list has. A handler puts in the default, as a contract may forbid the parameter */
 export const limitParameter = (items: string) =>
   z
     .optional(
@@ -25,7 +22,6 @@ export const limitParameter = (items: string) =>
       }),
     );
 
-/** The query parameter `cursor`. */
 export const cursorParameter = z.optional(z.string('must be given once')).check(
   z.meta({
     pattern: '^[A-Za-z0-9_-]+$',

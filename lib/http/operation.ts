@@ -8,17 +8,22 @@ import { writeJson } from '../values/json.ts';
 import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
 import { toErrorResponse } from './error-response.ts';
+import { etagOf } from './etag.ts';
 import { COMMON_HEADERS, REPLAYED_HEADER, REQUEST_ID_HEADER } from './headers.ts';
 import { type ParsedRequest, parseRequest } from './request.ts';
-import { baseUrl } from './request-url.ts';
+import { basePath, baseUrl, requestUrl } from './request-url.ts';
 
-/** The answer of an operation that succeeded. */
 export interface Success<Answer> {
   /** Undefined where the contract has no body. */
   readonly body: Readonly<Answer>;
   /** Whether it created something, where the contract has a `statusIfNew`. */
   readonly isNew?: boolean;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Where what it created is: relative to the base address. */
+  readonly location?: `/${string}`;
+  /** The revision of what it answers with, for `ETag`. */
+  readonly etag?: string | undefined;
+  /** The query of the next page, for `Link` (RFC 8288). */
+  readonly next?: URLSearchParams | undefined;
   /** Whether it answers a request whose idempotency key came before. */
   readonly replayed?: boolean;
 }
@@ -26,7 +31,6 @@ export interface Success<Answer> {
 /** What an operation does with a request that its contract accepted. */
 export type Work<Types extends OperationTypes> = (
   request: ParsedRequest<Types>,
-  event: APIGatewayProxyEvent,
 ) => Promise<Success<Types['answer']>>;
 
 /**
@@ -45,11 +49,18 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const { body, isNew, headers, replayed } = await work(parseRequest(contract, event), event);
+    const { body, isNew, location, etag, next, replayed } = await work(
+      parseRequest(contract, event),
+    );
     const { status, statusIfNew } = contract.success;
     return {
       statusCode: (isNew && statusIfNew) || status,
-      headers: { ...headers, ...(replayed && { [REPLAYED_HEADER]: 'true' }) },
+      headers: {
+        ...(location && { Location: `${basePath(event)}${location}` }),
+        ...(etag && { ETag: etagOf(etag) }),
+        ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
+        ...(replayed && { [REPLAYED_HEADER]: 'true' }),
+      },
       body: body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
@@ -77,8 +88,7 @@ export const wrapHandler = (
   })
     .use({ after: addHeaders, onError: addHeaders })
     .onError((request) => {
-      const { requestId, extendedRequestId } = request.event.requestContext;
-      request.response = toErrorResponse(request.error, { requestId, extendedRequestId });
+      request.response = toErrorResponse(request.error, request.event.requestContext);
     })
     .handler((event, _context, { signal }) => withDeadline(signal, () => handler(event)));
 };

@@ -3,7 +3,7 @@ import { RequestError } from '../errors/request-error.ts';
 import { type Idempotency, IdempotencyKey } from '../idempotency/idempotency-key.ts';
 import { DepthError, parseJson } from '../values/json.ts';
 import type { Schema } from '../values/schema.ts';
-import { accountIdOf } from './account-id.ts';
+import { type Caller, callerOf } from './caller.ts';
 import { type Contract, JSON_ONLY, type OperationTypes } from './contract.ts';
 
 /** Most bytes of a body, as UTF-8, where a contract does not say otherwise. */
@@ -15,8 +15,9 @@ export interface ParsedRequest<Types extends OperationTypes> {
   readonly path: Types['path'];
   readonly headers: Types['headers'];
   readonly body: Types['body'];
-  /** The account that the request comes from, by its API key. */
-  readonly accountId: string;
+  readonly caller: Caller;
+  /** Not unique: a client may choose it. */
+  readonly requestId: string;
   /** Undefined where the request has no key, or its operation takes none. */
   readonly idempotency: Idempotency | undefined;
 }
@@ -29,13 +30,14 @@ export const parseRequest = <Types extends OperationTypes>(
   { request }: Contract<Types>,
   event: APIGatewayProxyEvent,
 ): ParsedRequest<Types> => {
-  const accountId = accountIdOf(event);
+  const caller = callerOf(event);
   return {
-    accountId,
+    caller,
+    requestId: event.requestContext.requestId,
     query: read(request.query, () => queryParameters(event)),
     headers: read(request.headers, () => requestHeaders(event)),
     body: read(request.body, () => jsonBody(event, request)),
-    idempotency: request.idempotencyKey && readIdempotency(event, accountId),
+    idempotency: request.idempotencyKey && readIdempotency(event, caller),
     // Last, as every fault of a request is named before an id is looked for.
     path: read(request.path, () => event.pathParameters ?? {}),
   };
@@ -56,7 +58,7 @@ const describe = ({ path, message }: { path: PropertyKey[]; message: string }) =
 
 const readIdempotency = (
   event: APIGatewayProxyEvent,
-  accountId: string,
+  { accountId }: Caller,
 ): Idempotency | undefined => {
   const values = headerValues(event, 'idempotency-key');
   if (values.length === 0) return undefined;

@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { RequestError } from '../errors/request-error.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { type FailedParts, type TransactionParts, transact } from '../storage/transact.ts';
 import { writeJson } from '../values/json.ts';
 import type { Schema } from '../values/schema.ts';
-import { type Idempotency, IdempotencyKeyReusedError } from './idempotency-key.ts';
+import type { Idempotency } from './idempotency-key.ts';
 
 /** Seconds that the record of an idempotency key is kept: a day. */
 const TTL_SECONDS = 24 * 60 * 60;
 
-/** Something to create. */
 export interface Creation<Item, Parts> {
   /** Undefined if the request has no idempotency key: then nothing is recorded. */
   readonly idempotency: Idempotency | undefined;
@@ -35,9 +37,8 @@ export interface NotCreated<Parts> {
 
 /**
  * Creates something, once for each idempotency key that an account sends within a day. One round trip.
- * @throws IdempotencyKeyReusedError if the idempotency key came with another request before
- * @throws MalformedItemError if the record of the idempotency key is not one of ours
- * @throws the errors of `lib/errors/storage-errors.ts`; with an idempotency key the request may be sent again
+ * @throws RequestError `idempotency_key_reused` if the idempotency key came with another request before
+ * @throws StorageError; with an idempotency key the request may be sent again
  */
 export type CreateOnce<Item> = <Parts extends TransactionParts>(
   creation: Creation<Item, Parts>,
@@ -46,18 +47,18 @@ export type CreateOnce<Item> = <Parts extends TransactionParts>(
 const Fingerprint = z.object({ fingerprint: z.string() });
 
 /**
- * Builds it over the `idempotencyKeys` table. One transaction stores the item and the record of the
- * idempotency key, which has the whole answer: one is there exactly if the other was stored.
+ * One transaction stores the item and the record of the idempotency key, which has the whole answer: one is there
+ * exactly if the other was stored.
  * @param operationId whose requests these are: an idempotency key serves one operation
  * @param schema reads the answer back from a record
  */
 export const buildCreateOnce =
   <Item extends { readonly id: unknown }>(
     client: DynamoDBDocumentClient,
-    table: string,
+    { idempotencyKeys: table }: Tables<'idempotencyKeys'>,
     operationId: string,
     schema: Schema<Item>,
-    clock: () => Date = () => new Date(),
+    clock: Clock = systemClock,
   ): CreateOnce<Item> =>
   async ({ idempotency, input, item, parts }) => {
     if (idempotency === undefined) {
@@ -90,7 +91,7 @@ export const buildCreateOnce =
     const earlier = failed.record.item;
     const location = { table, name: 'idempotencyKeys' } as const;
     if (parseItem(Fingerprint, earlier, location).fingerprint !== fingerprint) {
-      throw new IdempotencyKeyReusedError();
+      throw new RequestError('idempotency_key_reused');
     }
     const answer = parseItem(z.object({ made: schema }), earlier, location).made;
     // The record is this request's own if the SDK sent it again after its answer was lost.

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { RequestError } from '../errors/request-error.ts';
 
 const FAULT =
   'Idempotency-Key must be 1 to 255 visible ASCII characters, bare or in double quotes, and given once';
@@ -18,27 +17,11 @@ export const IdempotencyKey = z
       text.startsWith('"') ? text.slice(1, -1).replace(/\\(["\\])/g, '$1') : text,
     ),
   )
-  .check(
-    z.meta({
-      pattern: FORM.source,
-      maxLength: 512,
-      description:
-        'Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance.',
-    }),
-  );
+  .check(z.meta({ pattern: FORM.source, maxLength: 512 }));
 
 /** Identifies one request of an account, however often it is sent. */
 export interface Idempotency {
   readonly accountId: string;
   /** Without quotes around it. */
   readonly key: string;
-}
-
-/** A key came with another request before. */
-export class IdempotencyKeyReusedError extends RequestError {
-  override readonly name = 'IdempotencyKeyReusedError';
-
-  constructor() {
-    super('idempotency_key_reused');
-  }
 }

@@ -4,7 +4,6 @@ import { type Contract, contract } from '../http/contract.ts';
 import { Order, orderId, PET_STATUS } from './order.ts';
 import { ORDER_EXAMPLE } from './order-example.ts';
 
-/** What differs between the operations that close an order. */
 interface Closing extends Pick<Contract, 'operationId' | 'path' | 'summary'> {
   /** The order's status then. */
   readonly status: keyof typeof PET_STATUS;
@@ -14,7 +13,6 @@ interface Closing extends Pick<Contract, 'operationId' | 'path' | 'summary'> {
   readonly refusals?: readonly ErrorCode[];
 }
 
-/** The contract of an operation that closes an order. */
 export const closeOrderContract = ({ status, who, refusals = [], ...operation }: Closing) =>
   contract({
     ...operation,

@@ -1,8 +1,9 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { MalformedItemError } from '../errors/storage-errors.ts';
+import { type Clock, systemClock } from '../process/clock.ts';
 import { parseItem } from '../storage/parse-item.ts';
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 import { buildGetOrder } from './get-order.ts';
@@ -17,7 +18,6 @@ import { accountStatus, OrderItem, otherSide } from './stored-order.ts';
  * @throws RequestError `order_not_found`, `not_owner` if a customer completes it, or `order_closed` if it
  * ended otherwise, in this order
  * @throws MalformedItemError if the order or its pet is not as the service leaves them
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type CloseOrder = (accountId: string, id: bigint) => Promise<ClosedOrder>;
 
@@ -25,14 +25,13 @@ interface ClosedOrder extends OrderItem {
   readonly isNew: boolean;
 }
 
-/** Builds closeOrder over the tables `orders` and `pets`. */
 export const buildCloseOrder = (
   client: DynamoDBDocumentClient,
-  tables: { readonly orders: string; readonly pets: string },
+  tables: Tables<'orders' | 'pets'>,
   as: keyof typeof PET_STATUS,
-  clock: () => Date = () => new Date(),
+  clock: Clock = systemClock,
 ): CloseOrder => {
-  const get = buildGetOrder(client, tables.orders);
+  const get = buildGetOrder(client, tables);
 
   /** Gives an order that is closed, if it is closed in the way that was asked for. */
   const closed = (order: OrderItem): ClosedOrder => {
@@ -61,7 +60,7 @@ export const buildCloseOrder = (
     const failed = await transact(client, {
       order: closeSide(order),
       ...(other && { other: closeSide(other) }),
-      pet: releasePet(tables.pets, order.petId, id, PET_STATUS[as]),
+      pet: releasePet(tables, order.petId, id, PET_STATUS[as]),
     });
     if (failed === undefined) return { ...order, ...changes, isNew: true };
     // Another request closed it after it was read.

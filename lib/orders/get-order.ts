@@ -1,21 +1,21 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { OrderItem } from './stored-order.ts';
 
-/**
- * Gets an order of an account, strongly consistent. One round trip.
- * @throws RequestError `order_not_found` if the account has no order with this id
- * @throws MalformedItemError if what is stored is not an order
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `order_not_found` */
 export type GetOrder = (accountId: string, id: bigint) => Promise<OrderItem>;
 
-/** Builds getOrder over the `orders` table. */
 export const buildGetOrder =
-  (client: DynamoDBDocumentClient, table: string): GetOrder =>
+  (client: DynamoDBDocumentClient, { orders }: Tables<'orders'>): GetOrder =>
   async (accountId, id) => {
-    const order = await getItem(client, { table, name: 'orders' }, { accountId, id }, OrderItem);
+    const order = await getItem(
+      client,
+      { table: orders, name: 'orders' },
+      { accountId, id },
+      OrderItem,
+    );
     if (order === undefined) throw new RequestError('order_not_found');
     return order;
   };

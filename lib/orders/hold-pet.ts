@@ -2,6 +2,7 @@ import type { PetStatus } from '../pets/pet.ts';
 import { petKey } from '../pets/pet-key.ts';
 import { statusAttributes } from '../pets/status-index.ts';
 import { newRevision } from '../revisions/revision.ts';
+import type { Tables } from '../storage/tables.ts';
 import type { TransactionPart } from '../storage/transact.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
 
@@ -14,12 +15,12 @@ interface Move {
 }
 
 const movePet = (
-  table: string,
+  { pets }: Tables<'pets'>,
   id: bigint,
   { status, heldBy, expected }: Move,
 ): TransactionPart => ({
   Update: {
-    TableName: table,
+    TableName: pets,
     Key: petKey(id),
     ...updateExpression(
       { ...statusAttributes({ id, status }), revision: newRevision(), heldBy },
@@ -31,12 +32,12 @@ const movePet = (
 
 /** Lets an order hold a pet of an account: it must exist, be available, and be held by no other order. */
 export const holdPet = (
-  table: string,
+  tables: Tables<'pets'>,
   petId: bigint,
   orderId: bigint,
   owner: string,
 ): TransactionPart =>
-  movePet(table, petId, {
+  movePet(tables, petId, {
     status: 'pending',
     heldBy: orderId,
     expected: { status: 'available', heldBy: undefined, accountId: owner },
@@ -44,9 +45,9 @@ export const holdPet = (
 
 /** Ends that: the order must hold the pet, which has this status afterwards. */
 export const releasePet = (
-  table: string,
+  tables: Tables<'pets'>,
   petId: bigint,
   orderId: bigint,
   status: PetStatus,
 ): TransactionPart =>
-  movePet(table, petId, { status, heldBy: undefined, expected: { heldBy: orderId } });
+  movePet(tables, petId, { status, heldBy: undefined, expected: { heldBy: orderId } });

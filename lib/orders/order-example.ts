@@ -1,6 +1,5 @@
 import type { Order } from './order.ts';
 
-/** An open order, as the reference shows it. */
 export const ORDER_EXAMPLE: Order = {
   id: 1n,
   petId: 2n,

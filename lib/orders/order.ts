@@ -7,7 +7,6 @@ import { time } from '../values/time.ts';
 
 const STATUSES = ['placed', 'completed', 'cancelled'] as const;
 
-/** Whether an order is open, and how it ended. */
 export const OrderStatus = oneOf(STATUSES).check(
   z.meta({ id: 'OrderStatus', description: 'Whether an order is open, or how it ended.' }),
 );
@@ -20,7 +19,6 @@ export const PET_STATUS = { completed: 'sold', cancelled: 'available' } as const
 
 const ROLES = ['customer', 'owner'] as const;
 
-/** The side of an order that an account is on. */
 export const OrderRole = z.enum(ROLES).check(
   z.meta({
     id: 'OrderRole',
@@ -30,7 +28,6 @@ export const OrderRole = z.enum(ROLES).check(
 );
 export type OrderRole = z.infer<typeof OrderRole>;
 
-/** An order, as one of its two sides sees it. */
 export const Order = z
   .object({
     id: int64.check(z.meta({ description: 'Made by the service: unique, never used again.' })),
@@ -43,5 +40,4 @@ export const Order = z
   .check(z.meta({ id: 'Order', description: 'A customer’s order for one pet.' }));
 export type Order = z.infer<typeof Order>;
 
-/** The path parameter `orderId`. */
 export const orderId = idParameter('order_not_found', "The order's id.");

@@ -36,5 +36,4 @@ export const otherSide = ({
         otherAccountId: accountId,
       };
 
-/** An order as the account of this side sees it. */
 export const toOrder = buildDeclaredMembers(Order);

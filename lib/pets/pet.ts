@@ -5,7 +5,6 @@ import { visibleName } from '../values/visible-name.ts';
 
 const STATUSES = ['available', 'pending', 'sold'] as const;
 
-/** Where a pet stands on its way to a new home. */
 export const PetStatus = oneOf(STATUSES).check(
   z.meta({ id: 'PetStatus', description: 'Where a pet stands on its way to a new home.' }),
 );
@@ -21,7 +20,6 @@ export const petMembers = {
   status: PetStatus,
 };
 
-/** A pet as clients see it. */
 export const Pet = z
   .object({
     id: int64.check(

@@ -14,10 +14,7 @@ const RANGE = 10n ** 19n;
 export const statusId = ({ id, status }: Pick<Pet, 'id' | 'status'>): bigint =>
   BEGIN[status] * RANGE + id;
 
-/**
- * The attributes of a pet's item that follow from its status, and from its id: who changes a status
- * writes all of them.
- */
+/** What follows from a pet's status, and from its id: who changes a status writes all of it. */
 export const statusAttributes = (pet: Pick<Pet, 'id' | 'status'>) => ({
   status: pet.status,
   statusId: statusId(pet),

@@ -10,8 +10,5 @@ const deadlines = new AsyncLocalStorage<AbortSignal>();
 export const withDeadline = <Result>(signal: AbortSignal, work: () => Result): Result =>
   deadlines.run(signal, work);
 
-/**
- * Checks the deadline before a call to storage.
- * @throws what the signal of the work under way was aborted with, if it was
- */
+/** @throws what the signal of the work under way was aborted with, if it was */
 export const checkDeadline = (): void => deadlines.getStore()?.throwIfAborted();

@@ -23,18 +23,29 @@ const countFailure = (): void => {
 /** As `logError`, for failures that no client notices. No alarm counts them. */
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
 
-/** Writes one JSON line with figures, for a metric: not by `console`, as Lambda would put its own words before the JSON. */
+/** Writes one JSON line with figures, for a metric. */
 export const logFigures = (
   code: string,
   figures: Readonly<Record<string, number | string>>,
-): void => void process.stdout.write(`${JSON.stringify({ level: 'INFO', code, ...figures })}\n`);
+): void => print(JSON.stringify({ level: 'INFO', code, ...figures }), true);
 
 const write = (
   level: 'ERROR' | 'WARN',
   code: string,
   error: unknown,
   ids: Readonly<Record<string, string | undefined>> = {},
-): void => console.error(JSON.stringify({ level, code, ...ids, error: describe(error) }));
+): void => print(JSON.stringify({ level, code, ...ids, error: describe(error) }), false);
+
+/** A metric needs a line that is JSON as a whole, and Lambda puts its own words before what `console` prints. */
+let print = (line: string, isWhole: boolean): void => {
+  if (isWhole) process.stdout.write(`${line}\n`);
+  else console.error(line);
+};
+
+/** Has something else print the lines: the local server, which keeps them in a file. */
+export const printBy = (other: typeof print): void => {
+  print = other;
+};
 
 const describe = (error: unknown): unknown =>
   error instanceof Error
@@ -42,6 +53,6 @@ const describe = (error: unknown): unknown =>
         name: error.name,
         message: error.message,
         stack: error.stack,
-        ...(error.cause === undefined ? {} : { cause: describe(error.cause) }),
+        cause: error.cause && describe(error.cause),
       }
     : { name: typeof error };

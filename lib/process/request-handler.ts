@@ -24,10 +24,7 @@ class KeepingAgent extends Agent {
   }
 }
 
-/**
- * Makes what a client of an AWS service sends its requests with.
- * @param answer how long an attempt waits for its answer, and in any silence within it, in ms
- */
+/** @param answer how long an attempt waits for its answer, and in any silence within it, in ms */
 export const requestHandler = (answer: number = TIME_BUDGET.attempt) => ({
   connectionTimeout: TIME_BUDGET.connection,
   // Ends with the first byte of the answer; an answer that stalls is socketTimeout's.

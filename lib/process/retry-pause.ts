@@ -6,9 +6,6 @@ export const MAX_ATTEMPTS = 6;
 /** The pause before the next time is a random part of this, in ms. It doubles each time. */
 const PAUSE = 25;
 
-/**
- * Waits before a call is sent again.
- * @param attempt how often it was sent already
- */
+/** @param attempt how often the call was sent already */
 export const pause = (attempt: number): Promise<void> =>
   setTimeout(Math.random() * PAUSE * 2 ** attempt);

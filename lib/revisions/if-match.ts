@@ -19,10 +19,7 @@ const FAULT = 'must be *, or entity tags in double quotes with commas between';
 const strongTags = (text: string): readonly string[] =>
   [...text.matchAll(/(W\/)?"([^"]*)"/g)].flatMap(([, weak, tag = '']) => (weak ? [] : [tag]));
 
-/**
- * Reads the value of an If-Match header: the revisions of which the item must have one, or `*`, with
- * which any will do.
- */
+/** Reads an If-Match header: the revisions of which the item must have one, or `*`, with which any will do. */
 export const IfMatch = z
   .pipe(
     z.string().check(

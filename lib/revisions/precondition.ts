@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import type { ErrorCode } from '../errors/errors.ts';
 import { RequestError } from '../errors/request-error.ts';
+import { allOf, type Condition } from '../storage/update-expression.ts';
 import type { IfMatch } from './if-match.ts';
 
 /** The members of an item that belongs to an account and has entity tags. */
 export const ownedMembers = { accountId: z.string(), revision: z.string() };
 
-/** The part of a stored item by which a precondition is checked. */
 export const OwnedItem = z.object(ownedMembers);
 export type OwnedItem = z.infer<typeof OwnedItem>;
 
@@ -16,11 +16,8 @@ export interface Precondition {
   readonly ifMatch: IfMatch | undefined;
 }
 
-/**
- * Writes a precondition for DynamoDB. Where it does not hold, `checkPrecondition` finds the reason in the item as it
- * was.
- */
-export const preconditionExpression = ({ accountId, ifMatch }: Precondition) => {
+/** Where it does not hold, `checkPrecondition` finds the reason in the item as it was. */
+export const preconditionExpression = ({ accountId, ifMatch }: Precondition): Condition => {
   const owned = {
     ConditionExpression: 'accountId = :account',
     ExpressionAttributeValues: { ':account': accountId },
@@ -30,13 +27,10 @@ export const preconditionExpression = ({ accountId, ifMatch }: Precondition) => 
   const revisions = (ifMatch.length > 0 ? ifMatch : ['']).map(
     (revision, index) => [`:revision${index}`, revision] as const,
   );
-  return {
-    ConditionExpression: `${owned.ConditionExpression} AND revision IN (${revisions.map(([name]) => name)})`,
-    ExpressionAttributeValues: {
-      ...owned.ExpressionAttributeValues,
-      ...Object.fromEntries(revisions),
-    },
-  };
+  return allOf(owned, {
+    ConditionExpression: `revision IN (${revisions.map(([name]) => name)})`,
+    ExpressionAttributeValues: Object.fromEntries(revisions),
+  });
 };
 
 /**

@@ -9,7 +9,6 @@ import type { Condition, updateExpression } from '../storage/update-expression.t
 import type { Schema } from '../values/schema.ts';
 import { checkPrecondition, type OwnedItem, type Precondition } from './precondition.ts';
 
-/** An update of an item that belongs to an account. */
 interface OwnedItemUpdate<Name extends TableName, Item> {
   readonly location: ItemLocation<Name>;
   readonly key: ItemKey<Name>;
@@ -28,7 +27,6 @@ interface OwnedItemUpdate<Name extends TableName, Item> {
  * @returns the item as it is then; undefined if the condition did not hold, and `checkPrecondition` finds no reason
  * @throws RequestError `notFound`, `not_owner` or `precondition_failed`, in this order
  * @throws MalformedItemError if what is stored does not have the schema
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const updateOwnedItem = async <Name extends TableName, Item extends OwnedItem>(
   client: DynamoDBDocumentClient,

@@ -8,7 +8,6 @@ import type { ItemKey, ItemLocation, TableName } from './tables.ts';
  * @param only the attributes that are read. @default - all
  * @returns undefined if there is none
  * @throws MalformedItemError unless it is as the schema says
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export const getItem = async <Name extends TableName, Item>(
   client: DynamoDBDocumentClient,

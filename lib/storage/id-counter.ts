@@ -1,33 +1,28 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { parseItem } from './parse-item.ts';
-import type { ItemKey } from './tables.ts';
+import type { ItemKey, Tables } from './tables.ts';
 import { plus, updateExpression } from './update-expression.ts';
 
 const CounterItem = z.object({ value: z.bigint() });
 
-/**
- * Takes the next id from a counter: unique under any concurrency, ascending, never given again. From 1.
- * One round trip.
- * @throws MalformedItemError if the counter's item is not a counter
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Takes the next id: unique under any concurrency, ascending, from 1, never given again. One round trip. */
 export type TakeId = () => Promise<bigint>;
 
-/** Builds it over one item of the `counters` table, the counter called `name`. */
+/** @param name of the counter: one item of the table */
 export const buildTakeId =
-  (client: DynamoDBDocumentClient, table: string, name: string): TakeId =>
+  (client: DynamoDBDocumentClient, { counters }: Tables<'counters'>, name: string): TakeId =>
   async () => {
     const { Attributes } = await client.send(
       new UpdateCommand({
-        TableName: table,
+        TableName: counters,
         Key: { name } satisfies ItemKey<'counters'>,
         ...updateExpression({ value: plus(1) }),
         ReturnValues: 'UPDATED_NEW',
       }),
     );
     const counter = { ...Attributes, name };
-    return parseItem(CounterItem, counter, { table, name: 'counters' }).value;
+    return parseItem(CounterItem, counter, { table: counters, name: 'counters' }).value;
   };
 
 /** An id from a counter is in use already: nothing was stored under it. */

@@ -5,25 +5,25 @@ import type { Schema } from '../values/schema.ts';
 import { buildParseItems } from './parse-item.ts';
 import type { ItemLocation } from './tables.ts';
 
-/** Names one page of items that have one partition key, in order of their ids. */
-export interface PageQuery {
+/** Names a page of a list, in order of ids. */
+export interface PageRequest {
+  /** The page begins with the next id after this one. */
+  readonly after: bigint;
+  /** Most items on the page, 1 to 100. */
+  readonly limit: number;
+}
+
+/** Names one page of items that have one partition key. */
+export interface PageQuery extends PageRequest {
   /** The name of the partition key, and its value. */
   readonly partitionKey: string;
   readonly value: bigint | string;
   /** @default - the table itself, strongly consistent */
   readonly index?: string;
-  /**
-   * The name of the sort key, and its value for an id. Only in ascending order.
-   * @default - the id itself
-   */
+  /** The name of the sort key, and its value for an id. Only in ascending order. @default - the id itself */
   readonly sortKey?: { readonly name: string; readonly valueOf: (id: bigint) => bigint };
-  /** The page begins with the next id after this one. */
-  readonly after: bigint;
-  /** Most items on the page. */
-  readonly limit: number;
 }
 
-/** One page. */
 export interface Page<Item> {
   /** As many as the limit, unless it is the last page or follows many malformed items. */
   readonly items: readonly Item[];
@@ -36,17 +36,13 @@ export interface Page<Item> {
  * some, further calls fill it up, three in all. A page is not full only after more than 1,100 malformed
  * items in a row; the next page continues after them.
  * @throws MalformedItemError if no item after so many has an id for a key
- * @throws the errors of `lib/errors/storage-errors.ts`
  */
 export type ReadPage<Item> = (query: PageQuery) => Promise<Page<Item>>;
 
 /** Most items that the second and the third call for a page read, in place of malformed ones. */
 const REFILLS = [100, 1000];
 
-/**
- * Builds readPage over a table or its indexes, which are in the order of ids.
- * @param order of the ids
- */
+/** Over a table or its indexes, which are in the order of ids. */
 export const buildReadPage = <Item extends { readonly id: bigint }>(
   client: DynamoDBDocumentClient,
   location: ItemLocation,

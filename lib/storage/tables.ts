@@ -1,9 +1,6 @@
-import { requireEnv } from '../process/env.ts';
-
 /** The attributes of a key with their types: the partition key, then the sort key if there is one. */
 type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 
-/** What a table has besides its key. */
 interface TableSettings {
   /** The keys of its indexes, by their names. */
   readonly indexes?: Readonly<Record<string, TableKey>>;
@@ -19,16 +16,12 @@ interface TableDefinition extends TableSettings {
   readonly key: TableKey;
 }
 
-/** The index of `pets` by category, in id order. */
 export const PETS_BY_CATEGORY = 'byCategory';
 
-/** The index of `pets` by category and status, in id order. */
 export const PETS_BY_CATEGORY_AND_STATUS = 'byCategoryAndStatus';
 
-/** The index of `pets` by status, in id order. */
 export const PETS_BY_STATUS = 'byStatus';
 
-/** The index of `orders` by account and status, in id order. */
 export const ORDERS_BY_STATUS = 'byStatus';
 
 /** The index of `webhooks` by log: those that are enabled. */
@@ -104,13 +97,11 @@ interface KeyValue {
   readonly S: string;
 }
 
-/** The key of an item of a table. */
 export type ItemKey<Name extends TableName> = {
   readonly [Attribute in keyof (typeof KEYS)[Name]]: KeyValue[(typeof KEYS)[Name][Attribute] &
     keyof KeyValue];
 };
 
-/** Where an item is. */
 export interface ItemLocation<Name extends TableName = TableName> {
   /** Which table it is in. */
   readonly name: Name;
@@ -118,11 +109,9 @@ export interface ItemLocation<Name extends TableName = TableName> {
   readonly table: string;
 }
 
-/** The names of all tables. */
 export const tableNames = (): readonly TableName[] =>
   Object.keys(KEYS).filter((name): name is TableName => name in KEYS);
 
-/** How a table is keyed, indexed and cleared. */
 export const tableDefinition = (name: TableName): TableDefinition => ({
   key: KEYS[name],
   ...SETTINGS[name],
@@ -144,19 +133,16 @@ export type StorageAction =
   | 'UpdateItem';
 
 /** What a function may do with a table, or with one index of it: the exact DynamoDB actions. */
-export interface TableAccess {
-  readonly table: TableName;
+export interface TableAccess<Name extends TableName = TableName> {
+  readonly table: Name;
   readonly index?: string;
+  /** Empty where the function needs only the table's name. */
   readonly actions: readonly StorageAction[];
-  /**
-   * The only attributes that its requests may name.
-   * @default - all
-   */
+  /** The only attributes that its requests may name. @default - all */
   readonly attributes?: readonly string[];
 }
 
-/**
- * The name that a table was deployed under.
- * @throws Error if the function was deployed without it
- */
-export const tableName = (table: TableName): string => requireEnv(tableEnv(table));
+/** The names that these tables were deployed under. */
+export type Tables<Name extends TableName> = Readonly<Record<Name, string>>;
+
+export type TablesOf<Access extends readonly TableAccess[]> = Tables<Access[number]['table']>;

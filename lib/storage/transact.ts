@@ -36,7 +36,6 @@ const PASSING = new Set([
  * Writes all parts or none. One round trip, and more where it meets other writes to the same items.
  * @returns the parts whose conditions did not hold; undefined if everything is written
  * @throws StorageUnavailableError if it keeps meeting other writes: nothing is written then
- * @throws the other errors of `lib/errors/storage-errors.ts`
  */
 export const transact = async <Parts extends TransactionParts>(
   client: DynamoDBDocumentClient,

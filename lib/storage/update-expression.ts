@@ -1,8 +1,7 @@
-/** A condition of a write, as DynamoDB takes it. */
 export interface Condition {
   readonly ConditionExpression: string;
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+  readonly ExpressionAttributeNames?: Readonly<Record<string, string>> | undefined;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
@@ -36,6 +35,21 @@ export const plus =
  */
 export type AttributeChanges = Readonly<Record<string, unknown>>;
 
+/** Notes the names in a path such as `lease.token`. @returns it as expressions have it, as any word may be reserved */
+const use = (path: string, names: Record<string, string>): string =>
+  path.replaceAll(/\w+/g, (name) => {
+    names[`#${name}`] = name;
+    return `#${name}`;
+  });
+
+/** All of these in one; undefined if there is none, as DynamoDB refuses an empty one. */
+const merged = <Value>(
+  all: readonly (Readonly<Record<string, Value>> | undefined)[],
+): Readonly<Record<string, Value>> | undefined => {
+  const one = Object.assign({}, ...all);
+  return Object.keys(one).length > 0 ? one : undefined;
+};
+
 /**
  * Writes the expressions of an UpdateItem: every update of the service comes from here. An attribute `status` is
  * `#status`, and its new value is `:status`; conditions may use both.
@@ -45,16 +59,18 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
   const values: Record<string, unknown> = { ...condition?.ExpressionAttributeValues };
   const set: string[] = [];
   const removed: string[] = [];
-  for (const [attribute, change] of Object.entries(changes)) {
-    const name = attribute.replaceAll(/\w+/g, '#$&');
-    const use = (value: unknown, suffix = ''): string => {
-      const placeholder = `:${attribute.replaceAll('.', '_')}${suffix}`;
+  for (const [path, change] of Object.entries(changes)) {
+    const name = use(path, names);
+    const useValue = (value: unknown, suffix = ''): string => {
+      const placeholder = `:${path.replaceAll('.', '_')}${suffix}`;
       values[placeholder] = value;
       return placeholder;
     };
-    for (const part of attribute.split('.')) names[`#${part}`] = part;
     if (change === undefined) removed.push(name);
-    else set.push(`${name} = ${typeof change === 'function' ? change(name, use) : use(change)}`);
+    else
+      set.push(
+        `${name} = ${typeof change === 'function' ? change(name, useValue) : useValue(change)}`,
+      );
   }
   return {
     ...condition,
@@ -62,10 +78,16 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
       .filter(Boolean)
       .join(' '),
     ExpressionAttributeNames: names,
-    // DynamoDB refuses an empty one.
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ExpressionAttributeValues: merged([values]),
   };
 };
+
+/** All of these conditions. One that has OR needs parentheses. */
+export const allOf = (...conditions: readonly Condition[]): Condition => ({
+  ConditionExpression: conditions.map((each) => each.ConditionExpression).join(' AND '),
+  ExpressionAttributeNames: merged(conditions.map((each) => each.ExpressionAttributeNames)),
+  ExpressionAttributeValues: merged(conditions.map((each) => each.ExpressionAttributeValues)),
+});
 
 /**
  * The condition that an item has these values before a write.
@@ -74,17 +96,16 @@ export const updateExpression = (changes: AttributeChanges, condition?: Conditio
 export const hasValues = (expected: Readonly<Record<string, unknown>>): Condition => {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const conditions = Object.entries(expected).map(([path, value], index) => {
-    for (const attribute of path.split('.')) names[`#${attribute}`] = attribute;
-    const name = path.replaceAll(/\w+/g, '#$&');
+  const conditions = Object.entries(expected).map(([path, value]) => {
+    const name = use(path, names);
     if (value === undefined) return `attribute_not_exists(${name})`;
-    values[`:was${index}`] = value;
-    return `${name} = :was${index}`;
+    const former = `:was_${path.replaceAll('.', '_')}`;
+    values[former] = value;
+    return `${name} = ${former}`;
   });
   return {
     ConditionExpression: conditions.join(' AND '),
     ExpressionAttributeNames: names,
-    // DynamoDB refuses an empty one.
-    ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    ExpressionAttributeValues: merged([values]),
   };
 };

@@ -5,11 +5,7 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 
-/**
- * Updates an item if its condition holds. One round trip.
- * @returns the attributes that `ReturnValues` asks for; undefined if the condition does not hold
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** One round trip. @returns what `ReturnValues` asks for; undefined if the condition does not hold */
 export const updateIf = async (
   client: DynamoDBDocumentClient,
   input: UpdateCommandInput,

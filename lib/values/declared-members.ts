@@ -6,11 +6,10 @@ import type { Schema } from './schema.ts';
  */
 export const buildDeclaredMembers =
   <Item extends object>({ shape }: Schema<Item> & { readonly shape: object }) =>
-  (item: Item): Item => {
-    const declared = { ...item };
-    for (const name of Object.keys(item)) Reflect.deleteProperty(declared, name);
-    for (const name of Object.keys(shape)) {
-      if (Object.hasOwn(item, name)) Reflect.set(declared, name, Reflect.get(item, name));
-    }
-    return declared;
-  };
+  (item: Item): Item =>
+    Object.assign(
+      {},
+      ...Object.keys(shape).map(
+        (name) => Object.hasOwn(item, name) && { [name]: Reflect.get(item, name) },
+      ),
+    );

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
-/** The smallest signed 64-bit integer, -2^63. */
 export const INT64_MIN = -(2n ** 63n);
 
-/** The largest signed 64-bit integer, 2^63 - 1. */
 export const INT64_MAX = 2n ** 63n - 1n;
 
 /** What documents call it (OpenAPI Format Registry, "int64"). */
@@ -19,10 +17,7 @@ export const int64 = z
 /** The form alone: a number of 19 digits may be out of range. */
 const CANONICAL = /^(?:0|-?[1-9]\d{0,18})$/;
 
-/**
- * Reads the canonical decimal text of an int64: digits only, no leading zero, no plus sign.
- * Undefined for everything else.
- */
+/** Reads canonical text: digits only, no leading zero, no plus sign. Undefined for everything else. */
 export const parseInt64 = (text: string): bigint | undefined => {
   if (!CANONICAL.test(text)) return undefined;
   const value = BigInt(text);

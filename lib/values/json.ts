@@ -71,10 +71,7 @@ export const parseJson = (text: string): unknown => {
   );
 };
 
-/**
- * Writes a value as JSON text; bigints become JSON numbers of full precision.
- * @param indent spaces a level. @default 0, all on one line
- */
+/** Bigints become JSON numbers of full precision. @param indent spaces a level. @default 0, all on one line */
 export const writeJson = (value: unknown, indent = 0): string =>
   JSON.stringify(
     value,

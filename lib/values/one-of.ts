@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** One of these texts. */
 export const oneOf = <const Texts extends readonly string[]>(texts: Texts) =>
   z.enum(texts, {
     error: ({ input }) =>

@@ -1,4 +1,4 @@
-import type { ItemKey } from '../storage/tables.ts';
+import type { ItemKey, Tables } from '../storage/tables.ts';
 import { plus, updateExpression } from '../storage/update-expression.ts';
 import { MOST_WEBHOOKS } from './webhook.ts';
 
@@ -6,9 +6,9 @@ import { MOST_WEBHOOKS } from './webhook.ts';
 const COUNT_ID = 'count';
 
 /** The part of a transaction that counts a new webhook. Its condition fails if the account has as many as it may. */
-export const countCreated = (table: string, accountId: string) => ({
+export const countCreated = ({ webhooks }: Tables<'webhooks'>, accountId: string) => ({
   Update: {
-    TableName: table,
+    TableName: webhooks,
     Key: { accountId, id: COUNT_ID } satisfies ItemKey<'webhooks'>,
     ...updateExpression(
       { webhooks: plus(1) },
@@ -20,10 +20,9 @@ export const countCreated = (table: string, accountId: string) => ({
   },
 });
 
-/** The part of a transaction that counts a deleted webhook. */
-export const countDeleted = (table: string, accountId: string) => ({
+export const countDeleted = ({ webhooks }: Tables<'webhooks'>, accountId: string) => ({
   Update: {
-    TableName: table,
+    TableName: webhooks,
     Key: { accountId, id: COUNT_ID } satisfies ItemKey<'webhooks'>,
     ...updateExpression({ webhooks: plus(-1) }),
   },

@@ -1,21 +1,16 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { getItem } from '../storage/get-item.ts';
+import type { Tables } from '../storage/tables.ts';
 import { WebhookState } from './stored-webhook.ts';
 
-/**
- * Gets a webhook of an account, strongly consistent. One round trip.
- * @throws RequestError `webhook_not_found` if the account has no webhook with this id
- * @throws MalformedItemError if what is stored is not a webhook
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Strongly consistent. One round trip. @throws RequestError `webhook_not_found` */
 export type GetWebhook = (accountId: string, id: string) => Promise<WebhookState>;
 
-/** Builds getWebhook over the `webhooks` table. */
 export const buildGetWebhook =
-  (client: DynamoDBDocumentClient, table: string): GetWebhook =>
+  (client: DynamoDBDocumentClient, { webhooks }: Tables<'webhooks'>): GetWebhook =>
   async (accountId, id) => {
-    const location = { table, name: 'webhooks' } as const;
+    const location = { table: webhooks, name: 'webhooks' } as const;
     const webhook = await getItem(client, location, { accountId, id }, WebhookState);
     if (webhook === undefined) throw new RequestError('webhook_not_found');
     return webhook;

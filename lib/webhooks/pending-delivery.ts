@@ -4,10 +4,7 @@ import type { Pending } from './stored-webhook.ts';
 
 const digestOf = (body: string): string => createHash('sha256').update(body).digest('base64url');
 
-/**
- * What is stored of a delivery before it is sent.
- * @param former the delivery that it repeats, if its bytes are the same
- */
+/** @param former the delivery that is repeated, if its bytes are the same */
 export const pendingOf = (last: bigint, body: string, former?: Pending): Pending => {
   const digest = digestOf(body);
   if (former?.digest === digest) return former;

@@ -31,9 +31,8 @@ export const Lease = z.object({
 });
 export type Lease = z.infer<typeof Lease>;
 
-/** Whether somebody has the right to deliver. */
-export const isHeld = (lease: Lease | undefined, now: number): boolean =>
-  lease !== undefined && lease.until > now && lease.until <= latestLease(now);
+export const isHeld = (lease: Lease | undefined, now: Date): boolean =>
+  lease !== undefined && lease.until > now.getTime() && lease.until <= latestLease(now);
 
 /** What clients see of a webhook, whose it is, and its revision, which changes with everything that clients see. */
 export const WebhookState = z.object({ ...Webhook.shape, ...ownedMembers });
@@ -63,13 +62,11 @@ export type WebhookItem = z.infer<typeof WebhookItem>;
 /** The attributes by which indexes find an enabled webhook. A disabled webhook does not have them, or `asked`. */
 export const enabledAttributes = (
   { accountId, about }: Pick<WebhookItem, 'about' | 'accountId'>,
-  dueAt: bigint,
-) => ({ log: logName(about, accountId), due: DUE, dueAt });
+  dueAt: Date,
+) => ({ log: logName(about, accountId), due: DUE, dueAt: BigInt(dueAt.getTime()) });
 
-/** A webhook as its account sees it. */
 export const toWebhook = buildDeclaredMembers(Webhook);
 
-/** Names a webhook. */
 export type WebhookKey = Pick<WebhookItem, 'accountId' | 'id'>;
 
 /** What is stored to sign with: one item for each webhook. */

@@ -9,12 +9,12 @@ const CLOCK_DIFFERENCE = 60_000;
 /**
  * The latest end that a clock which is right can set now. A later one was set by a clock that was ahead, and counts as over.
  * @param longest how long it lasts at most: ms
- * @returns ms from 1970 on
+ * @returns as it is stored: ms from 1970 on
  */
-const latestEnd = (now: number, longest: number): number => now + longest + CLOCK_DIFFERENCE;
+const latestEnd = (now: Date, longest: number): number =>
+  now.getTime() + longest + CLOCK_DIFFERENCE;
 
-/** The latest end of a lease. */
-export const latestLease = (now: number): number => latestEnd(now, TIME_BUDGET.lease);
+export const latestLease = (now: Date): number => latestEnd(now, TIME_BUDGET.lease);
 
 /** The latest next attempt, and the latest time at which a webhook is due. */
-export const latestAttempt = (now: number): number => latestEnd(now, LONGEST_PAUSE);
+export const latestAttempt = (now: Date): number => latestEnd(now, LONGEST_PAUSE);

@@ -1,6 +1,5 @@
 import type { Webhook } from './webhook.ts';
 
-/** A webhook, as the reference shows it. */
 export const WEBHOOK_EXAMPLE: Webhook = {
   id: 'whk_4fRtG2kPq0LmNx7Z',
   url: 'https://hooks.shop.example/pets',

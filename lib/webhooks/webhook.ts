@@ -5,7 +5,6 @@ import { int64 } from '../values/int64.ts';
 import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
 
-/** Webhooks that an account may have. */
 export const MOST_WEBHOOKS = 10;
 
 /** Most characters of a webhook's URL. */
@@ -20,7 +19,6 @@ const idMeta = { pattern: ID.source, maxLength: 20 };
 
 const STATUSES = ['enabled', 'disabled'] as const;
 
-/** Whether the service delivers. */
 export const WebhookStatus = oneOf(STATUSES).check(
   z.meta({
     id: 'WebhookStatus',
@@ -30,7 +28,6 @@ export const WebhookStatus = oneOf(STATUSES).check(
 );
 export type WebhookStatus = z.infer<typeof WebhookStatus>;
 
-/** Why the last delivery failed. */
 export const Failing = z
   .object({
     since: time('When the first of these failures was: ISO 8601, in UTC, to the millisecond.'),
@@ -61,7 +58,6 @@ export const Failing = z
   .check(z.meta({ description: 'While deliveries fail: since when, and why.' }));
 export type Failing = z.infer<typeof Failing>;
 
-/** A webhook, as its account sees it. */
 export const Webhook = z
   .object({
     id: z
@@ -102,7 +98,6 @@ export const Webhook = z
   );
 export type Webhook = z.infer<typeof Webhook>;
 
-/** The path parameter `webhookId`. */
 export const webhookId = z
   .pipe(
     z.string(),

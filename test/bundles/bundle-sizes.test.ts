@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
-import { deployedFunctions } from '../support/deployed-functions.ts';
+import { deployedFunctions } from './deployed-functions.ts';
 
 /** What a bundle may grow by before `npm run generate` must write that it was meant: 2%. */
 const SLACK = 1.02;

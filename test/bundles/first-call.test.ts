@@ -11,26 +11,29 @@ import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { LOOPBACK_TARGETS_ENV, PROBES_ENV } from '../../lib/process/env.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../lib/process/time-budget.ts';
-import {
-  type DeployedFunction,
-  deployedFunction,
-  deployedFunctions,
-  engineEnvironment,
-  type RunningFunctions,
-  runFunctions,
-} from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
-import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
-import { type RunningFunction, runFunction } from '../support/runtime-client/run-function.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
 import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
 import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 import { DEATHS, startWire, type Wire } from '../support/wire.ts';
+import {
+  deployedFunction,
+  deployedFunctions,
+  engineEnvironment,
+  type RunningFunctions,
+  runFunctions,
+} from './deployed-functions.ts';
+import { type InvokedFunctions, startInvokedFunctions } from './invoked-functions.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from './runtime-client/run-function.ts';
 
 /** Where the SDK finds them by its region. */
 const DYNAMODB = 'dynamodb.us-east-1.amazonaws.com:443';

@@ -8,15 +8,15 @@ import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
-import { type RunningFunctions, runFunctions } from '../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
-import { type InvokedFunctions, startInvokedFunctions } from '../support/invoked-functions.ts';
 import { type RecordingEngine, STALE, startRecordingEngine } from '../support/recording-engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
 import { startReceiver } from '../support/webhook-receiver.ts';
+import { type RunningFunctions, runFunctions } from './deployed-functions.ts';
+import { type InvokedFunctions, startInvokedFunctions } from './invoked-functions.ts';
 
 let engine: TestEngine;
 let recorder: RecordingEngine;

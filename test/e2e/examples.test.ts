@@ -2,8 +2,7 @@ import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { requireEnv } from '../../lib/process/env.ts';
-import { nameOfExample, sendExample } from '../support/examples.ts';
-import { overHttp } from '../support/over-http.ts';
+import { nameOfExample, overHttp, sendExample } from '../support/examples.ts';
 
 const send = overHttp(
   { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') },

@@ -8,6 +8,9 @@ import { build } from 'esbuild';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
+import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
+import { startRelay } from '../support/relay.ts';
+import { newSecret } from '../support/stored-webhooks.ts';
 import {
   addTypeScript,
   compile,
@@ -15,10 +18,7 @@ import {
   nodes,
   runtimes,
   writeProgram,
-} from '../support/client-folder.ts';
-import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
-import { startRelay } from '../support/relay.ts';
-import { newSecret } from '../support/stored-webhooks.ts';
+} from './client-folder.ts';
 
 const PAGES = [
   'README.md',

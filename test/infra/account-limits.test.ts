@@ -1,29 +1,31 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 
-describe('the guides tell what an account may send', () => {
-  const read = (path: string) =>
-    readFileSync(join(import.meta.dirname, '../..', path), 'utf8').replace(/\s+/g, ' ');
-  const staging = STAGES.staging.throttle;
-  const production = STAGES.production.throttle;
+const { throttle: staging } = STAGES.staging;
+const { throttle: production } = STAGES.production;
 
-  test('clients', () => {
-    expect(read('docs/api.md')).toContain(
-      `${production.account.rate} requests a second and ${production.account.burst} at once in production, ${staging.account.rate} a second and ${staging.account.burst} at once in staging`,
-    );
-  });
+const text = ({ rate, burst }: RequestLimit) => `${rate} a second, ${burst} at once`;
+const ofAll = ({ method }: typeof staging) => `${method.rate} a second`;
+const plans = Plan.options.map(
+  (plan) =>
+    `| \`${plan}\` | ${text(production.plans[plan])} | ${text(staging.plans[plan])} |` as const,
+);
 
-  test('operators, with what is taken from all', () => {
-    const readme = read('README.md');
-    const ofAll = ({ all, writes }: typeof staging) =>
-      `${all.rate} a second, writes ${writes.rate}`;
-    const each = ({ account }: typeof staging) =>
-      `${account.rate} a second, ${account.burst} at once`;
-    expect(readme).toContain(
-      `| Requests, each method | ${ofAll(staging)} | ${ofAll(production)} |`,
-    );
-    expect(readme).toContain(`| Requests, each account | ${each(staging)} | ${each(production)} |`);
-  });
+test.each([
+  [
+    'docs/api.md',
+    `${production.plans.standard.rate} requests a second and ${production.plans.standard.burst} at once in production, ${staging.plans.standard.rate} a second and ${staging.plans.standard.burst} at once in staging`,
+  ],
+  ['README.md', `| Requests, each method | ${ofAll(staging)} | ${ofAll(production)} |`],
+  [
+    'README.md',
+    `| Requests, each account | ${text(staging.plans.standard)} | ${text(production.plans.standard)} |`,
+  ],
+  ...plans.map((plan) => ['docs/operators.md', plan] as const),
+])('%s has the limits of stages.ts: %s', (page, sentence) => {
+  const written = readFileSync(join(import.meta.dirname, '../..', page), 'utf8');
+  expect(written.replace(/\s+/g, ' ')).toContain(sentence);
 });

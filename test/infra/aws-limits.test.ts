@@ -51,4 +51,12 @@ describe.each(Object.values(STAGES))('$stackName', ({ stackName }) => {
     }
     expectAtMost([...bytes.values()], 20_000);
   });
+
+  // Of the 500 resources of a stack. Alarms do not grow with operations.
+  test('has at most 25 alarms, and at most 7 resources for one more operation', () => {
+    const resources = Object.entries(Template.parse(readTemplate(stackName)).Resources);
+    const added = resources.filter(([id]) => /completeOrder|completePOST/.test(id));
+    expectAtMost([properties('AWS::CloudWatch::Alarm').length], 25);
+    expectAtMost([added.length], 7);
+  });
 });

@@ -15,8 +15,8 @@ import {
   type ReceivedRequest,
   startAnsweringServer,
 } from '../support/answering-server.ts';
-import * as unmodified from '../support/sdk-entry.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import * as unmodified from './sdk-entry.ts';
 
 type Sdk = typeof unmodified;
 
@@ -28,7 +28,7 @@ let server: AnsweringServer;
 
 beforeAll(async () => {
   const folder = temporaryFolder();
-  built = await bundle(new Map([['sdk', 'test/support/sdk-entry.ts']]), folder);
+  built = await bundle(new Map([['sdk', 'test/infra/sdk-entry.ts']]), folder);
   lean = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
   server = await startAnsweringServer();
 });

@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, jest, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
-import { countEvents } from '../../functions/record-events/count-events.ts';
+import { logEventCounts } from '../../functions/record-events/log-event-counts.ts';
 import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { RUNBOOK_ENTRIES, runbookLink } from '../../infra/stacks/constructs/monitoring/runbook.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';
-import { awsMetrics, metricText } from '../support/aws-metrics.ts';
+import { awsMetrics, metricText } from './aws-metrics.ts';
 
 /** The entry for the alarm of a stage with a probe. */
 const PROBE = 'The service does not answer from outside';
@@ -42,8 +42,8 @@ test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%
 });
 
 test('the runbook sets a limit back to what production has', () => {
-  const { rate } = STAGES.production.throttle.all;
-  expect(PAGE).toContain(`RATE=200     # and ${rate} afterwards, as it was before\n`);
+  const { rate } = STAGES.production.throttle.method;
+  expect(PAGE).toContain(`from ${rate} to 200`);
 });
 
 /** What a metric is measured by, as alarms and filters have it. */
@@ -234,7 +234,7 @@ describe('a metric of the logs', () => {
     const createdAt = '2026-11-23T08:00:00.000Z';
     const data = { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' } as const;
     const change = { log: 'pets', mark: '1', happening: { type: 'pet.created', data, createdAt } };
-    const [line = ''] = written('stdout', () => countEvents([change, { ...change, mark: '2' }]));
+    const [line = ''] = written('stdout', () => logEventCounts([change, { ...change, mark: '2' }]));
     expect(measure('events', line)).toEqual([2, 'type pet.created']);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { Match, Template } from 'aws-cdk-lib/assertions';
+import { Template } from 'aws-cdk-lib/assertions';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
@@ -7,8 +7,7 @@ import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-ev
 import { WAKE_WEBHOOKS_ACCESS } from '../../functions/wake-webhooks/access.ts';
 import { constructId } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import type { Contract } from '../../lib/http/contract.ts';
-import { APIS } from '../../lib/http/contract.ts';
+import { APIS, type Contract } from '../../lib/http/contract.ts';
 import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';
@@ -70,6 +69,10 @@ const readsStreams = (tables: readonly string[], queue: string) => [
   `Allow sqs:SendMessage ${queue}`,
 ];
 
+/** Who shifts traffic between versions, and by which policy of AWS. */
+const RELEASE =
+  'Release codedeploy.amazonaws.com arn:{Ref:AWS::Partition}:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited';
+
 /** What else functions may do. */
 const OTHERS: Readonly<Record<string, readonly string[]>> = {
   checkRelease: ACCESS.map(([name]) => `Allow lambda:InvokeFunction ${name}Function:*`),
@@ -117,11 +120,19 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     // Each would be a resource of its own.
     template.resourceCountIs('AWS::IAM::Policy', 0);
     template.resourceCountIs('AWS::IAM::ManagedPolicy', 0);
-    const managed = template.findResources('AWS::IAM::Role', {
-      Properties: { ManagedPolicyArns: Match.anyValue() },
-    });
-    const release = config.release === 'canary' ? [expect.stringMatching(/^ReleaseRole/)] : [];
-    expect(Object.keys(managed)).toEqual(release);
+    const roles = [...propertiesOf(template, 'AWS::IAM::Role')].map(
+      ([id, { AssumeRolePolicyDocument, ManagedPolicyArns: managed = [] }]) => {
+        const [{ Action, Principal }, ...others] = AssumeRolePolicyDocument.Statement;
+        expect([Action, others]).toEqual(['sts:AssumeRole', []]);
+        return [id.replace(/Role.*/, ''), Principal.Service, ...managed.map(nameOf)].join(' ');
+      },
+    );
+    expect(roles.sort()).toEqual(
+      [
+        ...all.map(([name]) => `${name} lambda.amazonaws.com`),
+        ...(config.release === 'canary' ? [RELEASE] : []),
+      ].sort(),
+    );
   });
 
   test('lets an API invoke a function for its own methods, and schedules the probe and the sweep, and nothing else', () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
 
-/** What linters of workflows cannot know: this pipeline's own rules. `named-things.test.ts` looks for what they name. */
+/** What linters of workflows cannot know: this pipeline's own rules. */
 
 interface Step {
   readonly run?: string;
@@ -96,11 +96,4 @@ test('each job has a time limit, and two runs never use an environment at once',
     expect(minutes).toBeGreaterThan(0);
     if (environment !== undefined) expect(concurrency).toEqual({ group: environment });
   }
-});
-
-test('only the smoke test, which writes nothing, runs on production', () => {
-  const onProduction = Object.values(pipeline).filter((job) => uses(job, 'needs.production.'));
-  expect(onProduction.map(commandsOf)).toEqual([
-    ['npm ci', 'npm run jest -- e2e/smoke --selectProjects e2e'],
-  ]);
 });

@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey } from '../../infra/operator/accounts/issue-key.ts';
-import { buildReadCaller } from '../../lib/accounts/caller.ts';
+import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
 import { openOperations } from '../support/account-operations.ts';
@@ -21,7 +21,7 @@ let own: Key;
 
 const newAccountKey = async (details: { readonly expiresAt?: string } = {}): Promise<Key> => {
   const { accountId } = await stage.accounts.create('Shelter', 'tester');
-  return (await issueKey(stage, { accountId, name: 'first', scope: 'full', ...details })).key;
+  return (await handOutKey(stage, { accountId, name: 'first', scope: 'full', ...details })).key;
 };
 
 const create = (asking: Key, body: object = {}) =>
@@ -29,7 +29,7 @@ const create = (asking: Key, body: object = {}) =>
 
 /** Creates a key with another way to store it. */
 const createKeyAs = (asking: Key, issue: IssueKey) => {
-  const readCaller = buildReadCaller(engine.client, engine.tables.accounts);
+  const readCaller = buildReadCaller(engine.client, engine.tables);
   const handler = createKeyHandler(readCaller, issue, 'pet_test_');
   return call('create', asking, { body: { name: 'k' } }, handler);
 };
@@ -53,17 +53,18 @@ test('a key tells whose it is, and what its account may send', async () => {
   expect(body).toMatchObject({
     id: own.accountId,
     name: 'Shelter',
-    limit: { requestsPerSecond: 7n, burst: 9n },
+    limit: { requestsPerSecond: 20n, burst: 20n },
     key: { id: own.keyId, name: 'first', scope: 'full', hint: `pet_test_…${own.lastFour}` },
   });
-  await stage.accounts.limit(own.accountId, { rate: 1, burst: 2 }, 'tester');
-  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 1n, burst: 2n });
+  await stage.accounts.limit(own.accountId, 'large', 'tester');
+  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 100n, burst: 100n });
 });
 
 test('clients and operators see each other’s keys', async () => {
   const made = (await create(own)).body;
-  const operators = (await issueKey(stage, { accountId: own.accountId, name: 'o', scope: 'read' }))
-    .key;
+  const operators = (
+    await handOutKey(stage, { accountId: own.accountId, name: 'o', scope: 'read' })
+  ).key;
   const all = [own.keyId, made.id, operators.keyId].sort();
   expect(await listed(own)).toEqual(all);
   expect(await working(own)).toEqual(all);
@@ -118,7 +119,7 @@ describe('a key that ends', () => {
 
   test('rolls none that ends later', async () => {
     const { accountId } = own;
-    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const { key } = await handOutKey(stage, { accountId, name: 'forever', scope: 'full' });
     const { status, body } = await call('roll', own, { id: key.keyId });
     expect([status, body.message]).toEqual([
       400,
@@ -128,7 +129,7 @@ describe('a key that ends', () => {
 
   test('because it was rolled a moment ago makes only keys that end with it', async () => {
     const { accountId } = own;
-    const { key } = await issueKey(stage, { accountId, name: 'forever', scope: 'full' });
+    const { key } = await handOutKey(stage, { accountId, name: 'forever', scope: 'full' });
     const issue = buildIssueKey(engine.client, engine.tables);
     // It is rolled between its read and its first write.
     let successor: string | undefined;
@@ -175,8 +176,8 @@ test('a key that ends while it rolls another is refused, and the other stays', a
     return buildRollKey(client, tables)(...words);
   };
   const parts = {
-    readCaller: buildReadCaller(client, tables.accounts),
-    readKey: buildReadKey(client, tables.apiKeys),
+    readCaller: buildReadCaller(client, tables),
+    readKey: buildReadKey(client, tables),
     roll: rollLate,
   };
   const { body } = await call('roll', own, { id: other.id }, rollKeyHandler(parts, 'pet_test_'));
@@ -202,11 +203,11 @@ test('rolling and revoking at once leave no key that nobody sees', async () => {
 test('of two rolls at once one comes second: its key ends with the overlap, which the first began', async () => {
   const { body: key } = await create(own);
   const { accounts, apiKeys } = engine.tables;
-  const readKey = buildReadKey(engine.client, apiKeys);
+  const readKey = buildReadKey(engine.client, { apiKeys });
   let end: string | undefined;
   const second = rollKeyHandler(
     {
-      readCaller: buildReadCaller(engine.client, accounts),
+      readCaller: buildReadCaller(engine.client, { accounts }),
       readKey: async (hash) => {
         if (end === undefined) await call('roll', own, { id: key.id });
         const record = await readKey(hash);

@@ -1,10 +1,10 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { planOf } from '../../lib/accounts/account-record.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
-import { faultyClient, openFaulty } from '../support/faulty-client.ts';
-import { openLostAnswers } from '../support/lost-answers.ts';
+import { faultyClient, openFaulty, openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
@@ -44,22 +44,27 @@ describe('an account', () => {
     expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
   });
 
-  test('carries its limit, and who set it when, until that is taken back', async () => {
+  test('carries its plan, and who set it when', async () => {
     const account = await stage.accounts.create('Shelter', 'ann');
     const { accountId } = account;
-    const requestLimit = { rate: 20, burst: 40 };
     const limitedAt = '2026-11-21T10:20:30.000Z';
-    const limited = await stage.accounts.limit(accountId, requestLimit, 'bob');
-    expect(limited).toEqual({ ...account, requestLimit, limitedAt, limitedBy: 'bob' });
+    const limited = await stage.accounts.limit(accountId, 'large', 'bob');
+    expect(limited).toEqual({ ...account, plan: 'large', limitedAt, limitedBy: 'bob' });
     expect(await stage.accounts.get(accountId)).toEqual(limited);
     expect(await stage.accounts.list()).toContainEqual(limited);
-    const free = await stage.accounts.limit(accountId, undefined, 'eve');
-    expect(free).toEqual({ ...account, limitedAt, limitedBy: 'eve' });
+  });
+
+  test.each([{}, { plan: 'huge' }])('with the plan of %j is on standard', async (stored) => {
+    const account = await stage.accounts.create('Shelter', 'ann');
+    const Item = { ...account, ...stored, requestLimit: { rate: 5, burst: 5 } };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
+    const found = await stage.accounts.get(account.accountId);
+    expect(found && planOf(found)).toBe('standard');
   });
 
   test('that is unknown is not made by closing or limiting it', async () => {
     expect(await stage.accounts.close('acct_0000000000000000', 'ann')).toBeUndefined();
-    expect(await stage.accounts.limit('acct_0000000000000000', undefined, 'ann')).toBeUndefined();
+    expect(await stage.accounts.limit('acct_0000000000000000', 'bulk', 'ann')).toBeUndefined();
     expect(await stage.accounts.get('acct_0000000000000000')).toBeUndefined();
   });
 });
@@ -85,7 +90,9 @@ describe('a key', () => {
   test('is issued once only', async () => {
     const { apiKey, key } = await issueTestKey(stage);
     const details = { accountId: key.accountId, name: 'b', scope: 'read' } as const;
-    expect(await stage.keys.issue(apiKey, { ...details, createdBy: 'eve' })).toBe('key_ended');
+    expect(await stage.keys.issue(apiKey, { ...details, createdBy: 'eve' })).toBe(
+      'key_record_changed',
+    );
     expect(await stage.find(apiKey)).toEqual(key);
   });
 
@@ -101,7 +108,9 @@ describe('a key', () => {
   test('has one successor, however many ask at the same time', async () => {
     const { key } = await issueTestKey(stage);
     const rolls = Array.from({ length: 8 }, () => roll(stage, key));
-    expect((await Promise.all(rolls)).filter((answer) => answer === 'key_ended')).toHaveLength(7);
+    expect(
+      (await Promise.all(rolls)).filter((answer) => answer === 'held_key_changed'),
+    ).toHaveLength(7);
   });
 
   test('that is unknown is not made by revoking it', async () => {
@@ -127,7 +136,7 @@ describe('a key whose write lost its first answer', () => {
     if (typeof rolled === 'string') throw new Error(rolled);
     expect(rolled.predecessor.successor).toBe(rolled.key.keyId);
     expect(await stage.find(apiKey)).toEqual(rolled.predecessor);
-    expect(await roll(stage, key)).toBe('key_ended');
+    expect(await roll(stage, key)).toBe('held_key_changed');
   });
 });
 
@@ -173,7 +182,7 @@ describe('the last use', () => {
   const lastUse = async (apiKey: string) => (await stage.find(apiKey))?.lastUsedAt;
 
   test('is noted to the hour, and moves on with the hours only', async () => {
-    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const recordUse = buildRecordUse(engine.client, engine.tables);
     const { apiKey, key } = await issueTestKey(stage);
     await recordUse(key, new Date('2026-11-21T10:59:59.999Z'));
     expect(await lastUse(apiKey)).toBe('2026-11-21T10:00:00.000Z');
@@ -185,7 +194,7 @@ describe('the last use', () => {
 
   test('costs no request when the hour is noted already', async () => {
     const { key } = await issueTestKey(stage);
-    const recordUse = buildRecordUse(engine.client, 'no-such-table');
+    const recordUse = buildRecordUse(engine.client, { apiKeys: 'no-such-table' });
     const used = { ...key, lastUsedAt: '2026-11-21T10:00:00.000Z' };
     await recordUse(used, new Date('2026-11-21T10:59:59.999Z'));
     await expect(recordUse(used, new Date('2026-11-21T11:00:00.000Z'))).rejects.toThrow();
@@ -194,13 +203,13 @@ describe('the last use', () => {
   test('is given up when storage does not answer', async () => {
     const { key } = await issueTestKey(stage);
     await faulty.fail('hang');
-    const recorded = buildRecordUse(faulty.client, engine.tables.apiKeys)(key, time.now);
+    const recorded = buildRecordUse(faulty.client, engine.tables)(key, time.now);
     // Sooner than the client's own time limit, and its TimeoutError.
     await expect(recorded).rejects.toMatchObject({ cause: { name: 'AbortError' } });
   });
 
   test('never makes a key that is not there', async () => {
-    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const recordUse = buildRecordUse(engine.client, engine.tables);
     const { key } = await issueTestKey(stage);
     await recordUse({ ...key, keyHash: 'none' }, time.now);
     expect((await stage.keys.list()).filter(({ keyHash }) => keyHash === 'none')).toEqual([]);

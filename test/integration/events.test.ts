@@ -17,8 +17,8 @@ afterEach(() => {
 });
 
 const { client, tables } = engine;
-const append = buildAppend(client, tables.events);
-const list = buildListEvents(client, tables.events);
+const append = buildAppend(client, tables);
+const list = buildListEvents(client, tables);
 const remove = (log: string, position: bigint) =>
   client.send(new DeleteCommand({ TableName: tables.events, Key: { log, position } }));
 const put = (Item: Record<string, unknown>) =>
@@ -156,8 +156,8 @@ describe('a page', () => {
 describe('after 30 days', () => {
   const on = (day: string) => () => new Date(`${day}T12:00:00Z`);
   const at = (day: string) => ({
-    append: buildAppend(client, tables.events, on(day)),
-    list: buildListEvents(client, tables.events, on(day)),
+    append: buildAppend(client, tables, on(day)),
+    list: buildListEvents(client, tables, on(day)),
   });
 
   /** A log with events 1 and 2 of 1 January, 3 of 10 January, and 4 of 1 February. */

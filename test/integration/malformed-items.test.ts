@@ -1,19 +1,21 @@
-import { BatchWriteCommand, NumberValue, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { NumberValue, PutCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
 import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { getPetHandler } from '../../functions/get-pet/handler.ts';
 import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildFindPets } from '../../functions/list-pets/find-pets.ts';
-import { buildListPets, type ListPets } from '../../functions/list-pets/store.ts';
+import { buildListPets } from '../../functions/list-pets/store.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { generateApiKey, hashApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey } from '../../lib/accounts/find-key.ts';
+import type { Category } from '../../lib/categories/category.ts';
 import { categoryKey } from '../../lib/categories/stored-category.ts';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import type { Pet, PetStatus } from '../../lib/pets/pet.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { statusAttributes } from '../../lib/pets/status-index.ts';
+import type { Page } from '../../lib/storage/read-page.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -62,13 +64,12 @@ const malformed = (id: bigint, members: object = { name: undefined }) =>
     ),
   );
 
-const fill = async (items: readonly Record<string, unknown>[]) => {
-  const batches = Array.from({ length: Math.ceil(items.length / 25) }, (_, n) =>
-    items.slice(25 * n, 25 * (n + 1)).map((Item) => ({ PutRequest: { Item } })),
-  );
-  const write = (puts: (typeof batches)[number]) =>
-    client.send(new BatchWriteCommand({ RequestItems: { [tables.pets]: puts } }));
-  await Promise.all(batches.map(write));
+/** Puts items in transactions, which the embedded engine writes faster than one by one. */
+const fill = async (items: readonly Record<string, unknown>[], TableName = tables.pets) => {
+  for (let first = 0; first < items.length; first += 100) {
+    const puts = items.slice(first, first + 100).map((Item) => ({ Put: { TableName, Item } }));
+    await client.send(new TransactWriteCommand({ TransactItems: puts }));
+  }
 };
 
 /** Puts so many pets from an id on, of which some are malformed, and returns the good ones and the ids of the others. */
@@ -87,7 +88,7 @@ const walk = async (
   after: bigint,
   limit: number,
   { status, short = false }: { status?: PetStatus | undefined; short?: boolean } = {},
-  list = buildListPets(client, tables.pets),
+  list = buildListPets(client, tables),
 ): Promise<Pet[]> => {
   const pets: Pet[] = [];
   for (let from: bigint | undefined = after; from !== undefined; ) {
@@ -137,7 +138,7 @@ test('a change of an item without an owner fails, and leads an operator to it', 
   await put(tables.pets, malformed(900n, { accountId: undefined }));
   await expect(update(900n, { name: 'Max' }, change())).rejects.toThrow(/id 900: accountId/);
   await put(tables.categories, { ...categoryKey(-900n), name: 'Dogs' });
-  const putCategory = buildPutCategory(client, tables.categories);
+  const putCategory = buildPutCategory(client, tables);
   const how = { accountId: OWNER, expected: { kind: 'either' } } as const;
   await expect(putCategory(-900n, { name: 'Cats' }, how)).rejects.toThrow(MalformedItemError);
 });
@@ -161,17 +162,17 @@ describe('a list', () => {
   });
 
   test('of categories and of ids leaves out what is malformed, and is full all the same', async () => {
-    const putCategory = buildPutCategory(client, tables.categories);
+    const putCategory = buildPutCategory(client, tables);
     for (const each of [1n, 3n, 4n]) {
       await putCategory(each, { name: 'x' }, { accountId: OWNER, expected: { kind: 'none' } });
     }
     await put(tables.categories, { ...categoryKey(2n), name: [SECRET] });
-    const { items } = await buildListCategories(client, tables.categories)({ after: 0n, limit: 2 });
+    const { items } = await buildListCategories(client, tables)({ after: 0n, limit: 2 });
     expect(items.map((each) => each.id)).toEqual([1n, 3n]);
     expect(loggedIds()).toEqual(['2']);
 
     await fill([malformed(4001n), stored(good(4002n))]);
-    const found = await buildFindPets(client, tables.pets)([4001n, 4002n]);
+    const found = await buildFindPets(client, tables)([4001n, 4002n]);
     expect(found).toMatchObject([{ id: 4002n }]);
     expect(loggedIds()).toEqual(['4001']);
   });
@@ -179,7 +180,8 @@ describe('a list', () => {
   test('goes on where items are so large that DynamoDB ends its answer early', async () => {
     const large = { name: undefined, note: SECRET.repeat(29_000) };
     const ids = Array.from({ length: 19 }, (_, n) => 8000n + BigInt(n));
-    await fill(ids.map((each, n) => (n % 4 === 3 ? stored(good(each)) : malformed(each, large))));
+    const items = ids.map((each, n) => (n % 4 === 3 ? stored(good(each)) : malformed(each, large)));
+    await Promise.all(items.map((item) => put(tables.pets, item)));
     for (const status of [undefined, 'available'] as const) {
       const pets = await walk(7999n, 20, { status, short: true });
       expect(pets).toEqual([8003n, 8007n, 8011n, 8015n].map(good));
@@ -189,36 +191,45 @@ describe('a list', () => {
 
   test('reports a malformed item once, however often an instance meets it', async () => {
     await fillFrom(10_000n, 2, (n) => n === 0);
-    const list = buildListPets(client, tables.pets);
+    const list = buildListPets(client, tables);
     for (const limit of [1, 2, 1]) {
       expect(await walk(9999n, limit, {}, list)).toEqual([good(10_001n)]);
     }
     expect(loggedIds()).toEqual(['10000']);
   });
 
+  // Of categories, which no index has: they are read by the same code.
   test('takes three calls for a page at most, however many items in a row are malformed', async () => {
-    const { pets } = await fillFrom(20_000n, 1320, (n) => n > 0 && n < 1300);
+    const name = (n: number) => (n > 0 && n < 1300 ? {} : { name: `Category ${n}` });
+    const ids = Array.from({ length: 1320 }, (_, n) => n);
+    const item = (n: number) => ({ ...categoryKey(BigInt(20_000 + n)), ...OWNED, ...name(n) });
+    await fill(ids.map(item), tables.categories);
     const send = jest.spyOn(client, 'send');
-    const listPets = buildListPets(client, tables.pets);
-    const list: ListPets = async (page) => {
-      send.mockClear();
-      const read = await listPets(page);
-      expect(send.mock.calls.length).toBeLessThanOrEqual(3);
-      return read;
-    };
+    const list = buildListCategories(client, tables);
     for (const limit of [2, 100]) {
-      expect(await walk(19_999n, limit, { short: true }, list)).toEqual(pets);
+      const seen: bigint[] = [];
+      for (let after: bigint | undefined = 19_999n; after !== undefined; ) {
+        send.mockClear();
+        const page: Page<Category> = await list({ after, limit });
+        expect(send.mock.calls.length).toBeLessThanOrEqual(3);
+        seen.push(...page.items.map((each) => each.id));
+        after = page.next;
+      }
+      expect(seen).toEqual(ids.filter((n) => 'name' in name(n)).map((n) => BigInt(20_000 + n)));
     }
     logged();
   });
 
   test('fails where no cursor can name how far it came', async () => {
-    const numbers = Array.from(
-      { length: 1200 },
-      (_, n) => `30000.${String(n + 1).padStart(4, '0')}`,
+    const item = (n: number) => ({
+      ...categoryKey(30_000n),
+      id: NumberValue.from(`30000.${String(n + 1).padStart(4, '0')}`),
+    });
+    await fill(
+      Array.from({ length: 1200 }, (_, n) => item(n)),
+      tables.categories,
     );
-    await fill(numbers.map((each) => ({ ...malformed(9n), id: NumberValue.from(each) })));
-    const list = buildListPets(client, tables.pets);
+    const list = buildListCategories(client, tables);
     await expect(list({ after: 29_999n, limit: 20 })).rejects.toThrow(MalformedItemError);
     logged();
   });
@@ -250,7 +261,7 @@ test('a malformed record of a key lets nobody in, and is no answer about the key
   const keyHash = hashApiKey(apiKey);
   const whole = { keyHash, keyId: 'key_1', accountId: 'acct_1', lastFour: 'abcd' };
   const recordUse = jest.fn(async () => {});
-  const find = buildFindKey(client, tables.apiKeys);
+  const find = buildFindKey(client, tables);
   const authorize = authorizerHandler({ find, recordUse }, 'pet_test_');
   for (const change of [{ scope: SECRET }, { lastFour: 7 }, { revokedAt: 7 }, { expiresAt: [] }]) {
     const Item = { ...whole, createdAt: '2026-11-20T00:00:00.000Z', ...change };

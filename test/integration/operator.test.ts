@@ -1,9 +1,8 @@
-import type { BatchWriteItemCommandInput, WriteRequest } from '@aws-sdk/client-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey, rollKey } from '../../infra/operator/accounts/issue-key.ts';
+import { handOutKey, handOutSuccessor } from '../../infra/operator/accounts/hand-out-key.ts';
 import {
   type Complaint,
   disableWebhook,
@@ -11,8 +10,7 @@ import {
   findWebhooks,
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
-import { writeItems } from '../../infra/operator/restore/stored-items.ts';
-import { RefusedError, UsageError } from '../../infra/operator/terminal/errors.ts';
+import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
@@ -41,17 +39,17 @@ const activeKeysOf = async (accountId: string): Promise<Key[]> =>
 describe('issuing a key', () => {
   test('first has API Gateway follow the account, and is refused where that fails', async () => {
     const accountId = await openAccount();
-    const followed: string[] = [];
+    const followed: unknown[] = [];
     const failing: TestStage = {
       ...stage,
-      enforceLimit: async (id) => {
-        followed.push(id);
+      putOnPlan: async (account) => {
+        followed.push(account);
         throw new Error('no API Gateway');
       },
     };
-    const issued = issueKey(failing, { accountId, name: 'web', scope: 'full' });
+    const issued = handOutKey(failing, { accountId, name: 'web', scope: 'full' });
     await expect(issued).rejects.toThrow('no API Gateway');
-    expect(followed).toEqual([accountId]);
+    expect(followed).toEqual([await stage.accounts.get(accountId)]);
     expect(await activeKeysOf(accountId)).toEqual([]);
   });
 
@@ -59,7 +57,7 @@ describe('issuing a key', () => {
     const closed = await openAccount();
     await closeAccount(stage, closed);
     for (const accountId of [closed, NOBODY]) {
-      const issued = issueKey(stage, { accountId, name: 'web', scope: 'full' });
+      const issued = handOutKey(stage, { accountId, name: 'web', scope: 'full' });
       await expect(issued).rejects.toThrow(RefusedError);
       expect(await activeKeysOf(accountId)).toEqual([]);
     }
@@ -69,7 +67,7 @@ describe('issuing a key', () => {
     for (let round = 0; round < 10; round += 1) {
       const accountId = await openAccount();
       const issues = Array.from({ length: 5 }, () =>
-        issueKey(stage, { accountId, name: 'web', scope: 'full' }),
+        handOutKey(stage, { accountId, name: 'web', scope: 'full' }),
       );
       await Promise.allSettled([...issues, closeAccount(stage, accountId)]);
       expect(await activeKeysOf(accountId)).toEqual([]);
@@ -80,9 +78,9 @@ describe('issuing a key', () => {
 describe('rolling a key', () => {
   test('issues a successor like it, and ends it after the overlap', async () => {
     const accountId = await openAccount();
-    const { key } = await issueKey(stage, { accountId, name: 'web', scope: 'read' });
+    const { key } = await handOutKey(stage, { accountId, name: 'web', scope: 'read' });
     const before = Date.now();
-    const { apiKey, key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    const { apiKey, key: successor, predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
     expect(successor).toMatchObject({ accountId, name: 'web', scope: 'read' });
     expect(successor.expiresAt).toBeUndefined();
     expect(stateOf(await stage.find(apiKey))).toBe('active');
@@ -96,13 +94,13 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const expiresAt = new Date(Date.now() + HOUR).toISOString();
     const details = { accountId, name: 'web', scope: 'full', expiresAt } as const;
-    const { key } = await issueKey(stage, details);
-    const { key: successor, predecessor } = await rollKey(stage, key, 24 * HOUR);
+    const { key } = await handOutKey(stage, details);
+    const { key: successor, predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
     expect(predecessor.expiresAt).toBe(expiresAt);
     const life = (each: Key) => Date.parse(each.expiresAt ?? '') - Date.parse(each.createdAt);
     expect(Math.abs(life(successor) - life(key))).toBeLessThanOrEqual(1000);
     const end = new Date(Date.now() + 5 * HOUR);
-    const asked = await rollKey(stage, successor, 0, end);
+    const asked = await handOutSuccessor(stage, successor, 0, end);
     expect(asked.key.expiresAt).toBe(end.toISOString());
     expect(stateOf(asked.predecessor)).toBe('expired');
   });
@@ -110,18 +108,18 @@ describe('rolling a key', () => {
   test('is refused when it has a successor, was revoked or has expired', async () => {
     const accountId = await openAccount();
     const details = { accountId, name: 'web', scope: 'full' } as const;
-    const { key } = await issueKey(stage, details);
-    const { predecessor } = await rollKey(stage, key, 24 * HOUR);
-    await expect(rollKey(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
+    const { key } = await handOutKey(stage, details);
+    const { predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
+    await expect(handOutSuccessor(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
 
-    const revoked = await stage.keys.revoke((await issueKey(stage, details)).key, 'ann');
-    await expect(rollKey(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
+    const revoked = await stage.keys.revoke((await handOutKey(stage, details)).key, 'ann');
+    await expect(handOutSuccessor(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
 
     const { key: expired } = await issueTestKey(stage, {
       accountId,
       expiresAt: '2020-01-01T00:00:00.000Z',
     });
-    await expect(rollKey(stage, expired, 0)).rejects.toThrow(/is expired since/);
+    await expect(handOutSuccessor(stage, expired, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
 });
@@ -155,41 +153,25 @@ test('the webhooks that a revoked key was the last to set are found, and disable
   expect(await statuses()).toEqual(['disabled', 'disabled', 'enabled']);
 });
 
-describe('limiting an account', () => {
-  test('writes its record, and then has API Gateway follow it', async () => {
-    const accountId = await openAccount();
-    const seen: unknown[] = [];
-    const watched: TestStage = {
-      ...stage,
-      enforceLimit: async (id) => {
-        seen.push(id, await stage.accounts.get(id));
-      },
-    };
-    const limited = await limitAccount(watched, accountId, { rate: 3, burst: 4 });
-    expect(limited).toMatchObject({ requestLimit: { rate: 3, burst: 4 }, limitedBy: 'tester' });
-    expect(seen).toEqual([accountId, limited]);
-    expect(await limitAccount(watched, accountId, undefined)).not.toHaveProperty('requestLimit');
-  });
-
-  test('takes no more than a method takes from all, and changes nothing then', async () => {
-    const accountId = await openAccount();
-    const { rate, burst } = stage.limits.all;
-    await limitAccount(stage, accountId, { rate, burst });
-    for (const limit of [
-      { rate: rate + 1, burst },
-      { rate, burst: burst + 1 },
-    ]) {
-      await expect(limitAccount(stage, accountId, limit)).rejects.toThrow(UsageError);
-    }
-    expect(await stage.accounts.get(accountId)).toMatchObject({ requestLimit: { rate, burst } });
-  });
+test('limiting an account writes its record, and then has API Gateway follow it', async () => {
+  const accountId = await openAccount();
+  const seen: unknown[] = [];
+  const watched: TestStage = {
+    ...stage,
+    putOnPlan: async (account) => {
+      seen.push(account, await stage.accounts.get(accountId));
+    },
+  };
+  const limited = await limitAccount(watched, accountId, 'large');
+  expect(limited).toMatchObject({ accountId, plan: 'large', limitedBy: 'tester' });
+  expect(seen).toEqual([limited, limited]);
 });
 
 describe('closing an account', () => {
   test('revokes its keys and no others', async () => {
     const [accountId, other] = [await openAccount(), await openAccount()];
     for (const owner of [accountId, accountId, other]) {
-      await issueKey(stage, { accountId: owner, name: 'web', scope: 'full' });
+      await handOutKey(stage, { accountId: owner, name: 'web', scope: 'full' });
     }
     const { account, revoked } = await closeAccount(stage, accountId);
     expect(account).toMatchObject({ closedBy: 'tester' });
@@ -200,7 +182,7 @@ describe('closing an account', () => {
 
   test('again goes on where it was cut off', async () => {
     const accountId = await openAccount();
-    await issueKey(stage, { accountId, name: 'web', scope: 'full' });
+    await handOutKey(stage, { accountId, name: 'web', scope: 'full' });
     await stage.accounts.close(accountId, 'cut off here');
     const { account, revoked } = await closeAccount(stage, accountId);
     expect(account.closedBy).toBe('cut off here');
@@ -209,7 +191,7 @@ describe('closing an account', () => {
 });
 
 test('an account that is unknown is not limited or closed', async () => {
-  await expect(limitAccount(stage, NOBODY, undefined)).rejects.toThrow(RefusedError);
+  await expect(limitAccount(stage, NOBODY, 'large')).rejects.toThrow(RefusedError);
   await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
 });
 
@@ -220,9 +202,9 @@ test('commands on accounts, keys and webhooks ask storage for what docs/operator
   const { accounts, keys } = recordedStage;
   const { accountId } = await accounts.create('Shelter', 'tester');
   await accounts.list();
-  await limitAccount(recordedStage, accountId, { rate: 1, burst: 1 });
-  const { key } = await issueKey(recordedStage, { accountId, name: 'web', scope: 'full' });
-  await rollKey(recordedStage, key, HOUR);
+  await limitAccount(recordedStage, accountId, 'large');
+  const { key } = await handOutKey(recordedStage, { accountId, name: 'web', scope: 'full' });
+  await handOutSuccessor(recordedStage, key, HOUR);
   await keys.revoke(key, 'tester');
   await closeAccount(recordedStage, accountId);
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
@@ -266,57 +248,3 @@ test('a receiver’s host, or what it gets now, leads to the webhooks of all acc
   expect(await find({ message: 'msg_0' })).toEqual([second.id]);
   expect(await find({ host: 'nobody.example' })).toEqual([]);
 });
-
-/** Its key is missing, so DynamoDB refuses the whole batch. */
-const REFUSED: WriteRequest = { PutRequest: { Item: { name: { S: 'refused' } } } };
-
-/** More batches than are under way at once; the first one is refused. */
-async function* writes(): AsyncGenerator<WriteRequest> {
-  yield REFUSED;
-  for (let nth = 0; nth < 1000; nth += 1)
-    yield { PutRequest: { Item: { id: { S: `msg_${nth}` } } } };
-}
-
-/** Counts batches, and answers each that can be written when the refused one has failed. */
-const watchBatches = (throttles: boolean) => {
-  const seen = { begun: 0, ended: 0 };
-  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
-  client.middlewareStack.add(
-    (next) => async (args) => {
-      seen.begun += 1;
-      const { RequestItems } = args.input as BatchWriteItemCommandInput;
-      try {
-        if (RequestItems?.[tables.messages]?.includes(REFUSED)) {
-          return await next(args).finally(fail);
-        }
-        if (throttles)
-          return { response: {}, output: { $metadata: {}, UnprocessedItems: RequestItems } };
-        await failed;
-        return await next(args);
-      } finally {
-        seen.ended += 1;
-      }
-    },
-    { name: 'watchBatches', step: 'initialize', override: true },
-  );
-  return seen;
-};
-
-test.each([
-  ['waits for the others, and begins no more', false],
-  ['does not wait for those that are throttled', true],
-])(
-  'when a batch fails, it %s',
-  async (_what, throttles) => {
-    const seen = watchBatches(throttles);
-    let written = 0;
-    const write = writeItems(client, tables.messages, writes(), (count) => {
-      written += count;
-    });
-    await expect(write).rejects.toThrow(/key/i);
-    const { begun } = seen;
-    expect(seen.ended).toBe(begun);
-    expect(written).toBe(throttles ? 0 : 7 * 25);
-  },
-  10_000,
-);

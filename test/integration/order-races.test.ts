@@ -56,7 +56,7 @@ race('of 40 clients of two accounts exactly one gets the pet', async () => {
   );
   expect(won).toHaveLength(1);
   expect(new Set(codes)).toEqual(new Set(['pet_not_available']));
-  expect(await getPet(id)).toMatchObject({ status: 'pending', openOrderId: won[0]?.id });
+  expect(await getPet(id)).toMatchObject({ status: 'pending', heldBy: won[0]?.id });
   return String(won[0]?.accountId);
 });
 
@@ -91,7 +91,7 @@ for (const [whose, customer] of [
     }
     const pet = await getPet(petId);
     expect(pet.status).toBe(order.status === 'completed' ? 'sold' : 'available');
-    expect(pet.openOrderId).toBeUndefined();
+    expect(pet.heldBy).toBeUndefined();
     // A customer may not complete the order of another's pet.
     const strange = customer === STRANGER ? 10 : 0;
     const wins = order.status === 'completed' ? 20 - strange : 20;
@@ -116,7 +116,7 @@ race(
     expect(closed.status).toBe('cancelled');
     expect(won.length).toBeLessThanOrEqual(1);
     expect(await getPet(petId)).toMatchObject(
-      won[0] ? { status: 'pending', openOrderId: won[0].id } : { status: 'available' },
+      won[0] ? { status: 'pending', heldBy: won[0].id } : { status: 'available' },
     );
     for (const [accountId] of SIDES) {
       expect(await orders.get(accountId, id)).toMatchObject({ status: 'cancelled' });
@@ -146,12 +146,12 @@ race(
     expect(renamed).toMatchObject({ value: { name: 'Max' } });
     if (placed.status === 'fulfilled') {
       expect(codeOf(changed)).toBe('pet_ordered');
-      expect(pet).toMatchObject({ name: 'Max', status: 'pending', openOrderId: placed.value.id });
+      expect(pet).toMatchObject({ name: 'Max', status: 'pending', heldBy: placed.value.id });
       return 'placed';
     }
     expect([codeOf(placed), codeOf(deleted)]).toEqual(['pet_not_available', 'undefined']);
     expect(pet).toMatchObject({ name: 'Max', status: 'sold' });
-    expect(pet).not.toHaveProperty('openOrderId', expect.anything());
+    expect(pet).not.toHaveProperty('heldBy', expect.anything());
     return 'changed';
   },
 );

@@ -3,10 +3,11 @@ import { getAccountHandler } from '../../functions/get-account/handler.ts';
 import { listKeysHandler } from '../../functions/list-keys/handler.ts';
 import { revokeKeyHandler } from '../../functions/revoke-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
-import { buildReadCaller } from '../../lib/accounts/caller.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildIssueKey } from '../../lib/accounts/issue-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildListKeys } from '../../lib/accounts/list-keys.ts';
+import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { buildRollKey } from '../../lib/accounts/roll-key.ts';
@@ -16,12 +17,12 @@ import { proxyEvent } from './events.ts';
 
 /** The operations of an account and its keys, over an engine. */
 export const openOperations = ({ client, tables }: TestEngine) => {
-  const readCaller = buildReadCaller(client, tables.accounts);
-  const readKey = buildReadKey(client, tables.apiKeys);
-  const list = buildListKeys(client, tables.apiKeys);
-  const limit = { rate: 7, burst: 9 };
+  const readCaller = buildReadCaller(client, tables);
+  const readKey = buildReadKey(client, tables);
+  const list = buildListKeys(client, tables);
+  const { plans } = STAGES.production.throttle;
   const handlers = {
-    get: getAccountHandler({ readCaller, readKey }, limit, 'pet_test_'),
+    get: getAccountHandler({ readCaller, readKey }, plans, 'pet_test_'),
     list: listKeysHandler(list, 'pet_test_'),
     create: createKeyHandler(readCaller, buildIssueKey(client, tables), 'pet_test_'),
     roll: rollKeyHandler({ readCaller, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),

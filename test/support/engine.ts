@@ -4,9 +4,15 @@ import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/emb
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import type { TableName } from '../../lib/storage/tables.ts';
-import { nameTables, type Tables } from './table-names.ts';
+import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** Names of tables, by what each is called in the code. */
+export type Tables = Readonly<Record<TableName, string>>;
+
+/** Names all tables. */
+export const nameTables = (nameOf: (name: TableName) => string): Tables =>
+  Object.fromEntries(tableNames().map((name) => [name, nameOf(name)])) as Record<TableName, string>;
 
 /** A real DynamoDB engine with the empty tables of a stage. */
 export interface TestEngine {

@@ -7,8 +7,9 @@ import {
   fillIn,
   type NamedExample,
 } from '../../infra/openapi/document/example-request.ts';
-import { type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
+import { type ApiName, type Contract, JSON_ONLY } from '../../lib/http/contract.ts';
 import { writeJson } from '../../lib/values/json.ts';
+import { type Answer, call } from './client.ts';
 import { type EventOptions, proxyEvent } from './events.ts';
 
 /** An example without references to earlier answers, as it is sent. */
@@ -115,3 +116,17 @@ export const eventOf = (
     ...(body !== undefined && { body }),
   });
 };
+
+/** Sends examples over HTTP. */
+export const overHttp =
+  (baseUrls: Readonly<Record<ApiName, string>>, apiKey: string) =>
+  async (request: ExampleRequest): Promise<Answer & SentExample> => {
+    const { contract, query, headers, body } = request;
+    const search = new URLSearchParams(query).toString();
+    const answer = await call(
+      `${pathOf(request)}${search && `?${search}`}`,
+      { method: contract.method, headers, body },
+      { baseUrl: baseUrls[contract.api], apiKey },
+    );
+    return { ...answer, header: (name) => answer.headers.get(name) ?? undefined };
+  };

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
-import { readItems } from '../../infra/operator/restore/stored-items.ts';
 import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
+import { readItems } from '../../infra/operator/stage/stored-items.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { LogHead, logName } from '../../lib/events/log-head.ts';
 import { EventItem } from '../../lib/events/stored-event.ts';

@@ -1,9 +1,9 @@
 import { limitAccount } from '../../infra/operator/accounts/accounts.ts';
-import { issueKey } from '../../infra/operator/accounts/issue-key.ts';
+import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
 import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import type { Scope } from '../../lib/accounts/key-record.ts';
-import type { RequestLimit } from '../../lib/accounts/request-limit.ts';
+import type { Plan } from '../../lib/accounts/plan.ts';
 
 /*
  * What operators do to accounts and keys of a local server, in this process: each of their commands takes half a second,
@@ -27,7 +27,7 @@ const create = async ({ accounts, operator }: OpenStage, name: string): Promise<
   (await accounts.create(name, operator)).accountId;
 
 const issue = async (stage: OpenStage, accountId: string, scope: Scope = 'full') => {
-  const { apiKey, key } = await issueKey(stage, { accountId, name: 'test', scope });
+  const { apiKey, key } = await handOutKey(stage, { accountId, name: 'test', scope });
   return { apiKey, keyId: key.keyId };
 };
 
@@ -39,21 +39,21 @@ export const createAccount = (dataDir: string, name: string, scope?: Scope) =>
   });
 
 /**
- * Creates accounts with their own limits, and gives a key of each.
- * @param limits by the accounts' names
+ * Creates accounts on plans, and gives a key of each.
+ * @param plans by the accounts' names
  * @param endpoint of the engine; empty for the folder's own
  */
 export const createLimitedAccounts = (
   dataDir: string,
-  limits: Readonly<Record<string, RequestLimit>>,
+  plans: Readonly<Record<string, Plan>>,
   endpoint: string,
 ): Promise<ReadonlyMap<string, string>> =>
   onStage(
     dataDir,
     async (stage) => {
-      const keys = Object.entries(limits).map(async ([name, limit]) => {
+      const keys = Object.entries(plans).map(async ([name, plan]) => {
         const accountId = await create(stage, name);
-        await limitAccount(stage, accountId, limit);
+        await limitAccount(stage, accountId, plan);
         return [name, (await issue(stage, accountId)).apiKey] as const;
       });
       return new Map(await Promise.all(keys));
@@ -65,13 +65,13 @@ export const createLimitedAccounts = (
 export const issueTo = (dataDir: string, accountId: string, scope?: Scope) =>
   onStage(dataDir, (stage) => issue(stage, accountId, scope));
 
-/** The highest limit of an account on the local stage: for tests that send a lot but test no limit. */
-export const HIGHEST: RequestLimit = { rate: 500, burst: 500 };
+/** The plan with the highest limits: for tests that send a lot but test no limit. */
+export const HIGHEST: Plan = 'bulk';
 
-/** Sets what the demo account may send. */
-export const limitDemo = (dataDir: string, limit: RequestLimit) =>
+/** Sets the plan of the demo account. */
+export const limitDemo = (dataDir: string, plan: Plan) =>
   onStage(dataDir, async (stage) => {
     const demo = (await stage.accounts.list()).find(({ name }) => name === 'demo');
     if (demo === undefined) throw new Error('The stage has no account named demo');
-    await limitAccount(stage, demo.accountId, limit);
+    await limitAccount(stage, demo.accountId, plan);
   });

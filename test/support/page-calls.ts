@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -13,20 +13,14 @@ export interface CodeBlock {
 }
 
 /** Reads the blocks of code of a page. */
-export const codeBlocks = (page: string): readonly CodeBlock[] => chapterBlocks(page).flat();
-
-/** Reads them for each heading of a page. */
-export const chapterBlocks = (page: string): readonly (readonly CodeBlock[])[] =>
-  readFileSync(join(ROOT, page), 'utf8')
-    .split(/^#{2,} /m)
-    .map(blocksOf);
-
-const blocksOf = (text: string): readonly CodeBlock[] =>
-  [...text.matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(([, language = '', code = '']) => ({
-    language,
-    // A run has its own.
-    text: code.replaceAll(/^export API_KEY=[^$].*\n/gm, ''),
-  }));
+export const codeBlocks = (page: string): readonly CodeBlock[] =>
+  [...readFileSync(join(ROOT, page), 'utf8').matchAll(/^ *```(\w*)\n(.*?)^ *```$/gms)].map(
+    ([, language = '', code = '']) => ({
+      language,
+      // A run has its own.
+      text: code.replaceAll(/^export API_KEY=[^$].*\n/gm, ''),
+    }),
+  );
 
 /** What the commands of pages call the base addresses and the key. */
 export type PageVariables = Readonly<Record<'API_KEY' | 'BASE_URL' | 'QUICKSTART_URL', string>>;
@@ -50,8 +44,6 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
-
 /** Runs the curl of a page as `runOnce` does, and repeats it after a second while the account's limit is exceeded. */
 export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<PageAnswer> => {
   for (;;) {
@@ -61,42 +53,16 @@ export const runCurl = async (...words: Parameters<typeof runOnce>): Promise<Pag
   }
 };
 
-/** Runs the curl of a page in a shell. If this machine has no curl, it sends the same request itself. */
+/** Runs the curl of a page in a shell. */
 const runOnce = async (
   command: string,
   folder: string,
   variables: PageVariables,
 ): Promise<PageAnswer> => {
-  if (!hasCurl) {
-    const line = Object.entries(variables).reduce(
-      (text, [name, value]) => text.replaceAll(`$${name}`, value),
-      command.replaceAll('\\\n', ' '),
-    );
-    const { url, ...init } = readCurl(line);
-    const response = await fetch(url, init);
-    return { status: response.status, body: await response.text() };
-  }
   writeFileSync(join(folder, '.curlrc'), 'silent\nwrite-out = "\\n%{http_code}"\n');
   const { stdout } = await promisify(execFile)('sh', ['-ec', command], {
     env: { PATH: process.env['PATH'], CURL_HOME: folder, HOME: folder, ...variables },
   });
   const [answer = '', code] = stdout.split(/\n(\d{3})$/);
   return { status: Number(code), body: answer.split('\r\n\r\n').at(-1) ?? '' };
-};
-
-/** Reads a curl command as a shell and curl would: its URL, headers and data. */
-export const readCurl = (command: string) => {
-  const words = [...command.matchAll(/(['"])(.*?)\1|(\S+)/g)].map(
-    ([, , quoted, bare]) => quoted ?? bare,
-  );
-  const after = (flag: string) =>
-    words.flatMap((word, index) => (words[index - 1] === flag ? [word ?? ''] : []));
-  const [body] = after('-d');
-  const [method = body === undefined ? 'GET' : 'POST'] = after('-X');
-  return {
-    url: words.at(-1) ?? '',
-    headers: Object.fromEntries(after('-H').map((field) => field.split(/: (.*)/s))),
-    method,
-    ...(body !== undefined && { body }),
-  };
 };

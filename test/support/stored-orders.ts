@@ -13,8 +13,8 @@ export const orderStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tabl
     /** Places an order without an idempotency key. */
     place: async (petId: bigint, accountId = OWNER) =>
       (await placeOrder({ petId, accountId })).item,
-    get: buildGetOrder(client, tables.orders),
-    list: buildListOrders(client, tables.orders),
+    get: buildGetOrder(client, tables),
+    list: buildListOrders(client, tables),
     complete: buildCloseOrder(client, tables, 'completed'),
     cancel: buildCloseOrder(client, tables, 'cancelled'),
   };

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { buildCreatePet, type OwnedNewPet } from '../../functions/create-pet/store.ts';
 import { buildDeletePet } from '../../functions/delete-pet/store.ts';
 import { buildGetPet } from '../../functions/get-pet/store.ts';
@@ -37,8 +38,25 @@ export const petCreator = ({ client, tables }: Pick<TestEngine, 'client' | 'tabl
 /** The functions' operations on pets, over an engine's tables. */
 export const petStore = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>) => ({
   create: petCreator({ client, tables }),
-  get: buildGetPet(client, tables.pets),
-  list: buildListPets(client, tables.pets),
-  update: buildUpdatePet(client, tables.pets),
-  remove: buildDeletePet(client, tables.pets),
+  get: buildGetPet(client, tables),
+  list: buildListPets(client, tables),
+  update: buildUpdatePet(client, tables),
+  remove: buildDeletePet(client, tables),
 });
+
+/** Sets the id that was given last. */
+export const setCounter = async (
+  { client, tables }: TestEngine,
+  name: 'orders' | 'pets',
+  value: bigint | number,
+): Promise<void> => {
+  await client.send(
+    new UpdateCommand({
+      TableName: tables.counters,
+      Key: { name },
+      UpdateExpression: 'SET #value = :value',
+      ExpressionAttributeNames: { '#value': 'value' },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+};

@@ -1,6 +1,5 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
-import { STAGES } from '../../infra/stacks/stages.ts';
 import { buildAccountStore } from '../../lib/accounts/account-store.ts';
 import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import { buildFindKey, type FindKey } from '../../lib/accounts/find-key.ts';
@@ -10,22 +9,23 @@ import { ifAbsent, updateExpression } from '../../lib/storage/update-expression.
 import type { TestEngine } from './engine.ts';
 
 /** Accounts and keys of a real engine, as an operator has them open. */
-export type TestStage = Omit<OpenStage, 'close'> & { readonly find: FindKey };
+export type TestStage = Omit<OpenStage, 'close'> & {
+  readonly find: FindKey;
+};
 
 export const openTestStage = (
   { client, tables }: TestEngine,
   clock: () => Date = () => new Date(),
 ): TestStage => ({
-  accounts: buildAccountStore(client, tables.accounts, clock),
+  accounts: buildAccountStore(client, tables, clock),
   keys: buildKeyStore(client, tables, clock),
-  find: buildFindKey(client, tables.apiKeys),
+  find: buildFindKey(client, tables),
   keyPrefix: 'pet_test_',
-  limits: STAGES.staging.throttle,
-  enforceLimit: async () => {},
+  putOnPlan: async () => {},
   client,
   table: (name) => tables[name],
   operator: 'tester',
-  openLogs: async () => async () => [],
+  openLogs: () => Promise.reject(new Error('Tests of storage have no logs')),
 });
 
 /** The key that events of tests carry, where they name none. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { goProgram } from '../../test/support/go-program.ts';
+import { goProgram } from '../go-program.ts';
 import { examplesPlan } from './examples-plan.ts';
 
 /** The load tool. */

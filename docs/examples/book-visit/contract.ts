@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { int64 } from '../../lib/values/int64.ts';
 import { visibleName } from '../../lib/values/visible-name.ts';
@@ -9,10 +10,9 @@ const day = z
   .check(z.regex(DAY, 'must be a day such as 2099-12-24, from the 1st to the 29th'))
   .check(z.meta({ maxLength: 10, description: 'The day of the visit, in UTC.' }));
 
-/** A visit to be. */
-export const NewVisit = z
-  .object({ name: visibleName }, { error: 'The body must be a JSON object' })
-  .check(z.meta({ id: 'NewVisit', description: 'A visit to be. Other members are ignored.' }));
+export const NewVisit = bodyOf('NewVisit', 'A visit to be. Other members are ignored.', {
+  name: visibleName,
+});
 export type NewVisit = z.infer<typeof NewVisit>;
 
 /** A visit as it is stored and answered. */

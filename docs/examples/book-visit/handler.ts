@@ -1,20 +1,12 @@
 import { operation } from '../../lib/http/operation.ts';
-import { createDocumentClient } from '../../lib/storage/document-client.ts';
-import { tableName } from '../../lib/storage/tables.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
 import { bookVisit } from './contract.ts';
 import { type BookVisit, buildBookVisit } from './store.ts';
 
-/** Answers bookVisit from storage. */
 export const bookVisitHandler = (book: BookVisit) =>
   operation(bookVisit, async ({ query, body, idempotency }) => {
     const { item, replayed } = await book({ ...body, ...query }, idempotency);
     return { body: item, replayed };
   });
 
-export const open = () =>
-  bookVisitHandler(
-    buildBookVisit(createDocumentClient(), {
-      visits: tableName('visits'),
-      idempotencyKeys: tableName('idempotencyKeys'),
-    }),
-  );
+export const open = () => bookVisitHandler(openStorage(bookVisit.access, buildBookVisit));

@@ -3,7 +3,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { buildCreateOnce, type Created } from '../../lib/idempotency/create-once.ts';
 import type { Idempotency } from '../../lib/idempotency/idempotency-key.ts';
+import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { parseItem } from '../../lib/storage/parse-item.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
 import { bookVisit, type NewVisit, Visit } from './contract.ts';
 
 /** Seconds that a visit is kept: 30 days. */
@@ -19,14 +21,13 @@ export type BookVisit = (
   idempotency?: Idempotency,
 ) => Promise<Created<Visit>>;
 
-/** Builds it over the tables `visits` and `idempotencyKeys`. */
 export const buildBookVisit = (
   client: DynamoDBDocumentClient,
-  tables: { readonly visits: string; readonly idempotencyKeys: string },
-  clock: () => Date = () => new Date(),
+  tables: TablesOf<typeof bookVisit.access>,
+  clock: Clock = systemClock,
 ): BookVisit => {
-  const { visits, idempotencyKeys } = tables;
-  const createOnce = buildCreateOnce(client, idempotencyKeys, bookVisit.operationId, Visit, clock);
+  const { visits } = tables;
+  const createOnce = buildCreateOnce(client, tables, bookVisit.operationId, Visit, clock);
 
   const lastOn = async (day: string): Promise<bigint> => {
     const { Items: [last] = [] } = await client.send(

@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { StartupError } from '../../command-line/startup-error.ts';
 
+const HOST = '127.0.0.1';
+
 /** How long one attempt may take, in ms. It takes a tenth of a second, and more on a busy machine. */
 const START_LIMIT_MS = 10_000;
 
 /**
- * Starts Dynoxide, which answers everybody who reaches it. So it listens at an address that is hard
- * to guess: one of 16 million loopback addresses, and any port. macOS has only one such address, so
- * there only the port varies. Another program may take the port before the engine does, so it tries three ports.
+ * Starts Dynoxide on any port of this machine. Another program may take the port before the engine does, so it tries three
+ * ports.
  * @throws StartupError with what the program printed
  */
 export const startEngineProcess = async (binary: string, file: string) => {
@@ -28,8 +28,7 @@ export const startEngineProcess = async (binary: string, file: string) => {
 };
 
 const startAt = async (binary: string, file: string, port: number) => {
-  const host = process.platform === 'darwin' ? '127.0.0.1' : randomLoopback();
-  const args = ['serve', '--host', host, '--port', String(port), '--db-path', file];
+  const args = ['serve', '--host', HOST, '--port', String(port), '--db-path', file];
   const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
   const listening = Promise.withResolvers<void>();
   let last = `it does not listen after ${START_LIMIT_MS} ms`;
@@ -45,15 +44,12 @@ const startAt = async (binary: string, file: string, port: number) => {
   } finally {
     clearTimeout(limit);
   }
-  return { child, host, port };
+  return { child, host: HOST, port };
 };
 
-const randomLoopback = (): string =>
-  `127.${randomInt(1, 255)}.${randomInt(0, 256)}.${randomInt(1, 255)}`;
-
-/** A free port of 127.0.0.1. The engine refuses a port that is taken there, even if its own address is another one. */
+/** A free port of 127.0.0.1. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(0, HOST);
   await once(server, 'listening');
   const address = server.address();
   server.close();

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import type { RequestLimit } from '../../../lib/accounts/plan.ts';
 import type { ApiName, Contract } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
@@ -71,7 +71,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     facts.authorizerLatency = performance.now() - asked;
     if (typeof allowed === 'string') return refuse(allowed);
     Object.assign(facts, allowed.principal);
-    const overLimit = await countRequest(allowed.usageKey);
+    const overLimit = await countRequest(allowed.usageKey, route.contract?.operationId);
     if (overLimit) return refuse(overLimit);
     const event = createProxyEvent(api, request, path, route, allowed);
     if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {

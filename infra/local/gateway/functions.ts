@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { url as inspectorUrl } from 'node:inspector';
-import { format } from 'node:util';
 import * as z from 'zod';
+import { printBy } from '../../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { operationFolder } from '../../stacks/names.ts';
 import type { AppendLine } from '../log-file.ts';
@@ -10,7 +10,7 @@ import type { AppendLine } from '../log-file.ts';
 /**
  * Runs a function with an event, and returns what it returns. Rejects with what it throws.
  * @param name an operation's id, or another function's name, such as `recordEvents`
- * @param requestId begins each line that it prints. @default a new one
+ * @param requestId begins each line that it logs. @default a new one
  */
 export type Invoke = (name: string, event: unknown, requestId?: string) => Promise<unknown>;
 
@@ -25,13 +25,13 @@ const HandlerModule = z.object({
 export const timeLimit = (ms: number): number => (inspectorUrl() === undefined ? ms : 86_400_000);
 
 const open = async (name: string): Promise<Handler> => {
-  const module: unknown = await import(`../../functions/${operationFolder(name)}/handler.ts`);
+  const module: unknown = await import(`../../../functions/${operationFolder(name)}/handler.ts`);
   return HandlerModule.parse(module).open();
 };
 
 /**
  * Makes a function that runs functions in this process. Each is imported when it is first invoked.
- * @param append gets each line that they print
+ * @param append gets each line that they log
  * @param composed functions that are not opened as they are deployed
  */
 export const createInvoke = (
@@ -40,7 +40,7 @@ export const createInvoke = (
 ): Invoke => {
   const handlers = new Map<string, Promise<Handler>>();
   const find = async (name: string) => composed[name]?.() ?? open(name);
-  followLines(append);
+  keepLines(append);
   return async (name, event, requestId = randomUUID()) => {
     const handler = handlers.get(name) ?? find(name);
     handlers.set(name, handler);
@@ -59,34 +59,14 @@ const contextOf = (functionName: string, awsRequestId: string): object => {
   };
 };
 
-/** The invocation that prints; undefined for the server itself. */
-const running = new AsyncLocalStorage<{ name: string; requestId: string } | undefined>();
+/** The invocation that prints. */
+const running = new AsyncLocalStorage<{ readonly name: string; readonly requestId: string }>();
 
-/**
- * Begins each line that a function prints with its name and the request's id, so that a search for the id finds it, and appends
- * it to the logs as Lambda does. What a function writes to standard output itself is a line of the logs as it is.
- */
-const followLines = (append: AppendLine): void => {
-  for (const method of ['error', 'info', 'log', 'warn'] as const) {
-    const print = console[method].bind(console);
-    console[method] = (...words: unknown[]) => {
-      const text = format(...words);
-      const { name, requestId } = running.getStore() ?? {};
-      if (name === undefined) {
-        print(text);
-        return;
-      }
-      const level = method === 'log' ? 'INFO' : method.toUpperCase();
-      const start = [new Date().toISOString(), requestId, level].join('\t');
-      append({ log: 'functions', part: name, message: `${start}\t${text}` });
-      running.run(undefined, () => print(text.replace(/^/gm, `${name}: ${requestId} `)));
-    };
-  }
-  process.stdout.write = new Proxy(process.stdout.write, {
-    apply: (write, stream, words) => {
-      const { name: part } = running.getStore() ?? {};
-      if (part) append({ log: 'functions', part, message: String(words[0]).trimEnd() });
-      return Reflect.apply(write, stream, words);
-    },
+/** Appends each line that a function logs as Lambda does, and shows it with the function's name and the request's id. */
+const keepLines = (append: AppendLine): void =>
+  printBy((line, isWhole) => {
+    const { name, requestId } = running.getStore() ?? {};
+    const start = [new Date().toISOString(), requestId, 'ERROR'].join('\t');
+    append({ log: 'functions', part: name, message: isWhole ? line : `${start}\t${line}` });
+    console.error(`${name}: ${requestId} ${line}`);
   });
-};

@@ -1,8 +1,7 @@
-import { gunzipSync } from 'node:zlib';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { contentSecurityPolicy } from '../../openapi/reference/page.ts';
 import type { Site } from '../../openapi/reference/site.ts';
-import type { Running } from '../local-site.ts';
+import type { Running } from './local-site.ts';
 import { type GatewayReply, type GatewayRequest, headerValue } from './message.ts';
 
 /** Answers requests for pages; undefined for any other request. */
@@ -19,23 +18,10 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
     if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
     // Imported late: most starts are for the service alone.
-    site ??= import('../local-site.ts').then(async ({ localSite }) =>
-      localSite(api, await running),
-    );
+    site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
     const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
     if (file === undefined) return undefined;
-    const accepted = headerValue(headers, 'Accept-Encoding') ?? '';
-    const coding = (['br', 'gzip'] as const).find((each) =>
-      new RegExp(`\\b${each}\\b`, 'i').test(accepted),
-    );
-    return {
-      statusCode: 200,
-      headers: [
-        ...headersOf(file.contentType),
-        ...(coding ? ([['Content-Encoding', coding]] as const) : []),
-      ],
-      body: coding ? file.encoded[coding] : gunzipSync(file.encoded.gzip),
-    };
+    return { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
   };
 };
 

@@ -1,4 +1,4 @@
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import type { RequestLimit } from '../../../lib/accounts/plan.ts';
 
 /** Takes a token of the bucket with a name. @returns whether there was one */
 export type TakeToken = (name: string, limit: RequestLimit) => boolean;

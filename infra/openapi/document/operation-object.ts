@@ -77,7 +77,9 @@ const answersBefore = (named: NamedExample): ReadonlyMap<string, ExampleAnswer> 
   );
 
 const idempotencyKeyParameter = (schemas: SchemaCollector): JsonObject => {
-  const { description, ...schema } = schemas.schemaOf(IdempotencyKey, 'input');
+  const schema = schemas.schemaOf(IdempotencyKey, 'input');
+  const description =
+    'Makes the request safe to repeat: for 24 hours the same key with the same body is answered as the first time and makes nothing new. 1 to 255 visible ASCII characters, bare or in double quotes: a UUID, for instance.';
   // One key for all requests would have the first answered again: Postman makes a new one each time.
   const examples = { postman: { summary: 'A new UUID each time', value: '{{$guid}}' } };
   return { name: 'Idempotency-Key', in: 'header', required: false, description, schema, examples };

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { writeJson } from '../../../lib/values/json.ts';
 import type { JsonObject } from '../document/json.ts';
 import { type ReferenceOptions, referencePage } from './page.ts';
-import { usedStyles } from './used-styles.ts';
 
-/** A file of the site. */
 interface SiteFile {
   readonly contentType: string;
-  /** By the content codings that browsers take, the smallest first. Only some take `br` without TLS. */
-  readonly encoded: Readonly<Record<'br' | 'gzip', Buffer>>;
+  readonly body: Buffer;
 }
 
 /** The reference's files by their names; all are in one folder. */
@@ -25,41 +21,25 @@ interface SiteOptions {
 
 /** Makes the reference and every file that it loads. */
 export const buildSite = async ({ reference, openApi }: SiteOptions): Promise<Site> => {
-  const assets = new Map(
-    await Promise.all(ASSETS.map(async (file) => [basename(file), await readFile(file)] as const)),
+  const assets = await Promise.all(
+    ASSETS.map(async (file) => [basename(file), await readFile(file)] as const),
   );
-  const scripts = [...assets].flatMap(([name, text]) => (name.endsWith('.js') ? [text] : []));
-  const styles = usedStyles(String(assets.get(STYLES)), scripts.join('\n'));
-  assets.set(STYLES, Buffer.from(styles));
   const bodies = [
     ['index.html', Buffer.from(referencePage(reference))] as const,
     ['openapi.json', Buffer.from(`${writeJson(openApi, 2)}\n`)] as const,
     ...assets,
   ];
-  return new Map(
-    bodies.map(([name, body]) => [
-      name,
-      {
-        contentType: contentTypeOf(name),
-        encoded: { br: brotliCompressSync(body, FAST), gzip: gzipSync(body, { level: 9 }) },
-      },
-    ]),
-  );
+  return new Map(bodies.map(([name, body]) => [name, { contentType: contentTypeOf(name), body }]));
 };
 
-/** A thirtieth of the time that the best takes, for a size that is a tenth larger. */
-const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
-
-const STYLES = 'swagger-ui.css';
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const ASSETS = [
   join(import.meta.dirname, 'browser/accessible.js'),
-  join(import.meta.dirname, 'browser/page.css'),
   join(import.meta.dirname, 'browser/reference.css'),
   join(import.meta.dirname, 'browser/reference.js'),
   join(import.meta.dirname, 'browser/snippets.js'),
   join(swaggerUi, 'swagger-ui-bundle.js'),
-  join(swaggerUi, STYLES),
+  join(swaggerUi, 'swagger-ui.css'),
 ];
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {

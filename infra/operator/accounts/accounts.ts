@@ -1,29 +1,22 @@
 import type { Account } from '../../../lib/accounts/account-record.ts';
 import type { Key } from '../../../lib/accounts/key-record.ts';
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import type { Plan } from '../../../lib/accounts/plan.ts';
 import type { OpenStage } from '../stage/stage.ts';
-import { noAccount, UsageError } from '../terminal/errors.ts';
+import { noAccount } from '../terminal/errors.ts';
 
 /**
- * Sets an account's limit; without one, the stage's limit for each account applies. The record is
- * written first, then API Gateway is changed. If the command is interrupted, it can be repeated.
- * @throws UsageError if it is more than a method takes from all accounts
+ * Puts an account on a plan. The record is written first, then API Gateway is changed. If the command is interrupted, it
+ * can be repeated.
  * @throws RefusedError if the account does not exist
  */
 export const limitAccount = async (
-  stage: Omit<OpenStage, 'close'>,
+  { accounts, operator, putOnPlan }: Pick<OpenStage, 'accounts' | 'operator' | 'putOnPlan'>,
   accountId: string,
-  limit: RequestLimit | undefined,
+  plan: Plan,
 ): Promise<Account> => {
-  const { rate, burst } = stage.limits.all;
-  if (limit && (limit.rate > rate || limit.burst > burst)) {
-    throw new UsageError(
-      `A method of this stage takes ${rate} a second and ${burst} at once from all accounts: an account cannot have more.`,
-    );
-  }
-  const account = await stage.accounts.limit(accountId, limit, stage.operator);
+  const account = await accounts.limit(accountId, plan, operator);
   if (account === undefined) throw noAccount(accountId);
-  await stage.enforceLimit(accountId);
+  await putOnPlan(account);
   return account;
 };
 

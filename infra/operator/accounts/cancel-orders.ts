@@ -50,7 +50,7 @@ const lastRequestsOf = async ({ accounts, keys }: Stage, accountId: string): Pro
 
 const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<bigint[]> => {
   const tables = { orders: table('orders'), pets: table('pets') };
-  const list = buildListOrders(client, tables.orders);
+  const list = buildListOrders(client, tables);
   const cancel = buildCloseOrder(client, tables, 'cancelled');
   const cancelled: bigint[] = [];
   let after: bigint | undefined = INT64_MAX;

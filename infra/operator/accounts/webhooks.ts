@@ -1,11 +1,10 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { lastFailure } from '../../../functions/deliver-webhook/retry.ts';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { buildParseItems } from '../../../lib/storage/parse-item.ts';
 import { WebhookItem, type WebhookKey } from '../../../lib/webhooks/stored-webhook.ts';
 import { WEBHOOK_ID_PREFIX } from '../../../lib/webhooks/webhook.ts';
-import { readDocuments } from '../restore/stored-items.ts';
 import type { OpenStage } from '../stage/stage.ts';
+import { readDocuments } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
 
 type Tables = Pick<OpenStage, 'client' | 'table'>;
@@ -64,10 +63,7 @@ export const disableWebhook = async (
       );
     }
     if (webhook.status === 'disabled') return webhook;
-    await store.disable(
-      webhook,
-      lastFailure(webhook.failing, { error: 'disabled_by_operator' }, Date.now()),
-    );
+    await store.disable(webhook, 'disabled_by_operator');
   }
   throw new RefusedError(`The webhook ${key.id} changes all the time: run the command again.`);
 };

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
-import { type Account, accountState } from '../../../lib/accounts/account-record.ts';
-import type { RequestLimit } from '../../../lib/accounts/request-limit.ts';
+import { type Account, accountState, planOf } from '../../../lib/accounts/account-record.ts';
+import { Plan } from '../../../lib/accounts/plan.ts';
 import { closeAccount, limitAccount } from '../accounts/accounts.ts';
 import { cancelOrders } from '../accounts/cancel-orders.ts';
-import { parseAccountId, parseName, parseRequests } from '../terminal/arguments.ts';
-import { noAccount, UsageError } from '../terminal/errors.ts';
+import { parseAccountId, parseName } from '../terminal/arguments.ts';
+import { noAccount } from '../terminal/errors.ts';
 import { type Columns, minute, refusedBy, table } from '../terminal/output.ts';
 import { KEY_COLUMNS, keyView } from './key-commands.ts';
 import { onStage } from './run.ts';
@@ -22,7 +22,7 @@ export const addAccountCommands = (program: Command): void => {
         const created = await stage.accounts.create(name, stage.operator);
         const { accountId } = created;
         note(`Made the account ${name}: key issue --account ${accountId} makes its first key.`);
-        await stage.enforceLimit(accountId);
+        await stage.putOnPlan(created);
         await result(accountView(created), accountId);
       }, 'Make an account'),
     );
@@ -54,21 +54,21 @@ export const addAccountCommands = (program: Command): void => {
 
   account
     .command('limit')
-    .description('Set what an account may send to all APIs together, before it gets 429.')
+    .description('Put an account on the plan that says what it may send. You can repeat it.')
     .argument('<account-id>', 'acct_…', parseAccountId)
-    .option('--rate <requests>', 'a second', parseRequests)
-    .option('--burst <requests>', 'at once', parseRequests)
     .addOption(
-      new Option('--default', 'what the stage allows each account').conflicts(['rate', 'burst']),
+      new Option('--plan <plan>', 'docs/operators.md has their limits')
+        .choices(Plan.options)
+        .makeOptionMandatory(),
     )
     .action(
       onStage(
-        async (stage, { result, note }, accountId: string, options: LimitOptions) => {
-          const limited = await limitAccount(stage, accountId, readLimit(options));
-          note(`The limit of ${accountId} is ${limitText(limited.requestLimit)} now.`);
+        async (stage, { result, note }, accountId: string, { plan }: { readonly plan: Plan }) => {
+          const limited = await limitAccount(stage, accountId, plan);
+          note(`The account ${accountId} is on the plan ${plan} now.`);
           await result(accountView(limited), table([limited], ACCOUNT_COLUMNS));
         },
-        (accountId, options) => `Limit ${accountId} to ${limitText(readLimit(options))}`,
+        (accountId, { plan }) => `Put ${accountId} on the plan ${plan}`,
       ),
     );
 
@@ -111,24 +111,10 @@ export const addAccountCommands = (program: Command): void => {
     );
 };
 
-interface LimitOptions {
-  readonly rate?: number;
-  readonly burst?: number;
-  readonly default?: true;
-}
-
-const readLimit = ({ rate, burst, default: stages }: LimitOptions): RequestLimit | undefined => {
-  if (stages) return undefined;
-  if (rate !== undefined && burst !== undefined) return { rate, burst };
-  throw new UsageError('Say --rate and --burst, or --default.');
-};
-
-const limitText = (limit: RequestLimit | undefined): string =>
-  limit ? `${limit.rate} a second, ${limit.burst} at once` : 'the stage’s';
-
 /** An account's record with its state. Its keys have records of their own. */
 const accountView = ({ keys: _keys, ...account }: Account) => ({
   ...account,
+  plan: planOf(account),
   state: accountState(account),
 });
 
@@ -136,6 +122,6 @@ const ACCOUNT_COLUMNS: Columns<Account> = {
   ACCOUNT: ({ accountId }) => accountId,
   NAME: ({ name }) => name,
   STATE: accountState,
-  LIMIT: ({ requestLimit }) => limitText(requestLimit),
+  PLAN: planOf,
   'CREATED (UTC)': ({ createdAt }) => minute(createdAt),
 };

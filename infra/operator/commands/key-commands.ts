@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { type Key, keyState, Scope } from '../../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { issueKey, type NewKey, rollKey } from '../accounts/issue-key.ts';
+import { handOutKey, handOutSuccessor, type NewKey } from '../accounts/hand-out-key.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import {
@@ -47,7 +47,7 @@ export const addKeyCommands = (program: Command): void => {
           requireReader();
           const expiresAt = expires?.toISOString();
           const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
-          await printIssued(output, await issueKey(stage, details));
+          await printIssued(output, await handOutKey(stage, details));
         },
         ({ account }) => `Issue a key to ${account}`,
       ),
@@ -80,7 +80,12 @@ export const addKeyCommands = (program: Command): void => {
       onStage(
         async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {
           requireReader();
-          const rolled = await rollKey(stage, await findKey(stage, keyId), overlap, expires);
+          const rolled = await handOutSuccessor(
+            stage,
+            await findKey(stage, keyId),
+            overlap,
+            expires,
+          );
           const { expiresAt = '' } = rolled.predecessor;
           const end = refusedBy(new Date(expiresAt));
           output.note(

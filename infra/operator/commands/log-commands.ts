@@ -1,55 +1,80 @@
-import type { Command } from 'commander';
-import type { LogRow } from '../logs/log-query.ts';
-import { requestLines } from '../logs/request-lines.ts';
-import { parseRequestId, parseSince } from '../terminal/arguments.ts';
-import { RefusedError } from '../terminal/errors.ts';
+import { type Command, Option } from 'commander';
+import { findIds, type LogFilter, patternsOf } from '../logs/log-filter.ts';
+import { describeLine, FIELDS, MOST_LINES } from '../logs/log-line.ts';
+import type { LogRow } from '../logs/stage-logs.ts';
+import {
+  parseCode,
+  parsePattern,
+  parseRequestId,
+  parseSince,
+  parseStatus,
+} from '../terminal/arguments.ts';
 import { table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-interface LogOptions {
+interface LogOptions extends LogFilter {
   readonly of?: string;
   readonly since?: number;
+  readonly request?: string;
+  readonly count?: true;
+  readonly query?: string;
 }
 
-/** Adds `logs` and `request`. */
+/** Adds `logs`. */
 export const addLogCommands = (program: Command): void => {
   program
     .command('logs')
-    .description('Ask the logs in the language of CloudWatch Logs Insights.')
-    .argument('<query>', 'such as \'filter level = "ERROR" | stats count() by code\'')
+    .description('Show the lines of the logs that match all options.')
     .option('--of <part>', 'a function or an API: createPet, pets-api')
-    .option('--since <time>', 'how far to look back (default: 1h)', parseSince)
+    .option('--since <time>', 'how far to look back (default: 1h, with --request 24h)', parseSince)
+    .addOption(
+      new Option('--level <level>', 'error: also functions that stopped').choices([
+        'error',
+        'warn',
+        'info',
+      ]),
+    )
+    .option('--code <code>', 'what happened, such as storage_timeout', parseCode)
+    .option('--status <status>', 'answers with 429, or 5xx', parseStatus)
+    .option('--request <id>', 'all of one request: X-Request-Id or x-amz-apigw-id', parseRequestId)
+    .option('--text <pattern>', 'a text or regular expression in the line', parsePattern)
+    .option('--count', 'count lines that are alike')
+    .addOption(
+      new Option(
+        '--query <query>',
+        'ask in the language of CloudWatch Logs Insights, on AWS alone',
+      ).conflicts(['level', 'code', 'status', 'request', 'text', 'count']),
+    )
     .action(
-      onStage(async ({ openLogs }, { result, note }, query: string, options: LogOptions) => {
-        const { of, since = HOUR } = options;
-        const rows = await (await openLogs(since))(query, of);
+      onStage(async ({ openLogs }, { result, note }, options: LogOptions) => {
+        const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
+        const logs = await openLogs(since);
+        const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
+        const rows = await (query
+          ? logs.query(query, of)
+          : options.count
+            ? logs.count(patterns, of)
+            : logs.find(patterns, of));
         await result(rows, tableOf(rows));
-        if (rows.length === 0) note('There are none in that time: --since looks further back.');
-      }),
-    );
-
-  program
-    .command('request')
-    .description('Find all that the logs have about one request.')
-    .argument('<id>', 'X-Request-Id or x-amz-apigw-id of its answer', parseRequestId)
-    .option('--since <time>', 'how far to look back (default: 24h)', parseSince)
-    .action(
-      onStage(async ({ openLogs }, { result }, id: string, options: LogOptions) => {
-        const rows = await requestLines(await openLogs(options.since ?? 24 * HOUR), id);
         if (rows.length === 0) {
-          throw new RefusedError(
-            'No line has this id: new lines take up to a minute, older ones need a longer --since.',
-          );
+          note('There are none in that time: --since looks further back. New lines take a minute.');
         }
-        await result(rows, tableOf(rows));
+        if (rows.length === MOST_LINES) note('These are the newest 1,000: --count counts all.');
       }),
     );
 };
 
+/** The columns that come first. */
+const FIRST = ['lines', 'first', 'last', '@timestamp', '@log', ...FIELDS];
+
 const tableOf = (rows: readonly LogRow[]): string => {
-  const names = new Set(rows.flatMap((row) => Object.keys(row)));
-  const columns = [...names].map((name) => [name, (row: LogRow) => row[name]] as const);
+  const all = new Set(rows.flatMap((row) => Object.keys(row)));
+  const names = new Set([...FIRST.filter((name) => all.has(name)), ...all]);
+  const columns = [...names].map((name) => {
+    const cell = (row: LogRow) => (name === '@message' ? describeLine(row[name] ?? '') : row[name]);
+    return [name, cell] as const;
+  });
   return table(rows, Object.fromEntries(columns));
 };

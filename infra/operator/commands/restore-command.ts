@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { type Copied, type RestoreOptions, SEPARATE } from '../restore/find-restored.ts';
 import { restoreTables } from '../restore/restore-tables.ts';
-import { type Copied, type RestoreOptions, SEPARATE } from '../restore/restored-tables.ts';
 import { parseSuffix } from '../terminal/arguments.ts';
 import { type Columns, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
@@ -47,8 +47,6 @@ const REVIVED =
 const WARNINGS: Readonly<Partial<Record<(typeof SEPARATE)[number], string>>> = {
   accounts: REVIVED,
   apiKeys: REVIVED,
-  events:
-    'With --overwrite all logs begin again, empty: readers begin new copies. Inform accounts that have webhooks.',
   webhooks:
     'Webhooks have the address, status, place and secret of the time of the restore: inform clients that changed theirs later.',
 };

@@ -71,7 +71,7 @@ const listWebhooks = async (
   }
   if (account !== undefined) {
     if (!(await accounts.get(account))) throw noAccount(account);
-    const own = await buildListWebhooks(client, tableOf('webhooks'))(account);
+    const own = await buildListWebhooks(client, { webhooks: tableOf('webhooks') })(account);
     if (own.length > 0) return own;
     throw new RefusedError(`The account ${account} has no webhooks.`);
   }

@@ -10,25 +10,18 @@ import {
   StartQueryCommand,
 } from '@aws-sdk/client-cloudwatch-logs';
 import { RefusedError, UsageError } from '../terminal/errors.ts';
-
-/** A row of a result: values by the names of fields. */
-export type LogRow = Readonly<Record<string, string>>;
-
-/**
- * Asks the logs of a stage in the language of Logs Insights. `part` is the function that wrote a line, such as `createPet`.
- * `@log` is `functions`, or an API: `pets-api`.
- * @param of one part or API; without it all
- * @throws UsageError if the part does not exist, or AWS does not understand the query
- * @throws RefusedError if AWS does not carry it out
- */
-export type QueryLogs = (query: string, of?: string) => Promise<readonly LogRow[]>;
+import { FIELDS, MOST_LINES, timestamp } from './log-line.ts';
+import type { LogRow, StageLogs } from './stage-logs.ts';
 
 const POLL_MS = 500;
 
-/** The names of functions, and of the log groups of all functions and of each API, by their names on AWS. */
-interface StageLogs {
-  readonly functions: ReadonlyMap<string, string>;
-  readonly groups: ReadonlyMap<string, string>;
+/** A function or a log group of a stage. */
+interface Part {
+  /** `createPet`; for log groups `functions`, or an API such as `pets-api`. */
+  readonly name: string;
+  /** Its name on AWS. */
+  readonly id: string;
+  readonly isGroup: boolean;
 }
 
 const FUNCTIONS = 'functions';
@@ -45,58 +38,75 @@ export const openLogs = async (
   stackName: string,
   since: number,
   client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
-): Promise<QueryLogs> => {
-  const logs = await findLogs(cloudFormation, stackName);
-  return async (query, of) => {
-    const { logGroupNames, part } = choose(logs, of);
-    const filter = part === undefined ? [] : [`filter part = "${part}"`];
+): Promise<StageLogs> => {
+  const parts = await findParts(cloudFormation, stackName);
+  const names = new Map(parts.map(({ id, name }) => [id, name]));
+  const query: StageLogs['query'] = async (text, of) => {
     const now = Date.now();
-    const { queryId } = await client
-      .send(
-        new StartQueryCommand({
-          logGroupNames,
-          startTime: Math.floor((now - since) / 1000),
-          endTime: Math.ceil(now / 1000),
-          queryString: [PARSE_PART, ...filter, query].join(' | '),
-        }),
-      )
-      .catch((error: unknown) => {
-        throw error instanceof Error && error.name === 'MalformedQueryException'
-          ? new UsageError(error.message)
-          : error;
-      });
+    const { logGroupNames, filter } = choose(parts, of);
+    const start = new StartQueryCommand({
+      logGroupNames,
+      startTime: Math.floor((now - since) / 1000),
+      endTime: Math.ceil(now / 1000),
+      queryString: [PARSE_PART, ...filter, text].join(' | '),
+    });
+    const { queryId } = await client.send(start).catch((error: unknown) => {
+      throw error instanceof Error && error.name === 'MalformedQueryException'
+        ? new UsageError(error.message)
+        : error;
+    });
     const results = await waitFor(client, queryId);
-    return results.map((fields) => rowOf(fields, logs));
+    return results.map((fields) => rowOf(fields, names));
+  };
+  /** Asks about the lines that match all patterns. */
+  const search = (patterns: readonly string[], rest: string, of: string | undefined) => {
+    const filters = patterns.map(
+      (pattern) => `filter @message like /${new RegExp(pattern).source}/`,
+    );
+    return query([...filters, rest].join(' | '), of);
+  };
+  return {
+    query,
+    find: async (patterns, of) => {
+      const fields = 'fields @timestamp, @log, part, @message';
+      const rest = `${fields} | sort @timestamp desc | limit ${MOST_LINES}`;
+      return (await search(patterns, rest, of)).toReversed();
+    },
+    count: (patterns, of) => {
+      const counts = 'count() as lines, min(@timestamp) as first, max(@timestamp) as last';
+      return search(patterns, `stats ${counts} by ${FIELDS.join(', ')} | sort lines desc`, of);
+    },
   };
 };
 
-/** The log groups of a part, and its name on AWS if it is a function. */
-const choose = ({ functions, groups }: StageLogs, of: string | undefined) => {
-  const [part] = [...functions].find(([, name]) => name === of) ?? [];
-  const wanted = part === undefined ? of : FUNCTIONS;
-  const logGroupNames = [...groups]
-    .filter(([, name]) => wanted === undefined || name === wanted)
-    .map(([group]) => group);
-  if (logGroupNames.length > 0) return { logGroupNames, part };
-  const all = [...groups.values(), ...functions.values()].sort();
-  throw new UsageError(`--of is one of ${all.join(', ')}.`);
+/** The log groups of a part, and the filter of its lines. */
+const choose = (parts: readonly Part[], of: string | undefined) => {
+  const part = parts.find(({ name }) => name === of);
+  if (of !== undefined && part === undefined) {
+    const all = parts.map(({ name }) => name).sort();
+    throw new UsageError(`--of is one of ${all.join(', ')}.`);
+  }
+  const group = part?.isGroup === false ? FUNCTIONS : of;
+  const groups = parts.filter(({ name, isGroup }) => isGroup && [name, undefined].includes(group));
+  const filter = part?.isGroup === false ? [`filter part = "${part.id}"`] : [];
+  return { logGroupNames: groups.map(({ id }) => id), filter };
 };
 
-const findLogs = async (client: CloudFormationClient, StackName: string): Promise<StageLogs> => {
-  const functions = new Map<string, string>();
-  const groups = new Map<string, string>();
+const findParts = async (
+  client: CloudFormationClient,
+  StackName: string,
+): Promise<readonly Part[]> => {
+  const parts: Part[] = [];
   for await (const page of paginateListStackResources({ client }, { StackName })) {
     for (const resource of page.StackResourceSummaries ?? []) {
-      const { ResourceType, LogicalResourceId = '', PhysicalResourceId = '' } = resource;
-      if (ResourceType === 'AWS::Lambda::Function') {
-        functions.set(PhysicalResourceId, LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''));
-      }
-      if (ResourceType === 'AWS::Logs::LogGroup') {
-        groups.set(PhysicalResourceId, groupOf(LogicalResourceId));
-      }
+      const { ResourceType, LogicalResourceId = '', PhysicalResourceId: id = '' } = resource;
+      const isGroup = ResourceType === 'AWS::Logs::LogGroup';
+      if (isGroup) parts.push({ name: groupOf(LogicalResourceId), id, isGroup });
+      if (ResourceType !== 'AWS::Lambda::Function') continue;
+      parts.push({ name: LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''), id, isGroup });
     }
   }
-  return { functions, groups };
+  return parts;
 };
 
 /** `PetsApiAccessLog1A2B3C4D` is of `pets-api`, and the other group of all functions. */
@@ -105,14 +115,14 @@ const groupOf = (logicalId: string): string => {
   return api === undefined ? FUNCTIONS : `${api.charAt(0).toLowerCase()}${api.slice(1)}-api`;
 };
 
-const rowOf = (fields: readonly ResultField[], { functions, groups }: StageLogs): LogRow => {
+const rowOf = (fields: readonly ResultField[], names: ReadonlyMap<string, string>): LogRow => {
   const named = fields
     .filter(({ field }) => field !== '@ptr')
     .map(({ field = '', value = '' }) => {
-      // It begins with the AWS account.
-      const group = value.replace(/^\d{12}:/, '');
-      if (field === '@log') return [field, groups.get(group) ?? group];
-      return [field, field === 'part' ? (functions.get(value) ?? value) : value.trimEnd()];
+      // A count has milliseconds, and a log group begins with the AWS account.
+      const isTime = /^(first|last)$/.test(field) && !value.includes('-');
+      if (isTime) return [field, timestamp(Number(value))];
+      return [field, names.get(value.replace(/^\d{12}:/, '')) ?? value.trimEnd()];
     });
   return Object.fromEntries(named);
 };

@@ -7,7 +7,7 @@ import { statusAttributes } from '../../../lib/pets/status-index.ts';
 import { type PetItem, StoredPet } from '../../../lib/pets/stored-pet.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import { readItems, type StoredItem } from './stored-items.ts';
+import { readItems, type StoredItem } from '../stage/stored-items.ts';
 
 /** Corrections of restored pets and orders that do not agree. */
 interface Repairs {
@@ -31,7 +31,7 @@ export const findRepairs = async (
   const open = await findOpen(client, tables.orders);
   const pets = await readPets(client, tables.pets, open.petIds);
   const held = [...pets.found.values()].flatMap(({ item, pet }) =>
-    pet.openOrderId === undefined ? [] : [{ item, pet, orderId: pet.openOrderId }],
+    pet.heldBy === undefined ? [] : [{ item, pet, orderId: pet.heldBy }],
   );
   const looked = new Set([...open.orderIds, ...held.map(({ orderId }) => orderId)]);
   const orders = new Map<bigint, StoredSide[]>();
@@ -95,8 +95,8 @@ const endOf = (
   if (closed) return { end: closed.order, why: 'it is for its other side' };
   const { order } = first;
   const pet = pets.get(order.petId)?.pet;
-  if (pet?.openOrderId === order.id) return { end: order };
-  const isSold = pet?.openOrderId === undefined && pet?.status === PET_STATUS.completed;
+  if (pet?.heldBy === order.id) return { end: order };
+  const isSold = pet?.heldBy === undefined && pet?.status === PET_STATUS.completed;
   return {
     end: { ...order, status: isSold ? 'completed' : 'cancelled' },
     why: `it is open, and does not hold its pet ${order.petId}, which is ${pet?.status ?? 'missing'}`,
@@ -136,7 +136,7 @@ const readPets = async (client: DynamoDBDocumentClient, table: string, ids: Set<
     const read = readItem({ ...item });
     highest = higher(highest, read['id']);
     const pet = StoredPet.safeParse(read).data;
-    if (pet && (pet.openOrderId !== undefined || ids.has(pet.id))) found.set(pet.id, { item, pet });
+    if (pet && (pet.heldBy !== undefined || ids.has(pet.id))) found.set(pet.id, { item, pet });
   }
   return { found, highest };
 };

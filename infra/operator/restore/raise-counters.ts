@@ -4,8 +4,8 @@ import { parseItem } from '../../../lib/storage/parse-item.ts';
 import type { ItemKey } from '../../../lib/storage/tables.ts';
 import { updateExpression } from '../../../lib/storage/update-expression.ts';
 import { updateIf } from '../../../lib/storage/update-if.ts';
+import { readDocuments } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
-import { readDocuments } from './stored-items.ts';
 
 const CounterItem = z.object({ name: z.string(), value: z.bigint() });
 

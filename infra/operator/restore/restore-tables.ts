@@ -1,12 +1,11 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import type { OpenStage } from '../stage/stage.ts';
+import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
+import { type Copied, type Counts, findRestored, type RestoreOptions } from './find-restored.ts';
 import { findRepairs } from './order-repairs.ts';
 import { findLowCounters, raiseCounters } from './raise-counters.ts';
-import { restoreEvents } from './restore-events.ts';
-import { type Copied, type Counts, findRestored, type RestoreOptions } from './restored-tables.ts';
-import { writeItems } from './stored-items.ts';
 import { type Difference, differences, type RestoredTable } from './table-differences.ts';
 
 /** The items that were copied and repaired. Counters are only added or raised. */
@@ -42,7 +41,6 @@ export const restoreTables = async (
   note: (text: string) => void,
 ): Promise<RestoreResult> => {
   const { suffix, only, overwrite, dryRun } = options;
-  if (only === 'events') return { tables: [await restoreEvents(stage, options)], repairs: [] };
   const { client, table } = stage;
   const found = await findRestored(client, tablesOf(only), table, suffix);
   const from = (name: TableName): string => `${table(name)}-${suffix}`;

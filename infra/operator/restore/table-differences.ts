@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import { readItems, type StoredItem } from './stored-items.ts';
+import { readItems, type StoredItem } from '../stage/stored-items.ts';
 
 /** One write that makes a table more like its restored copy. */
 export interface Difference {

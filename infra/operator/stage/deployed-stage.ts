@@ -6,16 +6,14 @@ import { buildKeyStore } from '../../../lib/accounts/key-store.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
-import { tableOutput, USAGE_PLAN_OUTPUT } from '../../stacks/names.ts';
+import { planOutput, tableOutput } from '../../stacks/names.ts';
 import { STAGES, type Stage } from '../../stacks/stages.ts';
-import { enforceLimit } from '../accounts/usage-plans.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import type { OpenStage } from './stage.ts';
+import { putOnPlan } from './usage-plans.ts';
 
 /** A stage on AWS. */
 export interface DeployedStage extends OpenStage {
-  readonly stackName: string;
-  readonly cloudFormation: CloudFormationClient;
   /** @throws RefusedError if the stack has no such output */
   readonly output: (name: string) => string;
 }
@@ -33,8 +31,7 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
     sts.send(new GetCallerIdentityCommand()),
     cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
   ]);
-  // A usage plan can be changed once in 20 seconds: the attempts last longer than that.
-  const apiGateway = new APIGatewayClient({ maxAttempts: 10 });
+  const apiGateway = new APIGatewayClient();
   const output = (name: string): string => {
     const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
     if (found?.OutputValue !== undefined) return found.OutputValue;
@@ -44,19 +41,14 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
   };
   const table = (name: TableName): string => output(tableOutput(name));
   const client = createDocumentClient(COMMAND_TIMEOUTS);
-  const accounts = buildAccountStore(client, table('accounts'));
+  const accounts = buildAccountStore(client, { accounts: table('accounts') });
   return {
-    stackName,
-    cloudFormation,
     output,
     accounts,
     keys: buildKeyStore(client, { accounts: table('accounts'), apiKeys: table('apiKeys') }),
     keyPrefix,
-    limits: STAGES[stage].throttle,
-    enforceLimit: async (accountId) => {
-      const planId = output(USAGE_PLAN_OUTPUT);
-      await enforceLimit({ client: apiGateway, stackName, planId }, accounts, accountId);
-    },
+    putOnPlan: (account) =>
+      putOnPlan(apiGateway, (plan) => output(planOutput(plan)), accounts, account),
     client,
     table,
     operator: Arn,

@@ -12,7 +12,7 @@ import { STAGES } from '../../stacks/stages.ts';
 import { RefusedError } from '../terminal/errors.ts';
 import type { OpenStage } from './stage.ts';
 
-const { keyPrefix, throttle } = STAGES.staging;
+const { keyPrefix } = STAGES.staging;
 
 /**
  * Opens the data of `npm start` in a folder, whether the server is running or not.
@@ -32,15 +32,14 @@ export const openLocalStage = async (
   });
   const client = localClient(engine, COMMAND_TIMEOUTS);
   return {
-    accounts: buildAccountStore(client, localTableName('accounts')),
+    accounts: buildAccountStore(client, { accounts: localTableName('accounts') }),
     keys: buildKeyStore(client, {
       accounts: localTableName('accounts'),
       apiKeys: localTableName('apiKeys'),
     }),
     keyPrefix,
-    limits: throttle,
     // The local server reads the record.
-    enforceLimit: async () => {},
+    putOnPlan: async () => {},
     client,
     table: localTableName,
     operator: userInfo().username,

@@ -1,28 +1,27 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Account } from '../../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../../lib/accounts/account-store.ts';
 import type { KeyPrefix } from '../../../lib/accounts/api-key.ts';
 import type { KeyStore } from '../../../lib/accounts/key-store.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
-import type { StageLimits } from '../../stacks/stages.ts';
-import type { QueryLogs } from '../logs/log-query.ts';
+import type { StageLogs } from '../logs/stage-logs.ts';
 
 /** One stage's accounts, keys and tables, open for an operator. */
 export interface OpenStage {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
   readonly keyPrefix: KeyPrefix;
-  readonly limits: StageLimits;
   /**
-   * Makes API Gateway apply the limit in an account's record. A new account can send requests only
+   * Makes API Gateway apply the plan in an account's record. A new account can send requests only
    * after this. If it was interrupted, run it again.
    */
-  readonly enforceLimit: (accountId: string) => Promise<void>;
+  readonly putOnPlan: (account: Account) => Promise<void>;
   readonly client: DynamoDBDocumentClient;
   /** The name that a table was deployed under. */
   readonly table: (name: TableName) => string;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
   /** Opens its logs, from so many milliseconds ago. */
-  readonly openLogs: (since: number) => Promise<QueryLogs>;
+  readonly openLogs: (since: number) => Promise<StageLogs>;
   readonly close: () => Promise<void>;
 }

@@ -42,16 +42,26 @@ export const parseSuffix = parseText(
 /** The id of a request: `X-Request-Id` or `x-amz-apigw-id`. */
 export const parseRequestId = parseText(
   /^[\w+/=-]{8,64}$/,
-  'A request id is the value of the header X-Request-Id or x-amz-apigw-id.',
+  '--request is the value of the header X-Request-Id or x-amz-apigw-id.',
 );
 
-const wholeNumber = parseText(
-  /^[1-9]\d{0,5}$/,
-  '--rate and --burst are whole numbers of requests, from 1.',
+/** What a line of the logs says happened. */
+export const parseCode = parseText(/^[a-z_]{1,40}$/, '--code is a code such as storage_timeout.');
+
+/** The status of an answer; `x` stands for any digit. */
+export const parseStatus = parseText(
+  /^[1-5][\dx]{2}$/,
+  '--status is a status such as 429, or 5xx.',
 );
 
-/** A number of requests, a second or at once, from 1. The stage sets the maximum. */
-export const parseRequests = (text: string): number => Number(wholeNumber(text));
+/** A regular expression. */
+export const parsePattern = (text: string): string => {
+  try {
+    return new RegExp(text).source;
+  } catch {
+    throw new UsageError('--text is a text or a regular expression, such as "A|B".');
+  }
+};
 
 /** The name of an account or a key. */
 export const parseName = (text: string): string => {

@@ -19,10 +19,12 @@ export class UsageError extends Error {
 
 /** The error for a key that an account does not get. */
 export const refusedKey = (accountId: string, refusal: KeyRefusal): RefusedError => {
+  const changed =
+    'The key was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.';
   const reasons: Readonly<Record<KeyRefusal, string>> = {
     account_closed: `The account ${accountId} was closed, for good.`,
-    key_ended:
-      'The key was rolled or revoked at the same moment: nothing came of this one. key list shows what holds.',
+    held_key_changed: changed,
+    key_record_changed: changed,
     key_limit: `The account ${accountId} has ${MOST_KEYS} keys that work, and cannot have more: revoke one of them first.`,
     no_account: `There is no account ${accountId}: account list shows those there are.`,
   };
@@ -41,7 +43,7 @@ const ADVICE: Readonly<Record<string, string>> = {
   SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
   UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
   LimitExceededException:
-    'API Gateway has no room for another API key or usage plan in this account and region: docs/operators.md names its quotas.',
+    'API Gateway has no room for another API key in this account and region: docs/operators.md names the quota.',
   ConflictException: 'Another command changed API Gateway at the same time: run this one again.',
   NotFoundException: 'Another command changed API Gateway at the same time: run this one again.',
   TooManyRequestsException: 'API Gateway asks for a slower pace: try again in a minute.',

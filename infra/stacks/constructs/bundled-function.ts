@@ -103,6 +103,7 @@ export class BundledFunction extends Construct {
     for (const { table, index, actions, attributes } of access) {
       const { tableArn, tableName } = tables.get(table);
       environment[tableEnv(table)] = tableName;
+      if (actions.length === 0) continue;
       this.role.addToPrincipalPolicy(
         new PolicyStatement({
           actions: actions.map((action) => `dynamodb:${action}`),

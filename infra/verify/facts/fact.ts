@@ -16,8 +16,6 @@ export interface Fact<Where> {
 export interface Finding extends Omit<Fact<never>, 'see'> {
   readonly seen: string;
   readonly agrees: boolean;
-  /** Whether it is only reported, and does not fail the check. */
-  readonly advisory?: boolean;
 }
 
 /** Checks one fact. A check that fails is a difference too. */
@@ -31,20 +29,17 @@ export const lookAt = async <Where>(
   return { ...fact, seen, agrees: seen === fact.expected };
 };
 
-/** Whether a finding fails the check. */
-export const isFault = ({ agrees, advisory }: Finding): boolean => !agrees && !advisory;
-
 /** Writes findings as text: a line for each, and more lines for those that differ. */
 export const report = (findings: readonly Finding[]): string => {
-  const lines = findings.map(({ agrees, advisory, name, expected, seen, source }) => {
-    if (agrees) return `ok       ${name}`;
+  const lines = findings.map(({ agrees, name, expected, seen, source }) => {
+    if (agrees) return `ok      ${name}`;
     const details = [`Expected: ${expected}`, `Seen: ${seen}`, `Source: ${source}`];
-    return [`${advisory ? 'REPORTED' : 'DIFFERS '} ${name}`, ...details].join('\n           ');
+    return [`DIFFERS ${name}`, ...details].join('\n          ');
   });
-  const faults = findings.filter(isFault).length;
+  const faults = findings.filter(({ agrees }) => !agrees).length;
   const sum =
     faults === 0
-      ? `All ${findings.length} are as expected, or only reported.`
+      ? `All ${findings.length} are as expected.`
       : `${faults} of ${findings.length} are not as expected: docs/first-hour.md, “Verify”.`;
   return [...lines, sum].join('\n');
 };

@@ -1,13 +1,13 @@
 import type { Answer } from './exchange.ts';
 
 /** The ETag of each object that the client returned. */
-const TAGS = new WeakMap<object, string>();
+const ETAGS = new WeakMap<object, string>();
 
 /** Keeps the ETag of an answer, if it has one, for a change of the thing: the body, or the one item of a list. */
-export const keepTag = ({ body, headers }: Answer<unknown>): void => {
-  const tag = headers.get('ETag');
+export const keepEtag = ({ body, headers }: Answer<unknown>): void => {
+  const etag = headers.get('ETag');
   const thing: unknown = Array.isArray(body) && body.length === 1 ? body[0] : body;
-  if (tag !== null && typeof thing === 'object' && thing !== null) TAGS.set(thing, tag);
+  if (etag !== null && typeof thing === 'object' && thing !== null) ETAGS.set(thing, etag);
 };
 
 /** The header that makes a change fail if the thing is there already, or is not as it was read. */
@@ -15,9 +15,9 @@ export const conditionOf = (
   thing: object | bigint | string,
   { onlyNew }: { readonly onlyNew?: boolean } = {},
 ): Readonly<Record<string, string>> => {
-  const tag = typeof thing === 'object' ? TAGS.get(thing) : undefined;
+  const etag = typeof thing === 'object' ? ETAGS.get(thing) : undefined;
   if (onlyNew) return { 'If-None-Match': '*' };
-  return tag === undefined ? {} : { 'If-Match': tag };
+  return etag === undefined ? {} : { 'If-Match': etag };
 };
 
 /** The id of a thing, or the id itself. */

@@ -1,5 +1,5 @@
 import type { IsAnswer } from './answers.ts';
-import { keepTag } from './etags.ts';
+import { keepEtag } from './etags.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { exactText, writeJson } from './json.ts';
 import type { ClientOptions, CreateOptions, FollowOptions, PutOptions } from './options.ts';
@@ -77,7 +77,7 @@ export const createSend = ({
       isAnswer,
     };
     const answer = await withRetries((attempt) => exchange(request, attempt), forCall);
-    keepTag(answer);
+    keepEtag(answer);
     return answer;
   };
 };

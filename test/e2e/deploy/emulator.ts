@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { delimiter, dirname, join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
-import { listen } from '../../support/listen.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { MINISTACK } from './ministack-folder.ts';
 
@@ -103,7 +100,7 @@ export const startMiniStack = async (): Promise<MiniStack> => {
     }
     await setTimeout(200);
   }
-  return { endpoint, environment: environment(endpoint, await openUsagePlans(endpoint)) };
+  return { endpoint, environment: environment(endpoint) };
 };
 
 /** The configuration of clients of an address. */
@@ -113,10 +110,9 @@ export const clientConfig = (endpoint: string) => ({
   credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
 });
 
-const environment = (endpoint: string, usagePlans: string) => ({
+const environment = (endpoint: string) => ({
   ...withoutAws(),
   AWS_ENDPOINT_URL: endpoint,
-  AWS_ENDPOINT_URL_API_GATEWAY: usagePlans,
   AWS_ACCESS_KEY_ID: 'test',
   AWS_SECRET_ACCESS_KEY: 'test',
   AWS_REGION: 'us-east-1',
@@ -178,60 +174,4 @@ export const leaveOutUnknown = (assembly: string): void => {
       .map(([id, resource]) => [id, withoutQuery(resource)]);
     writeFileSync(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(known) }));
   }
-};
-
-interface Patch {
-  readonly op: string;
-  readonly path: string;
-  readonly value: string;
-}
-
-const Plan = z.object({
-  apiStages: z.array(z.object({ apiId: z.string(), stage: z.string() })).default([]),
-});
-
-/** Converts a patch of a plan to the one form that MiniStack takes: with numbers, and all stages at once. */
-const patchAtOnce = (
-  { apiStages }: z.output<typeof Plan>,
-  patches: readonly Patch[],
-): unknown[] => {
-  const stages = new Set(apiStages.map(({ apiId, stage }) => `${apiId}:${stage}`));
-  for (const { op, path, value } of patches) {
-    if (path !== '/apiStages') continue;
-    if (op === 'add') stages.add(value);
-    else stages.delete(value);
-  }
-  const value = [...stages].map((each) => {
-    const [apiId, stage] = each.split(':');
-    return { apiId, stage };
-  });
-  const others = patches.filter(({ path }) => path !== '/apiStages');
-  return [
-    ...others.map((patch) => ({ ...patch, value: Number(patch.value) })),
-    { op: 'replace', path: '/apiStages', value },
-  ];
-};
-
-/**
- * Opens an address of MiniStack's API Gateway that takes patches of usage plans as AWS does.
- * MiniStack 1.5.33 itself would replace all stages by one.
- */
-const openUsagePlans = async (emulator: string): Promise<string> => {
-  const server = createServer(async (incoming, outgoing) => {
-    const { method = '', url = '' } = incoming;
-    const { authorization = '', 'content-type': type = '' } = incoming.headers;
-    const headers = { Authorization: authorization, ...(type && { 'Content-Type': type }) };
-    const send = (init: RequestInit) => fetch(`${emulator}${url}`, { headers, ...init });
-    let body = await text(incoming);
-    if (method === 'PATCH' && url.startsWith('/usageplans/')) {
-      const plan = Plan.parse(await (await send({})).json());
-      const { patchOperations } = JSON.parse(body);
-      body = JSON.stringify({ patchOperations: patchAtOnce(plan, patchOperations) });
-    }
-    const answer = await send({ method, ...(body && { body }) });
-    const error = answer.headers.get('x-amzn-errortype');
-    outgoing.writeHead(answer.status, { ...(error && { 'x-amzn-errortype': error }) });
-    outgoing.end(await answer.bytes());
-  });
-  return (await listen(server)).endpoint;
 };

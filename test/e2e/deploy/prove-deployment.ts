@@ -4,17 +4,19 @@ import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { proveLimits } from './account-limits.ts';
 import { endTerminationProtection, remainsOf } from './aws-calls.ts';
 import { cdk, leaveOutUnknown, run, startMiniStack, TEMPORARY } from './emulator.ts';
+import { proveFirstHour } from './first-hour.ts';
+import { proveLogs } from './logs.ts';
 import {
   changeService,
   expectChanged,
   expectFunctionChanged,
   expectRefused,
   proveFailedFirst,
+  takeBack,
 } from './releases.ts';
 import { proveRestore } from './restored-data.ts';
 import { type DeployedStage, deploy, openStage } from './stage.ts';
 import { expectRecorded, expectSeparate, readBack, store } from './stored-data.ts';
-import { proveFirstHour, proveRunbook, takeBack } from './typed-pages.ts';
 import { proveDrift, proveReading } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -95,7 +97,7 @@ export const proveDeployment = async (): Promise<void> => {
     for (const data of stored) process.stdout.write(`${await expectRecorded(data)} ms ... `);
   });
 
-  await step(`Limit an account of ${staging.stackName}, and take that back`, () =>
+  await step(`Move an account of ${staging.stackName} between its plans`, () =>
     proveLimits(ministack, staging),
   );
 
@@ -107,15 +109,16 @@ export const proveDeployment = async (): Promise<void> => {
   await step(`Type the commands of the first hour for ${staging.stackName}`, () =>
     proveFirstHour(ministack, staging),
   );
-  await step(`Change a function of ${production.stackName} by hand: verify reports it`, () =>
-    proveDrift(ministack, production),
+  await step(
+    `Change a function of ${production.stackName} by hand: cdk drift and verify report it`,
+    () => proveDrift(ministack, production, assembly),
   );
   await step(`Verify ${production.stackName}: nothing is written`, () =>
     proveReading(ministack, production),
   );
 
-  await step(`Type the commands of the runbook for ${production.stackName}`, () =>
-    proveRunbook(ministack, production, assembly),
+  await step(`Find a malformed pet of ${production.stackName} in its logs`, () =>
+    proveLogs(ministack, production, assembly),
   );
 
   await step(

@@ -6,7 +6,7 @@ import { codeBlocks } from '../../support/page-calls.ts';
 import { copyProject, type Edit } from '../../support/project-copy.ts';
 import { remainsOf } from './aws-calls.ts';
 import { type MiniStack, TEMPORARY } from './emulator.ts';
-import { openShell } from './shell.ts';
+import { runScript } from './page-script.ts';
 import { type DeployedStage, deploy } from './stage.ts';
 
 /** In the answer of getPet's function. */
@@ -86,11 +86,19 @@ export const expectRefused = async (
 export const proveFailedFirst = async (ministack: MiniStack, assembly: string): Promise<void> => {
   const { stackName } = STAGES.production;
   await assert.rejects(deploy(ministack, assembly, stackName), /getPet ends without an answer/);
-  const [recovery] = codeBlocks('docs/deploying.md');
-  const shell = openShell(ministack.environment);
   const status = `aws cloudformation describe-stacks --stack-name ${stackName} --query 'Stacks[0].StackStatus'`;
-  assert.match(await shell.type(status), /ROLLBACK_COMPLETE/);
-  await shell.type(recovery?.text ?? '');
-  shell.end();
+  assert.match(await runScript(ministack, status), /ROLLBACK_COMPLETE/);
+  const [recovery] = codeBlocks('docs/deploying.md');
+  await runScript(ministack, recovery?.text ?? '');
   assert.deepEqual(await remainsOf(ministack, stackName), ['log groups']);
+};
+
+/** Puts functions back to what was in service at a time. */
+export const takeBack = async (
+  ministack: MiniStack,
+  { name }: DeployedStage,
+  before: Date,
+): Promise<void> => {
+  const taken = await runScript(ministack, `.ci/take-back ${name} ${before.toISOString()}`);
+  assert.match(taken, /createPet\w+-\w+:live\s+\d+\n/);
 };

@@ -6,17 +6,19 @@ import * as z from 'zod';
 import {
   ALARM_TOPIC_OUTPUT,
   baseUrlOutput,
-  USAGE_PLAN_OUTPUT,
+  planOutput,
+  tableOutput,
 } from '../../../infra/stacks/names.ts';
 import { STAGES, type Stage } from '../../../infra/stacks/stages.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
+import type { Plan } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
+import { nameTables } from '../../support/engine.ts';
 import { listen } from '../../support/listen.ts';
 import { operator } from '../../support/operator.ts';
-import { tableNames } from '../../support/table-names.ts';
 import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 
 /** Runs one of the operators' commands on a stage, and gives what it prints for scripts. */
@@ -118,8 +120,8 @@ export interface DeployedStage extends StageKeys {
   /** The id of the API of pets. */
   readonly restApiId: string;
   readonly quickstartUrl: string;
-  /** The id of the usage plan that its accounts are on. */
-  readonly usagePlan: string;
+  /** The ids of its usage plans. */
+  readonly planIds: Readonly<Record<Plan, string>>;
   /** The topic that its alarms notify. */
   readonly alarmTopic: string;
   readonly client: DynamoDBDocumentClient;
@@ -156,8 +158,8 @@ export const openStage = async (
     return value;
   };
   const client = createDocumentClient(clientConfig(endpoint));
-  const tables = tableNames(output);
-  const find = buildFindKey(client, tables.apiKeys);
+  const tables = nameTables((name) => output(tableOutput(name)));
+  const find = buildFindKey(client, tables);
   const usageKeys = new Map<string, Promise<string | undefined>>();
   const findUsageKey: FindUsageKey = (apiKey) => {
     const found =
@@ -174,7 +176,11 @@ export const openStage = async (
     restApiId: new URL(output(baseUrlOutput('pets'))).hostname.split('.')[0] ?? '',
     quickstartUrl: await address('quickstart'),
     ...keys,
-    usagePlan: output(USAGE_PLAN_OUTPUT),
+    planIds: {
+      standard: output(planOutput('standard')),
+      large: output(planOutput('large')),
+      bulk: output(planOutput('bulk')),
+    },
     alarmTopic: output(ALARM_TOPIC_OUTPUT),
     client,
     tables,

@@ -65,9 +65,9 @@ export const expectSeparate = async (
  */
 export const readBack = async ({ stage, pet, messageId }: StoredData): Promise<void> => {
   const { client, tables, apiKey } = stage;
-  const stored = await buildGetPet(client, tables.pets)(pet.id);
+  const stored = await buildGetPet(client, tables)(pet.id);
   assert.deepEqual(stored && toPet(stored), pet);
   const message = new GetCommand({ TableName: tables.messages, Key: { id: messageId } });
   assert.ok((await client.send(message)).Item, 'The message is lost');
-  assert.ok(await buildFindKey(client, tables.apiKeys)(apiKey), 'The key is lost');
+  assert.ok(await buildFindKey(client, tables)(apiKey), 'The key is lost');
 };

@@ -4,21 +4,16 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import {
-  CloudFormationClient,
-  paginateListStackResources,
-  type StackResourceSummary,
-} from '@aws-sdk/client-cloudformation';
-import {
-  GetFunctionConfigurationCommand,
   LambdaClient,
   ListEventSourceMappingsCommand,
+  ListFunctionsCommand,
   UpdateEventSourceMappingCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
-import type { MiniStack } from './emulator.ts';
+import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
 
 /** The known differences of MiniStack 1.5.33 from what `npm run verify` expects, by their reason. */
@@ -109,26 +104,18 @@ export const proveReading = async (ministack: MiniStack, stage: DeployedStage): 
 };
 
 /**
- * Changes a function of a stage, and disables the mapping of its pets, as someone may do in AWS's console, expects
- * verify to report each, and changes it back.
+ * Changes a function of a stage, and disables the mapping of its pets, as someone may do in AWS's console, expects `cdk drift`
+ * to report the one and verify the other, and changes them back.
  */
-export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
-  const options = {
-    endpoint: ministack.endpoint,
-    region: 'us-east-1',
-    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-  };
-  const cloudFormation = new CloudFormationClient(options);
-  const lambda = new LambdaClient(options);
-  const StackName = stage.stackName;
-  const resources: StackResourceSummary[] = [];
-  for await (const page of paginateListStackResources({ client: cloudFormation }, { StackName })) {
-    resources.push(...(page.StackResourceSummaries ?? []));
-  }
-  const changed = resources.find((each) => each.ResourceType === 'AWS::Lambda::Function');
-  assert.ok(changed);
-  const FunctionName = changed.PhysicalResourceId;
-  const { Timeout = 0 } = await lambda.send(new GetFunctionConfigurationCommand({ FunctionName }));
+export const proveDrift = async (
+  ministack: MiniStack,
+  stage: DeployedStage,
+  assembly: string,
+): Promise<void> => {
+  const lambda = new LambdaClient(clientConfig(ministack.endpoint));
+  const { Functions = [] } = await lambda.send(new ListFunctionsCommand());
+  const changed = Functions.find(({ FunctionName }) => FunctionName?.startsWith(stage.stackName));
+  const { FunctionName, Timeout = 0 } = changed ?? {};
   const setTimeLimit = (seconds: number) =>
     lambda.send(new UpdateFunctionConfigurationCommand({ FunctionName, Timeout: seconds }));
 
@@ -139,15 +126,17 @@ export const proveDrift = async (ministack: MiniStack, stage: DeployedStage): Pr
   const enable = (Enabled: boolean) =>
     lambda.send(new UpdateEventSourceMappingCommand({ UUID, Enabled }));
 
+  const findDrift = () =>
+    cdk(ministack, TEMPORARY, 'drift', stage.stackName, '--app', assembly, '--fail');
   await setTimeLimit(Timeout + 1);
   await enable(false);
-  await expectVerified(ministack, stage, [
-    'Resources are as they were deployed',
-    String(changed.LogicalResourceId),
-    'Changes of pets invoke recordEvents',
-  ]);
+  await assert.rejects(
+    findDrift(),
+    /AWS::Lambda::Function[\s\S]*Timeout[\s\S]*1 resource has drifted from/,
+  );
+  await expectVerified(ministack, stage, ['Changes of pets invoke recordEvents']);
   await setTimeLimit(Timeout);
   await enable(true);
-  cloudFormation.destroy();
+  await findDrift();
   lambda.destroy();
 };

@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installGoProgram } from '../../support/go-program.ts';
-import { OGEN, OPENAPI_GENERATOR } from './tool-paths.ts';
-
-installGoProgram(OGEN);
+import { OPENAPI_GENERATOR } from './tool-paths.ts';
 
 const { folder, version } = OPENAPI_GENERATOR;
 const command = join(folder, 'openapi-generator-cli');

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { installGoProgram } from '../../support/go-program.ts';
-import { installPythonProgram } from '../../support/python-environment.ts';
+import { installGoProgram } from '../../../tools/go-program.ts';
+import { installPythonProgram } from '../../../tools/python-environment.ts';
 import {
   OAPI_CODEGEN,
   OASDIFF,

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { installPythonProgram } from '../../support/python-environment.ts';
+import { installPythonProgram } from '../../../tools/python-environment.ts';
 import { CFN_LINT, CFN_LINT_FOLDER } from './cfn-lint-folder.ts';
 
 installPythonProgram({

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { goProgram, installGoProgram } from '../../support/go-program.ts';
+import { goProgram, installGoProgram } from '../../../tools/go-program.ts';
 import { ZIZMOR } from './cfn-lint-folder.ts';
 
 /**

@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAGES, type Stage, type StageConfig } from '../../../infra/stacks/stages.ts';
 import { synthesize } from '../../support/synthesize.ts';
-import { synthesizeStacks } from '../../support/synthesize-stack.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
+import { synthesizeStacks } from '../synthesize-stack.ts';
 import { CFN_LINT } from './cfn-lint-folder.ts';
 
 /**

@@ -8,7 +8,7 @@ import { type Answer, type CallOptions, call } from '../../support/client.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { type FaultyEngine, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { floodUntilLimited } from '../../support/flood.ts';
-import { createAccount, issueTo, limitDemo } from '../../support/local-accounts.ts';
+import { createAccount, issueTo } from '../../support/local-accounts.ts';
 import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
 import { operator } from '../../support/operator.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -132,7 +132,6 @@ beforeAll(async () => {
   answers.push(...(await Promise.all(forNothing())));
   const other = await issueTo(dataDir, accountId);
   answers.push(...(await refusedChanges(other.apiKey)), ...(await webhooks()));
-  await limitDemo(dataDir, { rate: 1, burst: 5 });
   answers.push(...(await floodUntilLimited(server)));
 
   engine = await openEngine();

@@ -1,5 +1,4 @@
 import { cpSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
@@ -9,11 +8,7 @@ import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { localClient, type OpenedEngine } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
-import {
-  type Checkpoints,
-  openCheckpoints,
-  trimStreams,
-} from '../../../infra/local/streams/checkpoints.ts';
+import { type Checkpoints, openCheckpoints } from '../../../infra/local/streams/checkpoints.ts';
 import { startStreamPollers } from '../../../infra/local/streams/stream-pollers.ts';
 import type { StreamFilter } from '../../../infra/stacks/stream-sources.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
@@ -52,15 +47,6 @@ const restart = async (change: (file: string) => void) => {
   await engine.close();
   change(databaseFile(folder));
   await start();
-};
-
-const inDatabase = (sql: string) => {
-  const database = new DatabaseSync(databaseFile(folder));
-  try {
-    return database.prepare(sql).all();
-  } finally {
-    database.close();
-  }
 };
 
 const idsOf = (records: readonly DynamoDBRecord[]) =>
@@ -173,41 +159,6 @@ test('the next server goes on where the last one stopped, with the batch that wa
   follow();
   await until(() => seen().includes(3));
   expect(seen()).toEqual([1, 2, 2, 3]);
-});
-
-test('what was not taken comes at the next start, however long after, and the rest is removed after a day', async () => {
-  const left = () => inDatabase('SELECT sequence_number AS number FROM _stream_records');
-  const first = follow();
-  await put(1);
-  await put(2);
-  await until(() => seen().includes(2));
-  await first.close();
-  const hanging = follow({ take: () => new Promise(() => {}) });
-  await put(3);
-  await until(() => seen().includes(3));
-  await put(4);
-  await hanging.close();
-  trimStreams(databaseFile(folder), await checkpoints.list());
-  expect(left()).toHaveLength(4);
-  await restart(() => {
-    inDatabase('UPDATE _stream_records SET created_at = created_at - 65 * 60 * 60');
-  });
-  trimStreams(databaseFile(folder), await checkpoints.list());
-  expect(left()).toEqual([{ number: '3' }, { number: '4' }]);
-  batches = [];
-  const last = follow();
-  await until(() => seen().includes(4));
-  expect(seen()).toEqual([3, 4]);
-  await last.close();
-
-  // The newest record of a table numbers the next one.
-  trimStreams(databaseFile(folder), await checkpoints.list());
-  await put(5);
-  expect(left()).toEqual([{ number: '4' }, { number: '5' }]);
-  const [plan] = inDatabase(
-    "EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'x'",
-  );
-  expect(plan?.['detail']).toMatch(/COVERING INDEX/);
 });
 
 test('an older copy of the database is read on from where it was', async () => {

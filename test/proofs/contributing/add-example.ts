@@ -50,17 +50,6 @@ run('npm', 'run', 'generate');
 const generated = changes().filter((line) => !edited.has(line.slice(3)));
 say(`Written by npm run generate:\n  ${generated.join('\n  ')}`);
 run('npm', 'run', 'test');
-// The one of the drills that depends on addresses.
-run(
-  'npm',
-  'run',
-  'jest',
-  '--',
-  '--selectProjects',
-  'drills',
-  '--testPathPatterns',
-  'operator-pages',
-);
 if (hasTools) run('npm', 'run', 'check', '--', 'document');
 else say('check -- document is left out: npm run tools -- document brings what it needs');
 

@@ -1,9 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
 import { call } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -13,8 +14,8 @@ import { endLocalServers, type LocalServer, startLocalServer } from '../../suppo
 import { type CommandResult, operator, resultOf, startOperator } from '../../support/operator.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { inTerminal } from '../../support/terminal.ts';
 import { until } from '../../support/until.ts';
+import { inTerminal } from './terminal.ts';
 
 const SECRET = /^pet_test_[0-9A-Za-z]{36}\n$/;
 const ACCOUNT = 'acct_0000000000000000';
@@ -219,14 +220,6 @@ describe('in a terminal that stays open', () => {
     AWS_REGION: 'us-east-1',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  let found: string;
-  beforeAll(async () => {
-    found = join(folder, 'found.json');
-    await writeFile(
-      found,
-      JSON.stringify({ checkedAt: new Date().toISOString(), differences: [] }),
-    );
-  });
   const typed = (args: string): string =>
     `${process.execPath} infra/operator/main.ts ${args} --stage production`;
   const answer = (type: string, command: string) =>
@@ -235,7 +228,7 @@ describe('in a terminal that stays open', () => {
 
   test.each([
     ['account create --name Shelter', 'Make an account'],
-    [`account limit ${ACCOUNT} --default`, `Limit ${ACCOUNT} to the stage’s`],
+    [`account limit ${ACCOUNT} --plan large`, `Put ${ACCOUNT} on the plan large`],
     [`account close ${ACCOUNT}`, `Close ${ACCOUNT} and revoke all its keys`],
     [`account cancel-orders ${ACCOUNT}`, `Cancel the open orders of ${ACCOUNT}`],
     [`key issue --account ${ACCOUNT} --name web`, `Issue a key to ${ACCOUNT}`],
@@ -243,10 +236,10 @@ describe('in a terminal that stays open', () => {
     [REVOKE, `Revoke ${KEY}`],
     [`webhook disable ${ACCOUNT} ${WEBHOOK}`, `Disable the webhook ${WEBHOOK} of ${ACCOUNT}`],
     ['restore --suffix torn', 'Fill the data of the service from the tables that end in -torn,'],
-    ['restore --suffix torn --only events --overwrite', 'Overwrite events from the tables'],
-    ['events record-missing --found FOUND', 'Record missing events'],
+    ['restore --suffix torn --only webhooks --overwrite', 'Overwrite webhooks from the tables'],
+    ['events restart', 'Restart all logs of events'],
   ])('%s asks “%s”, and ends after no', async (command, question) => {
-    const { screen, status } = await answer('n\r', typed(command.replace('FOUND', found)));
+    const { screen, status } = await answer('n\r', typed(command));
     expect(screen.startsWith(question)).toBe(true);
     expect(screen).toContain('operator: Nothing was changed.');
     expect(status).toBe(1);
@@ -271,7 +264,6 @@ describe('in a terminal that stays open', () => {
 test.each([
   ['apiKeys', /^Keys that were revoked after the time of the restore, .* end them again\.\n/],
   ['accounts', /^Keys that were revoked .* and accounts that were closed, are as before/],
-  ['events', /^With --overwrite all logs begin again.* Inform accounts/],
   ['webhooks', /^Webhooks have the .* secret of the time of the restore: inform clients/],
 ])('a restore of %s alone first says what comes back with it', async (only, warning) => {
   const { problems, status } = await local('restore', '--suffix', 'nowhere', '--only', only);
@@ -296,14 +288,27 @@ test.each([
   expect(output).toMatch(expected);
 });
 
-test('Tab completes commands, and options of all levels with their values', async () => {
-  const after = async (...words: readonly string[]) =>
-    (await operator(['complete', '--', ...words])).output.match(/^[\w-]+/gm);
-  expect(await after('key', 'r')).toEqual(['roll', 'revoke']);
-  expect(await after('key', 'list', '--st')).toEqual(['--stage']);
-  expect(await after('key', 'list', '--stage', '')).toEqual(['local', 'staging', 'production']);
-  const { output } = await operator(['complete', 'bash']);
-  expect(spawnSync('bash', ['-n'], { input: output }).status).toBe(0);
-  expect(output).toContain('operator complete -- ');
-  expect((await operator(['complete', 'csh'])).status).toBe(2);
+test('what failed is found by its request after kill -9, and answers are counted', async () => {
+  const { apiKey, accountId: reader, keyId } = await createAccount(dataDir, 'Reader');
+  const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
+  const Item = { kind: 'pet', id: 4242n, name: 7n };
+  await stage.client.send(new PutCommand({ TableName: stage.table('pets'), Item }));
+  await stage.close();
+  const failed = await call('/pets/4242', { key: apiKey }, server);
+  await until(() => server.output().includes(' 500 GET /v1/pets/4242 '));
+  expect(server.output()).toMatch(/^getPet: \S+ \{.*malformed_item/m);
+  await server.stop('SIGKILL');
+
+  const request = ['logs', '--request', failed.headers.get('X-Request-Id') ?? ''];
+  expect(await localJson(...request)).toMatchObject([
+    { part: 'getPet', '@message': expect.stringContaining('malformed_item') },
+    { '@log': 'pets-api', '@message': expect.stringContaining('"status":"500"') },
+  ]);
+  const { output } = await local(...request, '--level', 'error');
+  expect(output).toMatch(/getPet +level=ERROR code=malformed_item error\.name=MalformedItemError /);
+  expect(await localJson('logs', '--status', '5xx', '--text', keyId, '--count')).toMatchObject([
+    { lines: '1', status: '500', accountId: reader, keyId, resourcePath: '/pets/{petId}' },
+  ]);
+  const query = await local('logs', '--query', 'stats count()');
+  expect([query.status, query.problems]).toEqual([2, expect.stringContaining('for AWS alone')]);
 });

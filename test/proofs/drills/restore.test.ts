@@ -1,21 +1,17 @@
 import type { DescribeTableCommandOutput } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { APART, restoreTables } from '../../../infra/operator/restore/restore-tables.ts';
 import { RefusedError } from '../../../infra/operator/terminal/errors.ts';
-import { buildListEvents } from '../../../lib/events/list-events.ts';
-import { logName } from '../../../lib/events/log-head.ts';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { faultyClient } from '../../support/faulty-client.ts';
 import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { startRecordingEngine } from '../../support/recording-engine.ts';
-import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { OWNER, petCreator, STRANGER } from '../../support/stored-pets.ts';
+import { OWNER, petCreator, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
 /** The tables of a restore, which raises counters last. */
 const DATA = [
@@ -308,111 +304,6 @@ test('more than a megabyte of messages comes back, alone', async () => {
   expect(byId(await itemsOf(client, table('messages')))).toEqual(
     byId(await itemsOf(client, restored('messages'))),
   );
-});
-
-describe('logs of events', () => {
-  const log = logName('pets', '');
-  const happening = { type: 'pet.created', createdAt: '2026-11-22T03:10:00.000Z' } as const;
-  const data = { name: 'Rex', categoryId: 1n, status: 'available' } as const;
-  let suffix = 0;
-
-  /** A log with the events of these ids in the stage, of which the first three are in the restored table. */
-  const recorded = async (...ids: readonly bigint[]) => {
-    const { client } = engine;
-    const events = table('events');
-    await emptyTable(client, events);
-    const append = buildAppend(client, events);
-    const list = buildListEvents(client, events);
-    const record = (...added: readonly bigint[]) =>
-      append(
-        log,
-        added.map((id) => ({
-          log,
-          mark: `recorded#drill#${id}`,
-          happening: { ...happening, data: { ...data, id } },
-        })),
-      );
-    await record(...ids.slice(0, 3));
-    suffix += 1;
-    await copyTable(client, events, `${events}-logs${suffix}`);
-    await record(...ids.slice(3));
-    return {
-      record,
-      lose: (position: bigint) =>
-        client.send(new DeleteCommand({ TableName: events, Key: { log, position } })),
-      restore: async (overwrite: boolean) => {
-        const options = { suffix: `logs${suffix}`, only: 'events', overwrite } as const;
-        return (await restoreTables({ client, table }, options, () => {})).tables[0];
-      },
-      /** The ids after a position, or why there are none. */
-      idsAfter: (position: bigint, of = log) =>
-        list({ log: of, after: position, limit: 100 }).then(
-          ({ events: page }) => page.map((event) => event.data.id),
-          ({ code }: { code: string }) => code,
-        ),
-      latest: async () => (await list({ log, after: 'latest', limit: 1 })).next,
-    };
-  };
-
-  test('get events back that were lost, where readers expect them', async () => {
-    const { lose, restore: restoreLogs, idsAfter, record } = await recorded(1n, 2n, 3n, 4n, 5n);
-    await lose(2n);
-    expect(await idsAfter(0n)).toEqual([1n]);
-    expect(await restoreLogs(false)).toMatchObject({ added: 1, replaced: 0, removed: 0 });
-    await record(6n);
-    expect(await idsAfter(0n)).toEqual([1n, 2n, 3n, 4n, 5n, 6n]);
-    expect(await restoreLogs(false)).toMatchObject({ added: 0, replaced: 0, removed: 0 });
-  });
-
-  test.each<[string, readonly bigint[], (log: Awaited<ReturnType<typeof recorded>>) => unknown]>([
-    ['an event is gone that was recorded later', [1n, 2n, 3n, 4n, 5n], ({ lose }) => lose(4n)],
-    ['the head is gone', [1n, 2n, 3n], ({ lose }) => lose(0n)],
-    [
-      'positions were given again',
-      [1n, 2n, 3n],
-      async ({ record }) => {
-        await emptyTable(engine.client, table('events'));
-        await record(7n, 8n, 9n);
-      },
-    ],
-    [
-      'the log is shorter than it was',
-      [1n, 2n, 3n],
-      async ({ record, lose }) => {
-        await emptyTable(engine.client, table('events'));
-        await record(1n);
-        await lose(1n);
-      },
-    ],
-  ])('are left alone if %s', async (_what, ids, damage) => {
-    const found = await recorded(...ids);
-    await damage(found);
-    const before = await itemsOf(engine.client, table('events'));
-    await expect(found.restore(false)).rejects.toThrow(/^1 logs, such as pets, would have gaps or/);
-    expect(await itemsOf(engine.client, table('events'))).toEqual(before);
-  });
-
-  test('begin again after all positions: no reader misses or doubles an event', async () => {
-    const found = await recorded(1n, 2n, 3n, 4n, 5n);
-    await found.lose(0n);
-    await engine.client.send(
-      new PutCommand({ TableName: table('accounts'), Item: { accountId: 'acct_new' } }),
-    );
-    expect(await found.restore(true)).toMatchObject({ added: 0, removed: 5 });
-    for (const position of [0n, 2n, 3n, 5n, 6n]) {
-      expect(await found.idsAfter(position)).toBe('events_expired');
-    }
-    expect(await found.idsAfter(7n, logName('orders', 'acct_new'))).toBe('events_expired');
-
-    const next = await found.latest();
-    // The stream may bring again what was recorded: its mark is there.
-    await found.record(5n, 6n);
-    expect(await found.idsAfter(next)).toEqual([6n]);
-    await found.restore(true);
-    expect(await found.idsAfter(next)).toBe('events_expired');
-    // What was before the new beginning does not come back: readers would wait at its end.
-    expect(await found.restore(false)).toMatchObject({ added: 0, replaced: 0, removed: 0 });
-  });
 });
 
 describe('restored tables', () => {

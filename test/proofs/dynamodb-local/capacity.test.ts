@@ -13,20 +13,19 @@ import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildWakeStore } from '../../../functions/wake-webhooks/store.ts';
 import { buildWaker } from '../../../functions/wake-webhooks/wake.ts';
-import { issueKey } from '../../../infra/operator/accounts/issue-key.ts';
+import { handOutKey } from '../../../infra/operator/accounts/hand-out-key.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
 import { openOperations } from '../../support/account-operations.ts';
-import { CAPACITY, type Capacity, reads, transaction, writes } from '../../support/capacity.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
-import { setCounter } from '../../support/set-counter.ts';
 import { orderStore } from '../../support/stored-orders.ts';
-import { change, OWNER, petStore, STRANGER } from '../../support/stored-pets.ts';
+import { change, OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
 import { webhookStorage } from '../../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
+import { CAPACITY, type Capacity, reads, transaction, writes } from './capacity.ts';
 import { CATEGORIES, COUNT, FAR, fill, NAME, RARE } from './fill.ts';
 import { type Meter, openMeter } from './meter.ts';
 
@@ -98,7 +97,7 @@ describe('pets', () => {
     [20, CAPACITY['listPets, 20 by ids']],
     [100, CAPACITY['listPets, 100 by ids']],
   ])('%i by ids: one trip, and a unit for each', async (count, expected) => {
-    const find = buildFindPets(engine.client, engine.tables.pets);
+    const find = buildFindPets(engine.client, engine.tables);
     const ids = Array.from({ length: count }, (_, index) => BigInt((index * COUNT) / count + 1));
     const findAll = async () => expect(await find(ids)).toHaveLength(count);
     expect(await measure(findAll)).toEqual(expected);
@@ -144,7 +143,7 @@ describe('pets', () => {
   });
 
   test('deletePet, and one that is refused the table alone', async () => {
-    const remove = buildDeletePet(engine.client, engine.tables.pets);
+    const remove = buildDeletePet(engine.client, engine.tables);
     const id = await newPet();
     expect(await measure(() => remove(id, change()))).toEqual(CAPACITY.deletePet);
     const again = refused(() => remove(id, change()), 'pet_not_found');
@@ -204,16 +203,16 @@ describe('orders', () => {
 describe('categories, messages and the largest pages', () => {
   test('a category', async () => {
     const { client, tables } = engine;
-    const put = buildPutCategory(client, tables.categories);
+    const put = buildPutCategory(client, tables);
     const how = { accountId: OWNER, expected: { kind: 'either' } } as const;
     for (const name of [NAME, 'Dogs']) {
       expect(await measure(() => put(7n, { name }, how))).toEqual(CAPACITY.putCategory);
     }
-    const get = buildGetCategory(client, tables.categories);
+    const get = buildGetCategory(client, tables);
     expect(await measure(() => get(7n))).toEqual(CAPACITY.getCategory);
-    const listed = buildListCategories(client, tables.categories);
+    const listed = buildListCategories(client, tables);
     expect(await measure(() => listed({ after: 0n, limit: 20 }))).toEqual(CAPACITY.listCategories);
-    const remove = buildDeleteCategory(client, tables.categories);
+    const remove = buildDeleteCategory(client, tables);
     expect(await measure(() => remove(7n, change()))).toEqual(CAPACITY.deleteCategory);
   });
 
@@ -230,7 +229,7 @@ describe('categories, messages and the largest pages', () => {
   test('the largest pages: what a client with long names has to know', async () => {
     const name = '🐈'.repeat(256);
     const { client, tables } = engine;
-    const put = buildPutCategory(client, tables.categories);
+    const put = buildPutCategory(client, tables);
     await setCounter(engine, 'pets', 2n ** 53n);
     await setCounter(engine, 'orders', 2n ** 53n);
     for (let id = INT64_MAX - 99n; id <= INT64_MAX; id += 1n) {
@@ -240,7 +239,7 @@ describe('categories, messages and the largest pages', () => {
     }
     const page = { after: 2n ** 53n, limit: 100 };
     expect(await measure(() => pets.list(page))).toEqual(CAPACITY['listPets, 100 of the longest']);
-    const listCategories = buildListCategories(client, tables.categories);
+    const listCategories = buildListCategories(client, tables);
     expect(await measure(() => listCategories(page))).toEqual(
       CAPACITY['listCategories, 100 of the longest'],
     );
@@ -252,7 +251,7 @@ describe('keys', () => {
     const stage = openTestStage(engine);
     const { apiKey, key } = await issueTestKey(stage);
     expect(await measure(() => stage.find(apiKey))).toEqual(CAPACITY.authorizer);
-    const recordUse = buildRecordUse(engine.client, engine.tables.apiKeys);
+    const recordUse = buildRecordUse(engine.client, engine.tables);
     const now = new Date();
     const writes = { apiKeys: 1, 'apiKeys.byAccount': 1 };
     expect(await measure(() => recordUse(key, now))).toEqual({ ...reads(0), writes });
@@ -263,7 +262,7 @@ describe('keys', () => {
   test('the operations of keys, of an account with few and with many', async () => {
     const stage = openTestStage(engine);
     const { accountId } = await stage.accounts.create('Shelter', 'tester');
-    const { key: own } = await issueKey(stage, { accountId, name: 'first', scope: 'full' });
+    const { key: own } = await handOutKey(stage, { accountId, name: 'first', scope: 'full' });
     const call = openOperations(engine);
     const body = { name: 'k' };
     let id = '';
@@ -294,7 +293,7 @@ describe('events', () => {
   ] as const)(
     'a page of %s, after %s at most %i',
     async (_what, after, limit, events, expected) => {
-      const list = buildListEvents(engine.client, engine.tables.events);
+      const list = buildListEvents(engine.client, engine.tables);
       const read = async () =>
         expect((await list({ log: 'pets', after, limit })).events).toHaveLength(events);
       expect(await measure(read)).toEqual(expected);
@@ -315,7 +314,7 @@ describe('events', () => {
       },
       { step: 'initialize', name: 'countItems', override: true },
     );
-    const append = buildAppend(engine.client, engine.tables.events);
+    const append = buildAppend(engine.client, engine.tables);
     const batch = Array.from({ length: changes }, (_, nth) => petUpdate(1000 + changes, nth));
     const { transacted: _, ...counted } = await measure(() => append('pets', batch));
     // DynamoDB Local reports one item of a table in a transaction, however many there are. Each is shorter than 1 KB.
@@ -326,12 +325,12 @@ describe('events', () => {
 describe('webhooks', () => {
   let status = 200;
   let now = Date.now();
-  const clock = () => now;
+  const clock = () => new Date(now);
 
   const open = () => {
     const { client, tables } = engine;
     const store = buildDeliveryStore(client, tables, clock);
-    const list = buildListEvents(client, tables.events);
+    const list = buildListEvents(client, tables);
     const deliver = buildDeliver({ store, list, clock, send: async () => ({ status }) });
     const wakes = buildWakeStore(client, tables, { clock });
     return { deliver, wakes, waker: buildWaker(wakes, deliver, clock) };
@@ -350,7 +349,7 @@ describe('webhooks', () => {
       const { happening, ...rest } = petUpdate(7, nth, log);
       return { ...rest, happening: { ...happening, data: { ...happening.data, name: NAME } } };
     });
-    await buildAppend(client, tables.events)(log, changes);
+    await buildAppend(client, tables)(log, changes);
     return { webhook, log };
   };
 
@@ -398,7 +397,7 @@ describe('webhooks', () => {
     const { readUnits, writes } = await measure(async () => {
       for (let minute = 0; minute < 60; minute += 1) {
         now += 60_000;
-        await sweeper.sweep(now);
+        await sweeper.sweep(clock());
       }
     });
     expect(writes).toEqual({});

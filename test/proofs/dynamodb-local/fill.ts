@@ -7,8 +7,7 @@ import { statusAttributes } from '../../../lib/pets/status-index.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import type { TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
-import { setCounter } from '../../support/set-counter.ts';
-import { OWNED, OWNER, STRANGER } from '../../support/stored-pets.ts';
+import { OWNED, OWNER, STRANGER, setCounter } from '../../support/stored-pets.ts';
 
 /** Pets, orders of an account, and events of a log: 25 pages of each. */
 export const COUNT = 2500;

@@ -3,8 +3,8 @@ import {
   TransactionCanceledException,
 } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod';
-import type { Capacity } from '../../support/capacity.ts';
 import type { TestEngine } from '../../support/engine.ts';
+import type { Capacity } from './capacity.ts';
 
 const units = z.object({ CapacityUnits: z.number() });
 

@@ -4,10 +4,9 @@ import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { call } from '../../support/client.ts';
-import { prepareExample } from '../../support/examples.ts';
+import { overHttp, prepareExample } from '../../support/examples.ts';
 import { expectError } from '../../support/expect-answer.ts';
 import type { Fault } from '../../support/faulty-engine.ts';
-import { overHttp } from '../../support/over-http.ts';
 import { type FaultyStage, openFaultyStage } from './stage.ts';
 
 jest.setTimeout(30 * 60_000);

@@ -40,7 +40,7 @@ export const openFaultyStage = async (): Promise<FaultyStage> => {
         accountId,
         name: 'test',
         createdAt: new Date().toISOString(),
-        requestLimit: HIGHEST,
+        plan: HIGHEST,
       };
       await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
       return (await issueTestKey(stage, { accountId })).apiKey;

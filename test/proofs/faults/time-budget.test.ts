@@ -9,8 +9,8 @@ import { StorageTimeoutError } from '../../../lib/errors/storage-errors.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { ATTEMPTS, TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { createDocumentClient } from '../../../lib/storage/document-client.ts';
+import { runFunctions } from '../../bundles/deployed-functions.ts';
 import { call } from '../../support/client.ts';
-import { runFunctions } from '../../support/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { readLog } from '../../support/event-logs.ts';
 import { expectError } from '../../support/expect-answer.ts';
@@ -72,7 +72,7 @@ test('the read of a key ends before the authorizer does, though storage answers 
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
   closers.push(() => client.destroy());
-  await expect(buildFindKey(client, 'api-keys')('pet_test_')).rejects.toBeInstanceOf(
+  await expect(buildFindKey(client, { apiKeys: 'api-keys' })('pet_test_')).rejects.toBeInstanceOf(
     StorageTimeoutError,
   );
 });
@@ -96,7 +96,7 @@ const openRecording = async (engine: TestEngine, endpoint = engine.endpoint) => 
     return { result, took: Date.now() - begun };
   };
   await record(0);
-  const list = buildListEvents(engine.client, engine.tables.events);
+  const list = buildListEvents(engine.client, engine.tables);
   const recorded = async () =>
     (await readLog(list, 'pets')).map(({ position, data }) => [position, data.id]);
   const expectLate = ({ result, took }: Awaited<ReturnType<typeof record>>, limit: number) => {

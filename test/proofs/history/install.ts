@@ -1,4 +1,4 @@
-import { buildGoProgram } from '../../support/go-program.ts';
+import { buildGoProgram } from '../../../tools/go-program.ts';
 import { CHECKER_SOURCE, checkerPath } from './checker.ts';
 
 buildGoProgram(CHECKER_SOURCE, checkerPath());

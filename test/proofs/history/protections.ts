@@ -45,8 +45,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
   ]),
   'no-holder': protection('a pet that an order holds is not deleted', 'none', [
     DELETE_PET,
-    ' AND attribute_not_exists(heldBy)',
-    '',
+    'attribute_not_exists(heldBy)',
+    'attribute_exists(id)',
   ]),
   'status-while-held': protection('a pet that an order holds keeps its status', 'none', [
     'functions/update-pet/store.ts',
@@ -137,14 +137,4 @@ const deleteAlone = async (client: DynamoDBDocumentClient, { item: { Delete } }:
 };`,
     ],
   ),
-  'revoked-key': protection('an account no longer holds a revoked key', 'none', [
-    'lib/accounts/revoke-key.ts',
-    '`]: undefined }',
-    '`]: { keyHash } }',
-  ]),
-  'cache-time': protection('a revoked key is refused after a minute', 'none', [
-    'lib/accounts/api-key.ts',
-    'AUTHORIZER_CACHE_SECONDS = 60',
-    'AUTHORIZER_CACHE_SECONDS = 70',
-  ]),
 };

@@ -1,9 +1,6 @@
-import { rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { chance } from './chance.ts';
 import { checkHistory, explain, type Report } from './checker.ts';
-import { checkKeys, longestUse } from './key-history.ts';
-import { runKeyLoad } from './key-load.ts';
 import { type LoadCounts, runLoad } from './load.ts';
 import { KINDS, type KindName, type Stage } from './stages.ts';
 
@@ -24,8 +21,6 @@ export interface RunOptions {
 
 export interface RunResult {
   readonly report: Report;
-  /** What does not fit in the history of keys. */
-  readonly keyFaults: readonly string[];
   /** Whether clients saw what one order of events explains, and the service reported no failure of itself. */
   readonly good: boolean;
 }
@@ -72,14 +67,7 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
   }).finally(() => {
     ended = true;
   });
-  const keysFile = file.replace(/\.jsonl$/, '.keys.jsonl');
-  // The bound of the authorizer's cache takes a minute: once is enough.
-  const keyLoad = { seed, file: keysFile, outlast: kind === 'none' };
-  const [damages, , keys] = await Promise.all([
-    damaging,
-    load,
-    runKeyLoad(keyLoad, stage, () => ended),
-  ]).finally(() => clearInterval(progress));
+  const [damages] = await Promise.all([damaging, load]).finally(() => clearInterval(progress));
   const foldFaults: string[] = [];
   const folded = await stage
     .foldLogs()
@@ -88,7 +76,6 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
 
   const checking = performance.now();
   const report = await checkHistory(file, checkSeconds);
-  const keyFaults = checkKeys(keys);
   const failures = stage.failures();
   const took = (from: number) => ((performance.now() - from) / 1000).toFixed(1);
   const damaged = [
@@ -106,13 +93,8 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
       ...(folded ? [`the logs give the tables: ${list(Object.entries(folded))}`] : []),
     ].join('; '),
   );
-  const unknown = keys.filter(({ status }) => status === undefined).length;
-  say(
-    `${kind}: ${keys.length} operations of keys, ${unknown} open; longest use after an end ${longestUse(keys).toFixed(1)} s; violations ${keyFaults.length}`,
-  );
   const findings = [
     ...explain(file, report),
-    ...keyFaults.map((line) => `${line} (${keysFile})`),
     ...failures
       .slice(0, 3)
       .map((line) => `One of ${failures.length} failures that the service logs: ${line}`),
@@ -124,6 +106,5 @@ export const runKind = async (options: RunOptions): Promise<RunResult> => {
     say(
       `${kind}: npx node test/proofs/history/main.ts ${kind} --seed ${seed} --operations ${operations} repeats its choices; ${file} is its history`,
     );
-  if (keyFaults.length === 0) rmSync(keysFile);
-  return { report, keyFaults, good };
+  return { report, good };
 };

@@ -3,17 +3,16 @@ import { parseJson, writeJson } from '../../../lib/values/json.ts';
 import type { Answered, Asked } from './history.ts';
 
 /** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */
-export type Outcome<Answer = Answered> =
-  | { readonly kind: 'answered'; readonly answer: Answer }
+export type Outcome =
+  | { readonly kind: 'answered'; readonly answer: Answered }
   | { readonly kind: 'open'; readonly why: string }
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'not-sent' };
 
 /** A request as it is sent. */
-export interface Request {
+interface Request {
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
@@ -55,49 +54,6 @@ const headersOf = ({ key, ifMatch, ifNoneMatch }: Asked): Record<string, string>
 const failure = z.object({ code: z.string() });
 const cause = z.object({ cause: failure });
 
-/** An answer as it came. */
-interface Received {
-  readonly status: number;
-  readonly headers: Headers;
-  /** Parsed; undefined if it is empty. */
-  readonly body: unknown;
-}
-
-/**
- * Sends a request once.
- * @param timeoutMs ms that it waits for the answer
- */
-export const sendOnce = async (
-  { method, path, headers, body }: Request,
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
-  timeoutMs: number,
-): Promise<Outcome<Received>> => {
-  try {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...headers,
-        Authorization: `Bearer ${apiKey}`,
-      },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: writeJson(body) }),
-    });
-    const text = await response.text();
-    if (response.status === 429) {
-      return { kind: 'limited', seconds: Number(response.headers.get('Retry-After')) };
-    }
-    if (response.status >= 500) return { kind: 'open', why: String(response.status) };
-    const { status } = response;
-    const parsed = text === '' ? undefined : parseJson(text);
-    return { kind: 'answered', answer: { status, headers: response.headers, body: parsed } };
-  } catch (error) {
-    const { data } = cause.safeParse(error);
-    if (data?.cause.code === 'ECONNREFUSED') return { kind: 'not-sent' };
-    return { kind: 'open', why: error instanceof Error ? error.name : 'no answer' };
-  }
-};
-
 /** The member of an answer that its body goes into. */
 const subjectOf = ({ op, category }: Asked): 'category' | 'order' | 'pet' | 'pets' => {
   if (op === 'petsByIds') return 'pets';
@@ -105,8 +61,9 @@ const subjectOf = ({ op, category }: Asked): 'category' | 'order' | 'pet' | 'pet
   return category === undefined ? 'pet' : 'category';
 };
 
-const readAnswer = (asked: Asked, { status, headers, body }: Received): Answered => {
+const readAnswer = (asked: Asked, { status, headers }: Response, text: string): Answered => {
   const etag = headers.get('ETag');
+  const body = text === '' ? undefined : parseJson(text);
   return {
     status,
     ...(etag !== null && { etag }),
@@ -115,14 +72,37 @@ const readAnswer = (asked: Asked, { status, headers, body }: Received): Answered
   };
 };
 
-/** Sends a request of a history once, as `sendOnce` does. */
+/**
+ * Sends a request once.
+ * @param timeoutMs ms that it waits for the answer
+ */
 export const send = async (
   asked: Asked,
-  address: { readonly baseUrl: string; readonly apiKey: string },
+  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
   timeoutMs: number,
 ): Promise<Outcome> => {
-  const request = { ...requestOf(asked), headers: headersOf(asked) };
-  const outcome = await sendOnce(request, address, timeoutMs);
-  if (outcome.kind !== 'answered') return outcome;
-  return { kind: 'answered', answer: readAnswer(asked, outcome.answer) };
+  const { method, path, body } = requestOf(asked);
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        'Content-Type': 'application/json',
+        ...headersOf(asked),
+        Authorization: `Bearer ${apiKey}`,
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: writeJson(body) }),
+    });
+    text = await response.text();
+  } catch (error) {
+    const { data } = cause.safeParse(error);
+    if (data?.cause.code === 'ECONNREFUSED') return { kind: 'not-sent' };
+    return { kind: 'open', why: error instanceof Error ? error.name : 'no answer' };
+  }
+  const { status, headers } = response;
+  if (status === 429) return { kind: 'limited', seconds: Number(headers.get('Retry-After')) };
+  if (status >= 500) return { kind: 'open', why: String(status) };
+  return { kind: 'answered', answer: readAnswer(asked, response, text) };
 };

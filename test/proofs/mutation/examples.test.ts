@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { operationFolder } from '../../../infra/stacks/names.ts';
+import { STAGES } from '../../../infra/stacks/stages.ts';
 import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
 import { parseJson } from '../../../lib/values/json.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
@@ -33,7 +34,7 @@ beforeAll(async () => {
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: recorder.endpoint,
-    ACCOUNT_LIMIT: '{"rate":5,"burst":10}',
+    ACCOUNT_PLANS: JSON.stringify(STAGES.production.throttle.plans),
     API_KEY_PREFIX: 'pet_test_',
     DEPRECATION_PAGE: 'https://docs.petstore.example/deprecations.md#getpet',
     ...Object.fromEntries(tables),

@@ -6,7 +6,7 @@ import { newSecret } from '../../support/stored-webhooks.ts';
 const [SECRET, OTHER] = [newSecret(24), newSecret(64)];
 const BODY = '[{"position":7,"type":"pet.created","data":{"id":9007199254740993,"name":"Zoë 🐕"}}]';
 const signed = (body: string, secrets: readonly string[], at = Date.now()) =>
-  signatureHeaders({ id: 'msg_1', body, secrets }, at);
+  signatureHeaders({ id: 'msg_1', body, secrets }, new Date(at));
 
 test('what the service signs is read, with all digits, as text or bytes, by headers of Node or fetch', async () => {
   for (const secrets of [[SECRET], [OTHER, SECRET]]) {

@@ -5,7 +5,7 @@ import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
 import type { Put } from '../../../functions/put-category/store.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import { invoke, itemEvent } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
+import { refusal } from './refusal.ts';
 
 const asked: unknown[] = [];
 beforeEach(() => {

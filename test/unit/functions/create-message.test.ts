@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createMessageHandler } from '../../../functions/create-message/handler.ts';
 import { createEvent, invoke } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
+import { refusal } from './refusal.ts';
 
 const STORED = { id: 'msg_1', status: 'queued', createdAt: '2026-11-21T00:00:00.000Z' } as const;
 const handler = createMessageHandler(async ({ message }) => ({

@@ -13,7 +13,7 @@ import {
 import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
 import { writeJson } from '../../../lib/values/json.ts';
 import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
+import { refusal } from './refusal.ts';
 
 const getEvent = itemEvent('GET', '/pets/{petId}', '5');
 const openGetPet = (get: GetPet) => getPetHandler(get, 'https://docs.petstore.example/#getpet');

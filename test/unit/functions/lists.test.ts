@@ -9,8 +9,8 @@ import { listPetsHandler } from '../../../functions/list-pets/handler.ts';
 import { encodeCursor } from '../../../lib/http/cursor.ts';
 import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import { invoke, nextQuery, proxyEvent } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
 import { OWNED } from '../../support/stored-pets.ts';
+import { refusal } from './refusal.ts';
 
 type Query = Record<string, string[]>;
 

@@ -6,7 +6,7 @@ import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import { updatePetHandler } from '../../../functions/update-pet/handler.ts';
 import { RequestError } from '../../../lib/errors/request-error.ts';
 import { createEvent, invoke, itemEvent } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
+import { refusal } from './refusal.ts';
 
 const REX = { id: 9007199254740993n, name: 'Rex', categoryId: 7n, status: 'available' } as const;
 const STORED_REX = { ...REX, accountId: 'acct_1', revision: 'rev-1' };

@@ -8,8 +8,8 @@ import { updateWebhookHandler } from '../../../functions/update-webhook/handler.
 import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
-import { refusal } from '../../support/refusal.ts';
 import { newSecret, SET_BY } from '../../support/stored-webhooks.ts';
+import { refusal } from './refusal.ts';
 
 const { id } = WEBHOOK_EXAMPLE;
 const STORED = { ...WEBHOOK_EXAMPLE, accountId: 'acct_1', revision: 'rev-1' };

@@ -11,6 +11,7 @@ const NAMES = [
 /** Parts of the page outside its main part, by the names that they get. */
 const REGIONS = [
   ['.information-container', 'About the API'],
+  ['.filter-container', 'Filter'],
   ['.scheme-container', 'Servers and key'],
   ['.models', 'Schemas'],
 ];
@@ -40,7 +41,7 @@ const describe = (root) => {
   for (const table of root.querySelectorAll('.responses-table[role="region"]')) {
     table.ariaLabel = `Answers of ${table.closest('.opblock').id.split('-').at(-1)}`;
   }
-  for (const code of root.querySelectorAll('.microlight')) code.tabIndex = 0;
+  for (const code of root.querySelectorAll(':is(.microlight, .snippets pre)')) code.tabIndex = 0;
 };
 
 const root = document.getElementById('reference');

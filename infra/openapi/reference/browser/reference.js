@@ -84,7 +84,8 @@ const Snippets = ({ React, request }) => {
   const [chosen, choose] = React.useState(language);
   const [copied, setCopied] = React.useState();
   const program = SNIPPETS[chosen](request);
-  const button = (text, props) => React.createElement('button', { key: text, ...props }, text);
+  const button = (text, props) =>
+    React.createElement('button', { key: text, className: 'btn', ...props }, text);
   const copy = async () => {
     await navigator.clipboard.writeText(program);
     setCopied(program);
@@ -101,17 +102,13 @@ const Snippets = ({ React, request }) => {
   return React.createElement(
     'div',
     { className: 'snippets' },
-    React.createElement(
-      'div',
-      { className: 'languages' },
-      ...languages,
-      button(copied === program ? 'Copied' : 'Copy', { className: 'copy', onClick: copy }),
-    ),
-    React.createElement('pre', { className: 'microlight' }, program),
+    ...languages,
+    button(copied === program ? 'Copied' : 'Copy', { onClick: copy }),
+    React.createElement('pre', null, program),
   );
 };
 
-/** Shows programs beside the request, in place of the one that Swagger UI shows after it. */
+/** Shows programs after the request's fields, in place of the one that Swagger UI shows after it. */
 const snippets = (_system) => ({
   wrapComponents: {
     curl: () => () => null,
@@ -119,8 +116,8 @@ const snippets = (_system) => ({
       (Parameters, { React }) =>
       (props) =>
         React.createElement(
-          'div',
-          { className: 'request' },
+          React.Fragment,
+          null,
           React.createElement(Parameters, props),
           props.allowTryItOut &&
             React.createElement(Snippets, { React, request: requestOf(props) }),
@@ -133,6 +130,7 @@ const ui = globalThis.SwaggerUIBundle({
   dom_id: '#reference',
   deepLinking: true,
   displayRequestDuration: true,
+  filter: true,
   // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
   plugins: [exactNumbers, focusStays, plainPaths, snippets],
@@ -140,48 +138,3 @@ const ui = globalThis.SwaggerUIBundle({
   validatorUrl: null,
   onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),
 });
-
-/** The list at the side: each link, the id of the element that it leads to, and the text that a search looks in. */
-const list = document.querySelector('.operations');
-const search = list.querySelector('input');
-const entries = [...list.querySelectorAll('li li a')].map((link) => {
-  const { method, path } = link.dataset;
-  const [, tag, operationId] = link.hash.split('/');
-  const text = `${method} ${path} ${tag} ${JSON.stringify(spec.paths[path][method])}`.toLowerCase();
-  return { link, id: `operations-${tag}-${operationId}`, text };
-});
-
-search.addEventListener('input', () => {
-  const words = search.value.toLowerCase().split(/\s+/);
-  for (const { link, text } of entries) {
-    link.parentElement.hidden = !words.every((word) => text.includes(word));
-  }
-  const found = entries.filter(({ link }) => !link.parentElement.hidden).length;
-  list.querySelector('output').value = search.value && `${found} of ${entries.length}`;
-});
-
-list.addEventListener('click', (event) => {
-  const entry = entries.find(({ link }) => link.contains(event.target));
-  if (entry === undefined) return;
-  event.preventDefault();
-  ui.layoutActions.parseDeepLinkHash(entry.link.hash);
-  requestAnimationFrame(() => {
-    const operation = document.getElementById(entry.id);
-    operation.scrollIntoView();
-    operation.querySelector('.opblock-summary-control').focus({ preventScroll: true });
-  });
-});
-
-/** Marks the operation that is at the top of the window. */
-const followScroll = () => {
-  const reached = entries.findLast(
-    ({ id }) => document.getElementById(id)?.getBoundingClientRect().top < 24,
-  );
-  const { link: former } = entries.find(({ link }) => link.ariaCurrent) ?? {};
-  if (former === reached?.link) return;
-  if (former) former.ariaCurrent = null;
-  if (reached === undefined) return;
-  reached.link.ariaCurrent = 'true';
-  reached.link.scrollIntoView({ block: 'nearest' });
-};
-addEventListener('scroll', followScroll, { passive: true });

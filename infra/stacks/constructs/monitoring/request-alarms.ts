@@ -3,6 +3,7 @@ import { MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { STOPPED } from '../../names.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { P99, PERIOD, ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
@@ -42,12 +43,6 @@ export const createApiAlarms = (parent: Construct, name: string, api: ServiceApi
   });
   return serverErrors;
 };
-
-/**
- * Lines of Lambda and of its runtime for an invocation that no code of ours ended. `Invoke Error` is
- * not one of them: the authorizer answers 401 by throwing, and others log a failure before they throw.
- */
-const STOPPED = ['Task timed out', 'Init Error', 'Runtime exited'] as const;
 
 /**
  * Makes the alarms for the functions of a stage, by what they log. Lambda's own count of errors has no

@@ -168,7 +168,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           clocks += 1;
           const ms = friendly ? 0 : (ahead[clocks % ahead.length] ?? 0);
           if (ms !== 0) count('wrong clock');
-          return () => now + ms;
+          return () => new Date(now + ms);
         };
         const storage = createMemoryStorage(turn, clock, () =>
           friendly ? 0 : (turns * 7_919) % 30_000,
@@ -379,7 +379,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             enabledAt: now,
             asked: true,
             pending: pendingOf(0n, '[]'),
-            ...enabledAttributes(enabled, BigInt(now)),
+            ...enabledAttributes(enabled, new Date(now)),
           });
         }
 
@@ -416,13 +416,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           };
           await run(async (_client, stop) => {
             const client = storage.client(nextFault, stop, onUpdate);
-            const own = ownClock();
-            await buildUpdateWebhook(client, UPDATED, () => new Date(own()))(
-              key.id,
-              body,
-              change,
-              'key_1',
-            );
+            await buildUpdateWebhook(client, UPDATED, ownClock())(key.id, body, change, 'key_1');
           });
           // The stream tells of it wherever it was written.
           if (storage.get('webhooks', key)?.['asked'] === true) await ask(key);
@@ -451,7 +445,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           }
           if (each.does === 'sweep') {
             pass(MINUTE);
-            await run(async (client) => void (await waker(client).sweep(now)));
+            await run(async (client) => void (await waker(client).sweep(new Date(now))));
             return;
           }
           const key = keys[each.webhook % keys.length];
@@ -471,7 +465,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
               await Promise.all(acting);
               await settle();
               pass(passes);
-              await run(async (client) => void (await waker(client).sweep(now)));
+              await run(async (client) => void (await waker(client).sweep(new Date(now))));
             }
             await Promise.all(acting);
             await settle();
@@ -481,7 +475,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
             if (givesUp) record(['pet.created']);
             for (let sweeps = 0; sweeps < 3; sweeps += 1) {
               pass(2 * 60 * MINUTE);
-              await run(async (client) => void (await waker(client).sweep(now)));
+              await run(async (client) => void (await waker(client).sweep(new Date(now))));
               await settle();
             }
           })(),

@@ -12,7 +12,12 @@ const now = Date.parse('2026-11-23T08:00:00.000Z');
 /** The pause after some failures, in ms; undefined if nothing is tried again. */
 const pauseAfter = (attempts: bigint, answer: Answer, random = 0.5, since = now) => {
   const former = { since: new Date(since).toISOString(), attempts: attempts - 1n };
-  const { nextAttemptAt } = failingAfter(attempts > 1n ? former : undefined, answer, now, random);
+  const { nextAttemptAt } = failingAfter(
+    attempts > 1n ? former : undefined,
+    answer,
+    new Date(now),
+    random,
+  );
   return nextAttemptAt && Date.parse(nextAttemptAt) - now;
 };
 
@@ -59,13 +64,13 @@ describe('a webhook that fails', () => {
   });
 
   test('says since when, how often and why, of the last failure only', () => {
-    const first = failingAfter(undefined, { status: 500 }, now, 0.5);
+    const first = failingAfter(undefined, { status: 500 }, new Date(now), 0.5);
     expect(first).toMatchObject({
       since: new Date(now).toISOString(),
       attempts: 1n,
       lastStatus: 500n,
     });
-    const second = failingAfter(first, { error: 'timeout' }, now + MINUTE, 0.5);
+    const second = failingAfter(first, { error: 'timeout' }, new Date(now + MINUTE), 0.5);
     expect(second).toMatchObject({ since: first.since, attempts: 2n, lastError: 'timeout' });
     expect(second).not.toHaveProperty('lastStatus');
   });

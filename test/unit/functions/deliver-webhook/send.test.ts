@@ -8,8 +8,8 @@ import * as tls from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
-import { testOnIpv6 } from '../../../support/ipv6.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+import { testOnIpv6 } from '../../ipv6.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
@@ -76,15 +76,16 @@ const stream = (socket: Socket, first: string, chunk: string): void => {
 describe('a delivery', () => {
   test('is a POST with the bytes, a signature that verifies, and nothing that tells the stack', async () => {
     const received = Promise.withResolvers<string>();
-    const { url, port } = await receive((socket, head) => {
-      const rest = head.split('\r\n\r\n')[1] ?? '';
-      const collect = (soFar: string) => {
-        if (soFar.endsWith(']')) {
-          received.resolve(`${head.split('\r\n\r\n')[0]}\r\n\r\n${soFar}`);
-          socket.end('HTTP/1.1 204 No Content\r\n\r\n');
-        } else socket.once('data', (bytes) => collect(soFar + String(bytes)));
+    const { url, port } = await receive((socket, first) => {
+      let text = '';
+      const collect = (more: unknown) => {
+        text += more;
+        if (!text.endsWith(']')) return;
+        received.resolve(text);
+        socket.end('HTTP/1.1 204 No Content\r\n\r\n');
       };
-      collect(rest);
+      socket.on('data', collect);
+      collect(first);
     });
     expect(await sendTo(url)).toEqual({ status: 204 });
     const [head = '', body = ''] = (await received.promise).split('\r\n\r\n');
@@ -121,34 +122,21 @@ describe('a delivery', () => {
   });
 
   test.each([
-    ['200', 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n', { status: 200 }],
     ['200 that breaks off', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nx', { status: 200 }],
-    ['301', 'HTTP/1.1 301 Moved\r\nlocation: {url}\r\n\r\n', { status: 301 }],
     ['307', 'HTTP/1.1 307 Moved\r\nlocation: {url}\r\n\r\n', { status: 307 }],
-    ['410', 'HTTP/1.1 410 Gone\r\n\r\n', { status: 410 }],
     [
       '500 with Retry-After',
       'HTTP/1.1 500 No\r\nretry-after: 1000000\r\n\r\n',
       { status: 500, retryAfter: '1000000' },
     ],
-    ['999', 'HTTP/1.1 999 Own\r\n\r\n', { status: 999 }],
     ['1xx, then 200', 'HTTP/1.1 103 Early\r\n\r\nHTTP/1.1 200 OK\r\n\r\n', { status: 200 }],
-    ['101', 'HTTP/1.1 101 Switch\r\n\r\n', { status: 101 }],
     [
       '101 to a protocol',
       'HTTP/1.1 101 Switch\r\nconnection: upgrade\r\nupgrade: x\r\n\r\nhello',
       { status: 101 },
     ],
     ['a status that is none', 'HTTP/1.1 042 Odd\r\n\r\n', { error: 'answer_invalid' }],
-    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', { error: 'answer_invalid' }],
-    [
-      'two lengths',
-      'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n',
-      { error: 'answer_invalid' },
-    ],
-    ['1xx, then the end', 'HTTP/1.1 103 Early\r\n\r\n', { error: 'connection_failed' }],
     ['half of the headers', 'HTTP/1.1 200 OK\r\nx: ', { error: 'connection_failed' }],
-    ['nothing', '', { error: 'connection_failed' }],
   ])('gets what %s is, and sends once', async (_name, bytes, expected) => {
     const receiver = await receive((socket) =>
       answering(bytes.replace('{url}', receiver.url))(socket),
@@ -160,17 +148,13 @@ describe('a delivery', () => {
   test('that is reset fails, before and after the request', async () => {
     const { url } = await receive((socket) => socket.resetAndDestroy());
     expect(await sendTo(url)).toEqual({ error: 'connection_failed' });
-    const closed = createServer((socket) => socket.resetAndDestroy());
-    await once(closed.listen(0, '127.0.0.1'), 'listening');
-    const { port } = closed.address() as AddressInfo;
-    expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({ error: 'connection_failed' });
-    await new Promise((done) => closed.close(done));
+    const port = Number(new URL(url).port);
+    await new Promise((done) => servers.pop()?.close(done));
     expect(await sendTo(`http://127.0.0.1:${port}/`)).toEqual({ error: 'connection_failed' });
   });
 
   test.each([
     ['says nothing', () => {}],
-    ['stops within the headers', (socket: Socket) => socket.write('HTTP/1.1 200 OK\r\nx: y')],
     [
       'sends 1xx without end',
       (socket: Socket) => stream(socket, '', 'HTTP/1.1 102 Wait\r\n\r\n'.repeat(50)),
@@ -272,17 +256,14 @@ describe('the addresses of a name', () => {
     expect(heads).toHaveLength(1);
   });
 
-  test.each([
-    [['127.0.0.1']],
-    [['169.254.169.254']],
-    [['8.8.8.8', '10.0.0.1']],
-    [['10.0.0.1', '8.8.8.8']],
-    [['::ffff:127.0.0.1']],
-  ])('are refused if one is not of the public internet: %j', async (addresses) => {
-    const options = { resolve: resolver(addresses), allowsLoopback: false };
-    const answer = await sendTo('https://hooks.example.com/', options);
-    expect(answer).toEqual({ error: 'address_refused' });
-  });
+  test.each([[['8.8.8.8', '10.0.0.1']], [['10.0.0.1', '8.8.8.8']]])(
+    'are refused if one is not of the public internet: %j',
+    async (addresses) => {
+      const options = { resolve: resolver(addresses), allowsLoopback: false };
+      const answer = await sendTo('https://hooks.example.com/', options);
+      expect(answer).toEqual({ error: 'address_refused' });
+    },
+  );
 
   test('are missing where the name has IPv6 addresses alone, and the error says it', async () => {
     const resolve = async (_name: string, family: 4 | 6) => {
@@ -317,17 +298,14 @@ describe('the addresses of a name', () => {
     expect(await sendTo('http://localhost:1/', hanging, LIMIT_MS)).toEqual({ error: 'timeout' });
   });
 
-  test.each([
-    'http://localhost/',
-    'https://127.0.0.1/',
-    'http://hooks.example.com/',
-    'https://hooks.example.com:8443/',
-    'no URL',
-  ])('are not looked for where the URL is not allowed now: %s', async (url) => {
-    const resolve = resolver(['8.8.8.8']);
-    expect(await sendTo(url, { resolve, allowsLoopback: false })).toEqual({
-      error: 'address_refused',
-    });
-    expect(resolve).not.toHaveBeenCalled();
-  });
+  test.each(['http://localhost/', 'https://hooks.example.com:8443/'])(
+    'are not looked for where the URL is not allowed now: %s',
+    async (url) => {
+      const resolve = resolver(['8.8.8.8']);
+      expect(await sendTo(url, { resolve, allowsLoopback: false })).toEqual({
+        error: 'address_refused',
+      });
+      expect(resolve).not.toHaveBeenCalled();
+    },
+  );
 });

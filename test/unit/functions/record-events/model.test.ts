@@ -121,7 +121,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           givenUp.catch(() => {
             seen.gaveUp += 1;
           });
-          const append = buildAppend(storage.client(nextFault, giveUp), 'events');
+          const append = buildAppend(storage.client(nextFault, giveUp), { events: 'events' });
           const logs = [...Map.groupBy(changes, ({ log }) => log)];
           const works = logs.map(([log, ofLog]) => append(log, ofLog));
           for (const work of works) work.catch(() => {});
@@ -168,7 +168,7 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           if (next !== 'lost' && next !== 'refused') return turns % 2 === 0 ? 'hidden' : 'none';
           return next;
         };
-        const list = buildListEvents(storage.client(readFault), 'events');
+        const list = buildListEvents(storage.client(readFault), { events: 'events' });
         /** Polls from the first event on until nothing more is recorded and a page is empty. */
         const read = async ({
           log,

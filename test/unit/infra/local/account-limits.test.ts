@@ -2,7 +2,6 @@ import { describe, expect, test } from '@jest/globals';
 import { createAccountLimits } from '../../../../infra/local/gateway/account-limits.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 
-const PLAN = { rate: 2, burst: 3 };
 const ID = 'acct_0123456789abcdef';
 const KEY = 'account0123456789abcdef';
 
@@ -15,7 +14,11 @@ const account = (changes: Partial<Account> = {}): Account => ({
   ...changes,
 });
 
-const OWN = { rate: 1, burst: 1 };
+const PLANS = {
+  standard: { rate: 2, burst: 3, listPets: { rate: 1, burst: 1 } },
+  large: { rate: 3, burst: 4 },
+  bulk: { rate: 1, burst: 1 },
+};
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
 const limitsOf = (...first: Account[]) => {
@@ -26,7 +29,7 @@ const limitsOf = (...first: Account[]) => {
     reads += 1;
     return storage.list();
   };
-  const count = createAccountLimits({ list }, PLAN, { now: () => clock.ms });
+  const count = createAccountLimits({ list }, PLANS, { now: () => clock.ms });
   /** How many of five requests are taken at once. */
   const burst = async (key = KEY) => {
     let taken = 0;
@@ -53,15 +56,22 @@ describe('the limit of an account', () => {
     expect(await burst()).toBe(3);
   });
 
+  test('has its own part for pages of pets', async () => {
+    const { count } = limitsOf(account());
+    expect(await count(KEY, 'listPets')).toBeUndefined();
+    expect(await count(KEY, 'listPets')).toBe('THROTTLED');
+    expect(await count(KEY, 'getPet')).toBeUndefined();
+  });
+
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
     const { count, burst, storage, clock, reads } = limitsOf(account());
     await Promise.all([count(KEY), count(KEY)]);
     clock.ms += 1000;
     await count(KEY);
     expect(reads()).toBe(1);
-    storage.list = async () => [account({ requestLimit: OWN })];
+    storage.list = async () => [account({ plan: 'bulk' })];
     clock.ms += 60_000;
-    expect(await burst()).toBe(OWN.burst);
+    expect(await burst()).toBe(PLANS.bulk.burst);
     expect(reads()).toBe(2);
   });
 
@@ -69,17 +79,17 @@ describe('the limit of an account', () => {
     ['fails', () => Promise.reject(new Error('down'))],
     ['hangs', () => new Promise<never>(() => {})],
   ])(
-    'stays what it was while storage %s, and is at first that of the stage',
+    'stays what it was while storage %s, and is at first that of the standard plan',
     async (_how, broken) => {
-      const { burst, storage, clock } = limitsOf(account({ requestLimit: OWN }));
+      const { burst, storage, clock } = limitsOf(account({ plan: 'bulk' }));
       await burst();
       storage.list = broken;
       clock.ms += 60_000;
-      expect(await burst()).toBe(OWN.burst);
+      expect(await burst()).toBe(PLANS.bulk.burst);
 
       const fresh = limitsOf();
       fresh.storage.list = broken;
-      expect(await fresh.burst()).toBe(PLAN.burst);
+      expect(await fresh.burst()).toBe(PLANS.standard.burst);
     },
   );
 });

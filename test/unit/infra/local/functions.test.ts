@@ -7,6 +7,7 @@ import {
   type Invoke,
 } from '../../../../infra/local/gateway/functions.ts';
 import type { GatewayRequest } from '../../../../infra/local/gateway/message.ts';
+import { logFigures, logWarning } from '../../../../lib/process/log.ts';
 
 const request: GatewayRequest = {
   requestId: 'request-1',
@@ -28,7 +29,6 @@ const handlers: Record<string, Handler> = {};
 let invoke: Invoke;
 beforeAll(() => {
   jest.spyOn(console, 'error').mockImplementation((line) => printed.push(String(line)));
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   invoke = createInvoke((line) => appended.push(line), {
     createMessage: () => (event, context) => handlers['createMessage']?.(event, context),
     unmatched: () => (event, context) => handlers['unmatched']?.(event, context),
@@ -49,6 +49,7 @@ const send = async (operationId = 'createMessage') => {
     api: 'quickstart',
     contracts: [{ ...createMessage, operationId }],
     authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
+    methodLimit: { rate: 1, burst: 1 },
     countRequest: async () => undefined,
     outsideStage: async () => undefined,
     invoke,
@@ -85,38 +86,52 @@ test.each([
   },
 );
 
+test('a method that is used up is 429 before anything looks at the key', async () => {
+  let asked = 0;
+  const answerRequest = createAnswerRequest({
+    api: 'quickstart',
+    contracts: [createMessage],
+    authorize: async () => {
+      asked += 1;
+      return 'UNAUTHORIZED';
+    },
+    methodLimit: { rate: 1, burst: 2 },
+    countRequest: async () => undefined,
+    outsideStage: async () => undefined,
+    invoke,
+    log: () => {},
+  });
+  const statuses = [];
+  for (let sent = 0; sent < 3; sent += 1) {
+    statuses.push((await answerRequest(request, {})).statusCode);
+  }
+  expect([statuses, asked]).toEqual([[401, 401, 429], 2]);
+});
+
 test('a function that cannot be imported is 500, with the reason in the log', async () => {
   const { status, lines } = await send('notThere');
   expect(status).toBe(500);
   expect(lines).toEqual([expect.stringMatching(/^request-1 .*not-there\/handler\.ts/s)]);
 });
 
-test('each line that a function prints begins with its name and the request’s id, and is in the logs', async () => {
+test('each line that a function logs is shown with its name and the request’s id, and is in the logs as on AWS', async () => {
   handlers['createMessage'] = async () => {
-    console.error('first\nsecond', 2);
+    logWarning('slow', new Error('first'));
     await invoke('unmatched', {}, 'request-2');
     return answer('')();
   };
-  handlers['unmatched'] = async () => {
-    console.error('other');
-    process.stdout.write('figures\n');
-  };
+  handlers['unmatched'] = async () => logFigures('recorded', { count: 2 });
   await send();
-  console.error('of the server');
   expect(printed).toEqual([
-    'createMessage: request-1 first\ncreateMessage: request-1 second 2',
-    'unmatched: request-2 other',
-    'of the server',
+    expect.stringMatching(/^createMessage: request-1 \{"level":"WARN","code":"slow"/),
+    'unmatched: request-2 {"level":"INFO","code":"recorded","count":2}',
   ]);
-  expect(appended).toEqual(
-    [
-      ['createMessage', /^\S+Z\trequest-1\tERROR\tfirst\nsecond 2$/],
-      ['unmatched', /^\S+Z\trequest-2\tERROR\tother$/],
-      ['unmatched', /^figures$/],
-    ].map(([part, text]) => ({
-      log: 'functions',
-      part,
-      message: expect.stringMatching(text as RegExp),
-    })),
-  );
+  const log = 'functions';
+  expect(appended).toEqual([
+    {
+      ...{ log, part: 'createMessage' },
+      message: expect.stringMatching(/^\S+Z\trequest-1\tERROR\t\{"level":"WARN","code":"slow"/),
+    },
+    { log, part: 'unmatched', message: '{"level":"INFO","code":"recorded","count":2}' },
+  ]);
 });

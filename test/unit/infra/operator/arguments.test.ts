@@ -1,15 +1,17 @@
 import { expect, test } from '@jest/globals';
 import {
   parseAccountId,
+  parseCode,
   parseExpiry,
   parseHost,
   parseKeyId,
   parseMessageId,
   parseName,
   parseOverlap,
+  parsePattern,
   parseRequestId,
-  parseRequests,
   parseSince,
+  parseStatus,
   parseSuffix,
   parseWebhookId,
 } from '../../../../infra/operator/terminal/arguments.ts';
@@ -20,7 +22,6 @@ const SECRET = 'S3cr3tS3cr3tS3cr3tS3cr3tS3cr3t000000';
 const PARSERS = {
   expiry: (text: string) => parseExpiry(text, NOW).toISOString(),
   overlap: parseOverlap,
-  requests: parseRequests,
   since: parseSince,
   account: parseAccountId,
   key: parseKeyId,
@@ -30,6 +31,9 @@ const PARSERS = {
   message: parseMessageId,
   suffix: parseSuffix,
   webhook: parseWebhookId,
+  code: parseCode,
+  status: parseStatus,
+  pattern: parsePattern,
 };
 
 test.each<[keyof typeof PARSERS, string, string | number]>([
@@ -43,8 +47,6 @@ test.each<[keyof typeof PARSERS, string, string | number]>([
   ['overlap', '0h', 0],
   ['overlap', '90m', 5_400_000],
   ['overlap', '1w', 604_800_000],
-  ['requests', '1', 1],
-  ['requests', '250', 250],
   ['since', '3h', 3 * 3_600_000],
   ['account', 'acct_0123456789abcXYZ', 'acct_0123456789abcXYZ'],
   ['key', 'key_0123456789abcXYZ', 'key_0123456789abcXYZ'],
@@ -55,6 +57,9 @@ test.each<[keyof typeof PARSERS, string, string | number]>([
   ['message', 'msg_0123456789abcXYZ', 'msg_0123456789abcXYZ'],
   ['suffix', 'restored-2.1_a', 'restored-2.1_a'],
   ['webhook', 'whk_0123456789abcXYZ', 'whk_0123456789abcXYZ'],
+  ['status', '429', '429'],
+  ['status', '5xx', '5xx'],
+  ['pattern', 'A|b/c', 'A|b\\/c'],
 ])('as %s %s is %p', (what, text, expected) => {
   expect(PARSERS[what](text)).toBe(expected);
 });
@@ -64,7 +69,6 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['expiry', ['3651d', '9999999w', '9999-12-31'], /ten years/],
   ['expiry', ['90', '-1d', '1y', 'tomorrow', '2027-02-31', '', SECRET], /90d/],
   ['overlap', ['', '24', '-1h', '1s', '4000d', '2027-06-30', SECRET], /./],
-  ['requests', ['0', '-1', '1.5', '1e3', '', '9999999', 'many'], /./],
   ['since', ['0h', 'yesterday'], /3h/],
   ['account', [SECRET], /./],
   ['key', [SECRET], /./],
@@ -73,6 +77,9 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['host', ['', 'a b', 'https://'], /shop\.example/],
   ['suffix', ['', 'a/b', 'a'.repeat(65)], /1 to 64/],
   ['name', [`${SECRET}\n`], /./],
+  ['code', ['', 'a"', SECRET], /storage_timeout/],
+  ['status', ['', '5', '600', 'x00', SECRET], /5xx/],
+  ['pattern', ['(', '[z-a]', `(${SECRET}`], /regular expression/],
   ['request', ['', 'a|.{9}', '.*.*.*.*', 'acct 123'], /X-Request-Id/],
 ])('as %s none of %j is taken, and no secret is repeated', (what, texts, message) => {
   for (const text of texts) {

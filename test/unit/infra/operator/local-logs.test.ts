@@ -3,96 +3,112 @@ import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openLogFile, readLogFile } from '../../../../infra/local/log-file.ts';
 import { openLocalLogs } from '../../../../infra/operator/logs/local-logs.ts';
-import { codeBlocks } from '../../../support/page-calls.ts';
+import { findIds, type LogFilter, patternsOf } from '../../../../infra/operator/logs/log-filter.ts';
+import { describeLine } from '../../../../infra/operator/logs/log-line.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
+
+const REQUEST = 'JJ+xmpl/Yos=';
+
+const functionLine = (id: string, level: string, code: string) => {
+  const error = { name: 'StorageError', message: 'No', stack: 'at x', cause: { name: 'Timeout' } };
+  return `2026-11-25T10:00:00.000Z\t${id}\tERROR\t${JSON.stringify({ level, code, error })}`;
+};
+
+const access = (status: string, ids: object = {}) =>
+  JSON.stringify({ accountId: 'acct_1', keyId: '-', ...ids, method: 'GET', status });
+
+/** What a stage logs: function, or API, and line. */
+const LINES = [
+  ['getPet', functionLine('function-1', 'ERROR', 'malformed_item')],
+  ['authorizer', functionLine('authorizer-1', 'WARN', 'use_not_recorded')],
+  ['getPet', 'function-1 Task timed out after 10.00 seconds'],
+  ['getPet', functionLine('function-2', 'ERROR', 'malformed_item')],
+  ['pets-api', access('429')],
+  [
+    'pets-api',
+    access('500', {
+      extendedRequestId: REQUEST,
+      authorizerRequestId: 'authorizer-1',
+      integrationRequestId: 'function-1',
+    }),
+  ],
+  ['pets-api', access('429', { extendedRequestId: 'JJJJ', integrationRequestId: '-' })],
+] as const;
 
 let dataDir: string;
 beforeEach(async () => {
   dataDir = temporaryFolder();
-});
-
-const access = (fields: object) => ({ log: 'pets-api', message: JSON.stringify(fields) });
-
-const failed = (part: string, error: object) => ({
-  log: 'functions',
-  part,
-  message: `2026-11-25T10:00:00.000Z\trequest-1\tERROR\t${JSON.stringify({ level: 'ERROR', error })}`,
-});
-
-/** Asks the logs of the last hour. */
-const ask = (query: string, of?: string) => openLocalLogs(dataDir, 3_600_000)(query, of);
-
-test('a query finds, counts and sorts lines as Logs Insights does', async () => {
   const append = await openLogFile(dataDir);
-  for (const [accountId, status, ms] of [
-    ['acct_1', 429, 2],
-    ['acct_2', 429, 1],
-    ['acct_1', 429, 3],
-    ['acct_1', 200, '-'],
-  ]) {
-    append(access({ accountId, status: String(status), ms: String(ms) }));
+  for (const [part, message] of LINES) {
+    append(part === 'pets-api' ? { log: part, message } : { log: 'functions', part, message });
   }
-  append(failed('getPet', { name: 'StorageUnavailableError', cause: { name: 'Timeout/Error' } }));
-  append({ ...failed('getPet', {}), message: 'Task timed out {' });
+});
 
-  const refused = 'filter status = 429 | stats count() as refused by accountId | sort refused desc';
-  expect(await ask(refused, 'pets-api')).toEqual([
-    { accountId: 'acct_1', refused: '2' },
-    { accountId: 'acct_2', refused: '1' },
-  ]);
-  expect(
-    await ask('filter status != 200 and (ms > 1 or accountId = "acct_2") | stats count()'),
-  ).toEqual([{ 'count()': '3' }]);
-  expect(
-    await ask('stats pct(ms, 50) as p50, pct(ms, 99), max(ms) by accountId', 'pets-api'),
-  ).toEqual([
-    { accountId: 'acct_1', p50: '2', 'pct(ms, 99)': '3', 'max(ms)': '-' },
-    { accountId: 'acct_2', p50: '1', 'pct(ms, 99)': '1', 'max(ms)': '1' },
-  ]);
-  expect(
-    await ask('filter error.cause.name like /out\\/E|x/ | stats count() by bin(1d), part'),
-  ).toEqual([
+const logs = () => openLocalLogs(dataDir, 3_600_000);
+const find = async (filter: LogFilter, of?: string) => {
+  const rows = await logs().find(patternsOf(filter), of);
+  return rows.map((row) => LINES.findIndex(([, message]) => message === row['@message']));
+};
+
+test.each<[LogFilter, string | undefined, number[]]>([
+  [{}, undefined, [0, 1, 2, 3, 4, 5, 6]],
+  [{ level: 'error' }, undefined, [0, 2, 3]],
+  [{ level: 'warn' }, undefined, [1]],
+  [{ level: 'error', code: 'malformed_item' }, 'getPet', [0, 3]],
+  [{ level: 'error' }, 'authorizer', []],
+  [{ status: '429' }, undefined, [4, 6]],
+  [{ status: '5xx' }, 'pets-api', [5]],
+  [{ text: 'timed.out|Timeout' }, 'functions', [0, 1, 2, 3]],
+  [{ text: 'xmpl/Yos' }, undefined, [5]],
+])('%j of %s finds the lines that match all of it', async (filter, of, found) => {
+  expect(await find(filter, of)).toEqual(found);
+});
+
+test('a request is found with what both its invocations printed, and nothing of others', async () => {
+  const ids = await findIds(logs(), REQUEST);
+  expect(ids).toEqual([REQUEST, 'authorizer-1', 'function-1']);
+  const lines = await logs().find(patternsOf({}, ids));
+  expect(lines.map(({ part }) => part)).toEqual(['getPet', 'authorizer', 'getPet', undefined]);
+});
+
+test('lines that agree in what happened are counted as one, the most first', async () => {
+  const seen = { first: expect.stringMatching(/^\d{4}-.*\d$/), last: expect.anything() };
+  const level = 'ERROR';
+  expect(await logs().count(patternsOf({ level: 'error' }))).toEqual([
     {
-      'bin(1d)': `${new Date().toISOString().slice(0, 10)} 00:00:00.000`,
-      part: 'getPet',
-      'count()': '1',
+      ...{ lines: '2', ...seen, part: 'getPet', level, code: 'malformed_item' },
+      ...{ 'error.name': 'StorageError', 'error.message': 'No', 'error.cause.name': 'Timeout' },
     },
+    { lines: '1', ...seen, part: 'getPet' },
   ]);
-  expect(
-    await ask("fields @log, part | filter @message like /timed 'out'|out {/ | limit 1"),
-  ).toEqual([{ '@log': 'functions', part: 'getPet' }]);
-  expect(await ask('fields status | sort @timestamp asc | limit 2', 'pets-api')).toEqual([
-    { status: '429' },
-    { status: '429' },
+  const answer = { accountId: 'acct_1', keyId: '-', method: 'GET', status: '429' };
+  expect(await logs().count(patternsOf({ status: '4xx' }))).toEqual([
+    { lines: '2', ...seen, ...answer },
   ]);
 });
 
-test('each query of the runbook is understood', async () => {
-  const blocks = codeBlocks('RUNBOOK.md');
-  const queries = blocks.flatMap(({ text }) =>
-    [...text.matchAll(/ logs [^']*'([^']+)'/g)].map(([, query = '']) => query),
+test('people see what happened first, and no stack; a line without JSON is as it is', () => {
+  expect(LINES.map(([, message]) => describeLine(message)).slice(1, 6)).toEqual([
+    'level=WARN code=use_not_recorded error.name=StorageError error.message=No error.cause.name=Timeout',
+    'function-1 Task timed out after 10.00 seconds',
+    expect.stringMatching(/^level=ERROR/),
+    'status=429 method=GET accountId=acct_1',
+    expect.stringMatching(/^status=500 .* extendedRequestId=JJ\+xmpl\/Yos= /),
+  ]);
+  expect(describeLine('T\tid\tERROR\tInvoke Error \t{"errorMessage":"Not 401"}')).toBe(
+    'Invoke Error errorMessage=Not 401',
   );
-  expect(queries.length).toBeGreaterThan(12);
-  await Promise.all(queries.map((query) => ask(query)));
 });
 
-test('what it cannot read is refused in a line, and a part without lines is none', async () => {
-  await expect(ask('parse @message "x" | stats count()')).rejects.toThrow(/does not have parse/);
-  await expect(ask('filter status >')).rejects.toThrow(/^The local stage takes fields.*\(.*\)\.$/);
-  await expect(ask('stats count()', 'getPets')).rejects.toThrow(
-    /^--of is one of .*authorizer, .*pets-api/,
-  );
-  expect(await ask('fields @message', 'getPet')).toEqual([]);
+test('a query of Logs Insights is refused', async () => {
+  await expect(logs().query('stats count()')).rejects.toThrow(/^--query is for AWS alone/);
 });
 
 test('lines that are older than asked for are left out, and so is one that was cut off', async () => {
-  await appendFile(
-    join(dataDir, 'log.jsonl'),
-    `${JSON.stringify({ time: '2026-01-01T00:00:00.000Z', log: 'functions', message: 'old' })}\n{"time":"2\n`,
-  );
-  (await openLogFile(dataDir))({ log: 'functions', message: 'new' });
-  expect(readLogFile(dataDir)).toHaveLength(2);
-  expect(await ask('fields @message')).toEqual([{ '@message': 'new' }]);
+  const old = { time: '2026-01-01T00:00:00.000Z', log: 'functions', message: 'old' };
+  await appendFile(join(dataDir, 'log.jsonl'), `${JSON.stringify(old)}\n{"time":"2\n`);
+  expect(readLogFile(dataDir)).toHaveLength(LINES.length + 1);
+  expect(await find({ text: 'old' })).toEqual([]);
 });
 
 test('the two files keep the newest lines, within their bound', async () => {

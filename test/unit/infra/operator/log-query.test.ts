@@ -30,7 +30,7 @@ const open = async (row: Readonly<Record<string, string>> = {}) => {
     const fields = Object.entries(row).map(([field, value]) => ({ field, value }));
     return { status: 'Complete', results: [fields] };
   });
-  return { query: await openLogs(cloudFormation, 'pet-store-staging', 1000, logs), sent };
+  return { ...(await openLogs(cloudFormation, 'pet-store-staging', 1000, logs)), sent };
 };
 
 /** As Logs Insights reads the name of a stream: Lambda Developer Guide, "Configuring CloudWatch log groups". */
@@ -51,6 +51,31 @@ test.each([
 test('names functions and APIs as operators do', async () => {
   const { query } = await open({ '@log': '123456789012:access', part: FUNCTION, '@ptr': '' });
   expect(await query('fields @log, part')).toEqual([{ '@log': 'pets-api', part: 'getPet' }]);
+});
+
+test('asks for the lines that match all patterns, and for their count', async () => {
+  const { find, count, sent } = await open({
+    lines: '2',
+    first: '1764064800000',
+    last: '1.7640648E12',
+  });
+  await find(['a/b', '"c"|d'], 'pets-api');
+  const rows = await count([], 'pets-api');
+  const [, found, , counted] = sent.map((query) => String(query).split(' | ').slice(1));
+  expect(found).toEqual([
+    String.raw`filter @message like /a\/b/`,
+    'filter @message like /"c"|d/',
+    'fields @timestamp, @log, part, @message',
+    'sort @timestamp desc',
+    'limit 1000',
+  ]);
+  expect(counted).toEqual([
+    expect.stringMatching(/^stats count\(\) as lines, .* by part, level, code, .*, keyId$/),
+    'sort lines desc',
+  ]);
+  expect(rows).toEqual([
+    { lines: '2', first: '2025-11-25 10:00:00.000', last: '2025-11-25 10:00:00.000' },
+  ]);
 });
 
 test('lists what there is instead of a part that is not there', async () => {

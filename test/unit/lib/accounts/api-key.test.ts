@@ -109,10 +109,11 @@ describe('bearerPattern', () => {
       drawn,
       anything,
     );
+    const schemes = fc.constantFrom('Bearer', 'bearer', 'BEARER');
     let keys = 0;
     fc.assert(
-      fc.property(prefixes, texts, (prefix, text) => {
-        const matches = new RegExp(bearerPattern(prefix)).test(`Bearer ${text}`);
+      fc.property(schemes, prefixes, texts, (scheme, prefix, text) => {
+        const matches = new RegExp(bearerPattern(prefix)).test(`${scheme} ${text}`);
         const isKey = isApiKey(text, prefix);
         if (isKey) keys += 1;
         expect([matches, isKey]).not.toEqual([false, true]);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { entityTag } from '../../../../lib/revisions/entity-tag.ts';
+import { etagOf } from '../../../../lib/http/etag.ts';
 import { IfMatch } from '../../../../lib/revisions/if-match.ts';
 import { newRevision } from '../../../../lib/revisions/revision.ts';
 
@@ -13,7 +13,7 @@ describe('If-Match', () => {
     const gaps = fc.constantFrom(',', ', ', ' , ', '\t,\t', ',,', ', ,');
     fc.assert(
       fc.property(revisions, gaps, (tags, gap) => {
-        expect(IfMatch.parse(tags.map(entityTag).join(gap))).toEqual(tags);
+        expect(IfMatch.parse(tags.map(etagOf).join(gap))).toEqual(tags);
       }),
     );
   });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { baseUrl, requestPath, requestUrl } from '../../../../lib/http/request-url.ts';
+import { basePath, baseUrl, requestUrl } from '../../../../lib/http/request-url.ts';
 import { proxyEvent } from '../../../support/events.ts';
 
 const event = (proto: string, path: string, prefix = '/v1') =>
@@ -18,11 +18,13 @@ test.each([
 ])('a request over %s has an address that begins with %s, below "%s"', (proto, scheme, prefix) => {
   const request = event(proto, '/store/orders/7/cancel', prefix);
   const base = `${scheme}://api.example.com${prefix}`;
-  expect(requestPath(request)).toBe(`${prefix}/store/orders/7/cancel`);
+  expect(basePath(request)).toBe(prefix);
   expect(requestUrl(request)).toBe(`${base}/store/orders/7/cancel`);
   expect(baseUrl(request)).toBe(base);
 });
 
 test('a slash at the end is left out', () => {
-  expect(requestPath(event('https', '/store/orders/7/cancel/'))).toBe('/v1/store/orders/7/cancel');
+  const request = event('https', '/store/orders/7/cancel/');
+  expect(requestUrl(request)).toBe('https://api.example.com/v1/store/orders/7/cancel');
+  expect(basePath(request)).toBe('/v1');
 });

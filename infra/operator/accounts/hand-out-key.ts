@@ -1,0 +1,87 @@
+import { accountState } from '../../../lib/accounts/account-record.ts';
+import { generateApiKey } from '../../../lib/accounts/api-key.ts';
+import type { KeyDetails } from '../../../lib/accounts/issue-key.ts';
+import { type Key, keyState } from '../../../lib/accounts/key-record.ts';
+import type { RolledKey } from '../../../lib/accounts/roll-key.ts';
+import type { OpenStage } from '../stage/stage.ts';
+import { noAccount, RefusedError, refusedKey } from '../terminal/errors.ts';
+
+type Keys = Pick<OpenStage, 'accounts' | 'keyPrefix' | 'keys' | 'operator' | 'putOnPlan'>;
+
+/** A new key. The key itself is not stored, so nobody can show it again. */
+export interface NewKey {
+  readonly apiKey: string;
+  readonly key: Key;
+}
+
+/**
+ * Issues a key to an open account, after API Gateway knows the account.
+ * @throws RefusedError if the account does not exist, it is closed, or it has as many keys as it may
+ */
+export const handOutKey = async (
+  stage: Keys,
+  details: Omit<KeyDetails, 'createdBy'>,
+): Promise<NewKey> => {
+  const { accountId } = details;
+  await prepareAccount(stage, accountId);
+  const apiKey = generateApiKey(stage.keyPrefix);
+  const key = await stage.keys.issue(apiKey, { ...details, createdBy: stage.operator });
+  if (typeof key === 'string') throw refusedKey(accountId, key);
+  return { apiKey, key };
+};
+
+/**
+ * Has API Gateway know an account.
+ * @throws RefusedError if it does not exist, or it is closed
+ */
+const prepareAccount = async ({ accounts, putOnPlan }: Keys, accountId: string): Promise<void> => {
+  const account = await accounts.get(accountId);
+  if (account === undefined) throw noAccount(accountId);
+  if (accountState(account) === 'closed') throw refusedKey(accountId, 'account_closed');
+  await putOnPlan(account);
+};
+
+/**
+ * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
+ * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
+ * @param expiresAt when the successor expires. @default as long after its creation as the old key
+ * @throws RefusedError if the key has ended, or has a successor
+ */
+export const handOutSuccessor = async (
+  stage: Keys,
+  old: Key,
+  overlap: number,
+  expiresAt?: Date,
+): Promise<NewKey & RolledKey> => {
+  const now = new Date();
+  requireRollable(old, now);
+  const { accountId } = old;
+  await prepareAccount(stage, accountId);
+  const apiKey = generateApiKey(stage.keyPrefix);
+  const rolled = await stage.keys.roll(apiKey, old, {
+    endsAt: new Date(now.getTime() + overlap),
+    expiresAt: (expiresAt ?? sameLife(old, now))?.toISOString(),
+    by: stage.operator,
+  });
+  if (typeof rolled === 'string') throw refusedKey(accountId, rolled);
+  return { apiKey, ...rolled };
+};
+
+const requireRollable = (key: Key, now: Date): void => {
+  const { keyId, accountId, successor, revokedAt, expiresAt } = key;
+  if (successor !== undefined) {
+    throw new RefusedError(
+      `The key ${keyId} was rolled already: its successor is ${successor}. If nobody has that one, roll it: key roll --overlap 0h ${successor}.`,
+    );
+  }
+  const state = keyState(key, now);
+  if (state === 'active') return;
+  throw new RefusedError(
+    `The key ${keyId} is ${state} since ${revokedAt ?? expiresAt}: issue a new one with key issue --account ${accountId}.`,
+  );
+};
+
+const sameLife = ({ createdAt, expiresAt }: Key, now: Date): Date | undefined =>
+  expiresAt === undefined
+    ? undefined
+    : new Date(now.getTime() + Date.parse(expiresAt) - Date.parse(createdAt));

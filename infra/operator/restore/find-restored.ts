@@ -1,0 +1,91 @@
+import {
+  DescribeTableCommand,
+  ResourceNotFoundException,
+  type TableDescription,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type TableName, tableDefinition } from '../../../lib/storage/tables.ts';
+import { RefusedError } from '../terminal/errors.ts';
+import type { Difference, RestoredTable } from './table-differences.ts';
+
+/** Tables that are restored alone, webhooks with their secrets. */
+export const SEPARATE = ['accounts', 'apiKeys', 'counters', 'messages', 'webhooks'] as const;
+
+export interface RestoreOptions {
+  /** The suffix of restored tables, after a hyphen. */
+  readonly suffix: string;
+  /** One table alone. @default - the service's data */
+  readonly only?: (typeof SEPARATE)[number] | undefined;
+  /** Whether items that the stage has besides may be replaced and removed. */
+  readonly overwrite?: boolean | undefined;
+  /** Whether only to compare, and write nothing. */
+  readonly dryRun?: boolean | undefined;
+}
+
+export type Counts = Readonly<Record<Difference['kind'], number>>;
+
+/** How many items of a table differ from the restored one, by what is done to them. */
+export type Copied = { readonly table: TableName } & Counts;
+
+/**
+ * Finds the restored copies of tables: their names are the stage's with a suffix.
+ * @throws RefusedError if one is missing, or they were restored to different seconds
+ */
+export const findRestored = async (
+  client: DynamoDBDocumentClient,
+  names: readonly TableName[],
+  table: (name: TableName) => string,
+  suffix: string,
+): Promise<readonly RestoredTable[]> => {
+  const tables = names.map((name) => ({
+    name,
+    from: `${table(name)}-${suffix}`,
+    to: table(name),
+    key: Object.keys(tableDefinition(name).key),
+  }));
+  const described = await Promise.all(tables.map(({ from }) => describe(client, from)));
+  const faults = tables.flatMap((each, index) => faultOf(each, described[index]) ?? []);
+  if (faults.length > 0) {
+    throw new RefusedError(
+      `${faults.join('; ')}. Restore these tables, or wait until they are restored: docs/restoring.md.`,
+    );
+  }
+  // Only a table that AWS restored has the time that it was restored to.
+  const times = described.flatMap(
+    (each) => each?.RestoreSummary?.RestoreDateTime?.toISOString() ?? [],
+  );
+  if (new Set(times).size > 1) {
+    const texts = described.map(
+      (each) => `${each?.TableName} to ${each?.RestoreSummary?.RestoreDateTime?.toISOString()}`,
+    );
+    throw new RefusedError(
+      `The tables were restored to different times: ${texts.join(', ')}. Restore all to the same second.`,
+    );
+  }
+  return tables;
+};
+
+const describe = async (
+  client: DynamoDBDocumentClient,
+  TableName: string,
+): Promise<TableDescription | undefined> => {
+  try {
+    return (await client.send(new DescribeTableCommand({ TableName }))).Table;
+  } catch (error) {
+    if (error instanceof ResourceNotFoundException) return undefined;
+    throw error;
+  }
+};
+
+const faultOf = (
+  { from, to, key }: RestoredTable,
+  found: TableDescription | undefined,
+): string | undefined => {
+  if (found === undefined) return `${from} does not exist`;
+  if (found.TableStatus !== 'ACTIVE') return `${from} is ${found.TableStatus}, not ACTIVE`;
+  // Only a table that AWS restored has this.
+  const source = found.RestoreSummary?.SourceTableArn?.replace(/^.*\//, '') ?? to;
+  if (source !== to) return `${from} is a copy of ${source}, not of ${to}`;
+  const names = found.KeySchema?.map(({ AttributeName = '' }) => AttributeName) ?? [];
+  return names.join() === key.join() ? undefined : `${from} has another key (${names.join(', ')})`;
+};

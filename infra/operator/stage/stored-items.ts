@@ -1,0 +1,101 @@
+import { setTimeout } from 'node:timers/promises';
+import {
+  type AttributeValue,
+  BatchWriteItemCommand,
+  ScanCommand,
+  type WriteRequest,
+} from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  StorageTimeoutError,
+  StorageUnavailableError,
+} from '../../../lib/errors/storage-errors.ts';
+import { readItem } from '../../../lib/storage/document-client.ts';
+
+/** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
+export type StoredItem = Readonly<Record<string, AttributeValue>>;
+
+const BATCH_SIZE = 25;
+
+const CONCURRENCY = 8;
+
+/** A batch is sent this often: with the pauses between, for about a minute. */
+const MAX_ATTEMPTS = 20;
+
+/** Reads a whole table, strongly consistent, one megabyte in each round trip. */
+export async function* readItems(
+  client: DynamoDBDocumentClient,
+  table: string,
+): AsyncGenerator<StoredItem, void, undefined> {
+  let start: StoredItem | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey } = await client.send(
+      new ScanCommand({ TableName: table, ConsistentRead: true, ExclusiveStartKey: start }),
+    );
+    yield* Items;
+    start = LastEvaluatedKey;
+  } while (start !== undefined);
+}
+
+/** Reads a whole table like `readItems`, with values converted as functions read them. */
+export async function* readDocuments(client: DynamoDBDocumentClient, table: string) {
+  for await (const item of readItems(client, table)) yield readItem({ ...item });
+}
+
+/**
+ * Writes to a table, in no order, as fast as DynamoDB takes it. After a batch fails no other is sent, and those under way are
+ * waited for.
+ * @param written is called with the number of items after each batch
+ * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
+ */
+export const writeItems = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  writes: AsyncIterable<WriteRequest>,
+  written: (count: number) => void,
+): Promise<void> => {
+  const batches = inBatches(writes);
+  // The first loop that ends, also by an error, ends the batches of the others.
+  const loops = Array.from({ length: CONCURRENCY }, async () => {
+    for await (const batch of batches) {
+      await writeBatch(client, table, batch);
+      written(batch.length);
+    }
+  });
+  await Promise.allSettled(loops);
+  await Promise.all(loops);
+};
+
+async function* inBatches(writes: AsyncIterable<WriteRequest>) {
+  let batch: WriteRequest[] = [];
+  for await (const write of writes) {
+    batch.push(write);
+    if (batch.length < BATCH_SIZE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const writeBatch = async (
+  client: DynamoDBDocumentClient,
+  table: string,
+  batch: WriteRequest[],
+): Promise<void> => {
+  let left = batch;
+  for (let sent = 1; ; sent += 1) {
+    try {
+      const { UnprocessedItems } = await client.send(
+        new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
+      );
+      left = UnprocessedItems?.[table] ?? [];
+      if (left.length === 0) return;
+      if (sent === MAX_ATTEMPTS) throw new StorageUnavailableError('Storage keeps throttling');
+    } catch (error) {
+      const passing =
+        error instanceof StorageUnavailableError || error instanceof StorageTimeoutError;
+      if (!passing || sent === MAX_ATTEMPTS) throw error;
+    }
+    await setTimeout(Math.random() * Math.min(25 * 2 ** sent, 6400));
+  }
+};

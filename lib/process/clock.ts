@@ -1,0 +1,4 @@
+/** Tells the time. Functions that need one time are given a `Date`, `now`. */
+export type Clock = () => Date;
+
+export const systemClock: Clock = () => new Date();

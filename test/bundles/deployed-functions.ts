@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import * as z from 'zod';
+import { tableOutput } from '../../infra/stacks/names.ts';
+import { STAGES } from '../../infra/stacks/stages.ts';
+import { tableNames } from '../../lib/storage/tables.ts';
+import { parseJson } from '../../lib/values/json.ts';
+import { assemblyDirectory, readResources, readTemplate } from '../support/assembly.ts';
+import type { Tables, TestEngine } from '../support/engine.ts';
+import { eventOf, type SendExample } from '../support/examples.ts';
+import { storeCaller } from '../support/test-stage.ts';
+import {
+  type DeployedFunction,
+  type RunningFunction,
+  runFunction,
+} from './runtime-client/run-function.ts';
+import type { InvocationResult } from './runtime-client/runtime-api.ts';
+
+const properties = z.object({
+  Code: z.object({ S3Key: z.templateLiteral([z.string(), '.zip']) }),
+  Handler: z.string(),
+  MemorySize: z.number(),
+  Timeout: z.number(),
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+
+const outputs = z.object({ Outputs: z.record(z.string(), z.object({ Value: z.unknown() })) });
+
+/** A text with references, such as the alias that a function invokes another one by. */
+const joined = z.object({
+  'Fn::Join': z.tuple([
+    z.literal(''),
+    z.array(
+      z.union([z.string(), z.object({ Ref: z.string() }).transform(({ Ref }) => nameOf(Ref))]),
+    ),
+  ]),
+});
+
+const nameOf = (logicalId: string): string => logicalId.replace(/Function[0-9A-F]{8}$/, '');
+
+/** The functions of a stack. */
+export const deployedFunctions = (
+  stackName: string = STAGES.staging.stackName,
+): readonly DeployedFunction[] => {
+  const { Outputs } = outputs.parse(readTemplate(stackName));
+  /** A reference to a table is also the value of the table's output. */
+  const resolve = (value: unknown, tables: Tables): string => {
+    if (typeof value === 'string') return value;
+    const table = tableNames().find((name) =>
+      isDeepStrictEqual(value, Outputs[tableOutput(name)]?.Value),
+    );
+    if (table !== undefined) return tables[table];
+    return joined.parse(value)['Fn::Join'][1].join('');
+  };
+  return [...readResources(stackName, 'AWS::Lambda::Function', properties)].map(
+    ([logicalId, { Code, Handler, MemorySize, Timeout, Environment }]) => ({
+      name: nameOf(logicalId),
+      folder: join(assemblyDirectory(), `asset.${Code.S3Key.replace('.zip', '')}`),
+      handler: Handler,
+      memorySize: MemorySize,
+      timeoutMs: Timeout * 1000,
+      environment: (tables) =>
+        Object.fromEntries(
+          Object.entries(Environment.Variables).map(([name, value]) => [
+            name,
+            resolve(value, tables),
+          ]),
+        ),
+    }),
+  );
+};
+
+/** One of a stack's functions. */
+export const deployedFunction = (name: string, stackName?: string): DeployedFunction => {
+  const found = deployedFunctions(stackName).find((one) => one.name === name);
+  if (found === undefined) throw new Error(`There is no function ${name}`);
+  return found;
+};
+
+/** The environment with which a function reaches an engine. */
+export const engineEnvironment = async ({
+  client,
+  endpoint,
+}: Pick<TestEngine, 'client' | 'endpoint'>): Promise<Record<string, string>> => {
+  const { accessKeyId } = await client.config.credentials();
+  return { AWS_ENDPOINT_URL_DYNAMODB: endpoint, AWS_ACCESS_KEY_ID: accessKeyId };
+};
+
+/** Functions that tests can invoke. */
+export interface RunningFunctions {
+  /** Invokes one by its name in the stack. */
+  readonly invoke: (name: string, event: unknown) => Promise<InvocationResult>;
+  /** Sends an example to the function of its operation. */
+  readonly send: SendExample;
+  /** As `send`, from an account. */
+  readonly sendAs: (accountId: string) => SendExample;
+  readonly close: () => Promise<void>;
+}
+
+/** Runs the bundles of the staging stack, each in AWS's runtime client. */
+export const runFunctions = async (
+  engine: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>,
+  {
+    log = () => {},
+    environment = {},
+  }: {
+    readonly log?: (name: string, line: string) => void;
+    readonly environment?: Readonly<Record<string, string>>;
+  } = {},
+): Promise<RunningFunctions> => {
+  const storage = await engineEnvironment(engine);
+  await storeCaller(engine);
+  const running = new Map<string, RunningFunction>(
+    deployedFunctions().map((deployed) => [
+      deployed.name,
+      runFunction(deployed, {
+        environment: {
+          ...deployed.environment(engine.tables),
+          ...storage,
+          ...environment,
+        },
+        log: (line) => log(deployed.name, line),
+      }),
+    ]),
+  );
+  const invoke = async (name: string, event: unknown) => {
+    const found = running.get(name);
+    if (found === undefined) throw new Error(`There is no function ${name}`);
+    return found.invoke(event);
+  };
+  const sendWith =
+    (options: Parameters<typeof eventOf>[1]): SendExample =>
+    async (request) => {
+      const { operationId } = request.contract;
+      const result = await invoke(operationId, eventOf(request, options));
+      if (result.kind !== 'success') throw new Error(`${operationId}: ${JSON.stringify(result)}`);
+      const { statusCode, headers = {}, body }: APIGatewayProxyResult = JSON.parse(result.payload);
+      return {
+        status: statusCode,
+        body: body === '' ? undefined : parseJson(body),
+        header: (name) => (name in headers ? String(headers[name]) : undefined),
+      };
+    };
+  return {
+    invoke,
+    send: sendWith({}),
+    sendAs: (accountId) => sendWith({ accountId }),
+    close: async () => {
+      await Promise.all([...running.values()].map((one) => one.close()));
+    },
+  };
+};

@@ -1,0 +1,33 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, test } from '@jest/globals';
+import { buildCreateMessage } from '../../functions/create-message/store.ts';
+import { openTables } from '../support/open-tables.ts';
+
+const { client, tables } = await openTables();
+let now = Date.parse('2026-11-21T10:20:30.456Z');
+const createMessage = buildCreateMessage(client, tables, () => new Date(now));
+
+test('a message is stored as it was answered, to expire 30 days after its creation', async () => {
+  const { item } = await createMessage({ message: 'Hello \u{1F436}' });
+  expect(item).toEqual({
+    id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
+    message: 'Hello \u{1F436}',
+    status: 'queued',
+    createdAt: '2026-11-21T10:20:30.456Z',
+  });
+  const { Item } = await client.send(
+    new GetCommand({ TableName: tables.messages, Key: { id: item.id }, ConsistentRead: true }),
+  );
+  expect(Item).toEqual({ ...item, expiresAt: BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000) });
+});
+
+test('a message has an id in order of time, and unique within a millisecond', async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count += 1) {
+    ids.push((await createMessage({ message: 'Hello' })).item.id);
+    now += count % 2 === 0 ? 1 : 997;
+  }
+  expect(ids).toEqual([...ids].sort());
+  const same = Array.from({ length: 50 }, () => createMessage({ message: 'Hello' }));
+  expect(new Set((await Promise.all(same)).map(({ item }) => item.id)).size).toBe(50);
+});

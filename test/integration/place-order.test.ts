@@ -1,0 +1,180 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, test } from '@jest/globals';
+import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { IdTakenError } from '../../lib/storage/id-counter.ts';
+import { INT64_MAX } from '../../lib/values/int64.ts';
+import type { TestEngine } from '../support/engine.ts';
+import { openFaulty } from '../support/faulty-client.ts';
+import type { Fault } from '../support/faulty-engine.ts';
+import { openTables } from '../support/open-tables.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNER, petStore, STRANGER, setCounter } from '../support/stored-pets.ts';
+
+const engine = await openTables();
+
+const { client, tables } = engine;
+const faulty = await openFaulty(engine);
+const orders = orderStore(engine);
+const { create, get: getPet, update, remove } = petStore(engine);
+
+const refused = (code: string) => ({ code });
+const newKey = (accountId = OWNER) => ({ accountId, key: crypto.randomUUID() });
+/** The newest order of the account that pets belong to. */
+const newest = () => orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
+
+/** A client for which there are no pets yet when it reads one. */
+const seesNoPet = (client: TestEngine['client']) => {
+  const other = Object.create(client) as TestEngine['client'];
+  const send = client.send.bind(client) as (command: unknown) => Promise<unknown>;
+  const find = async (command: unknown) => (command instanceof GetCommand ? {} : send(command));
+  return Object.assign(other, { send: find });
+};
+
+describe('placing an order', () => {
+  test('stores it, and makes its pet pending in another state', async () => {
+    const pet = await create();
+    const order = await orders.place(pet.id);
+    expect(order).toMatchObject({ petId: pet.id, status: 'placed', accountId: OWNER });
+    expect(order).toMatchObject({ role: 'owner' });
+    expect(order).not.toHaveProperty('otherAccountId');
+    expect(order.updatedAt).toBe(order.createdAt);
+    expect(await orders.get(OWNER, order.id)).toEqual(order);
+    const held = await getPet(pet.id);
+    expect(held).toMatchObject({ status: 'pending', heldBy: order.id, name: pet.name });
+    expect(held.revision).not.toBe(pet.revision);
+  });
+
+  test('for a pet that came after it was looked for is 404, or works if it is the own one', async () => {
+    const late = orderStore({ ...engine, client: seesNoPet(engine.client) });
+    const { id } = await create();
+    await expect(late.place(id, STRANGER)).rejects.toMatchObject(refused('pet_not_found'));
+    expect(await getPet(id)).toMatchObject({ status: 'available' });
+    expect(await late.place(id, OWNER)).toMatchObject({ role: 'owner' });
+  });
+
+  test.each(['pending', 'sold'] as const)('is refused for a pet that is %s', async (status) => {
+    const pet = await create({ status });
+    const [before, idempotency] = [await newest(), newKey()];
+    const place = () => orders.placeOrder({ petId: pet.id, accountId: OWNER }, idempotency);
+    await expect(orders.place(pet.id)).rejects.toMatchObject(refused('pet_not_available'));
+    await expect(place()).rejects.toMatchObject(refused('pet_not_available'));
+    expect(await getPet(pet.id)).toEqual(pet);
+    expect(await newest()).toEqual(before);
+    // The key is unused.
+    await update(pet.id, { status: 'available' }, change());
+    expect((await place()).replayed).toBe(false);
+  });
+
+  test('is not refused for a sold pet while an earlier attempt of it may still take effect', async () => {
+    const { id } = await create({ status: 'sold' });
+    const faults: Fault[] = ['reset'];
+    faulty.choose(({ action }) =>
+      action === 'TransactWriteItems' ? (faults.shift() ?? 'none') : 'none',
+    );
+    await expect(orderStore({ ...engine, client: faulty.client }).place(id)).rejects.toThrow(
+      StorageTimeoutError,
+    );
+  });
+
+  test('is refused for a pet that is not there, or was deleted', async () => {
+    const { id } = await create();
+    await remove(id, change());
+    for (const petId of [id, 0n, -1n, INT64_MAX]) {
+      await expect(orders.place(petId)).rejects.toMatchObject(refused('pet_not_found'));
+    }
+    await expect(getPet(id)).rejects.toMatchObject(refused('pet_not_found'));
+  });
+
+  test('fails for an item that is not a pet, leaves nothing, and leads an operator to it', async () => {
+    const petId = 900_000_001n;
+    const Item = { ...petKey(petId), name: 'Rex', categoryId: 7n, status: 'lost' };
+    await client.send(new PutCommand({ TableName: tables.pets, Item }));
+    const [before, idempotency] = [await newest(), newKey()];
+    const attempts = [
+      () => orders.place(petId),
+      () => orders.placeOrder({ petId, accountId: OWNER }, idempotency),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt()).rejects.toThrow(MalformedItemError);
+      await expect(attempt()).rejects.toThrow(`${tables.pets}, kind pet, id ${petId}: `);
+    }
+    expect(await newest()).toEqual(before);
+    const other = { petId: (await create()).id, accountId: OWNER };
+    expect((await orders.placeOrder(other, idempotency)).replayed).toBe(false);
+  });
+
+  test('for a pet whose other attributes are malformed moves it and can be closed', async () => {
+    const { id: petId } = await create();
+    await client.send(
+      new UpdateCommand({
+        TableName: tables.pets,
+        Key: petKey(petId),
+        UpdateExpression: 'SET #name = :list',
+        ExpressionAttributeNames: { '#name': 'name' },
+        ExpressionAttributeValues: { ':list': ['Rex'] },
+      }),
+    );
+    const first = await orders.place(petId);
+    await expect(orders.place(petId)).rejects.toThrow(MalformedItemError);
+    expect(await orders.cancel(OWNER, first.id)).toMatchObject({ status: 'cancelled' });
+    const second = await orders.place(petId);
+    expect(await orders.complete(OWNER, second.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('never overwrites another order, even if the counter is set back', async () => {
+    const order = await orders.place((await create()).id);
+    const pet = await create();
+    await setCounter(engine, 'orders', order.id - 1n);
+    await expect(orders.place(pet.id)).rejects.toThrow(IdTakenError);
+    expect(await orders.get(OWNER, order.id)).toEqual(order);
+    expect(await getPet(pet.id)).toEqual(pet);
+  });
+
+  test('with a key that comes again gives the first answer, and orders nothing again', async () => {
+    const pet = await create();
+    const idempotency = newKey();
+    const input = { petId: pet.id, accountId: OWNER };
+    const first = await orders.placeOrder(input, idempotency);
+    expect(first.replayed).toBe(false);
+    expect(await orders.placeOrder(input, idempotency)).toEqual({ ...first, replayed: true });
+    await orders.cancel(OWNER, first.item.id);
+    expect(await orders.placeOrder(input, idempotency)).toEqual({ ...first, replayed: true });
+    expect(await getPet(pet.id)).toMatchObject({ status: 'available' });
+    expect(await orders.get(OWNER, first.item.id)).toMatchObject({ status: 'cancelled' });
+    await expect(
+      orders.placeOrder({ ...input, petId: pet.id + 1n }, idempotency),
+    ).rejects.toMatchObject(refused('idempotency_key_reused'));
+    const other = await orders.placeOrder(
+      { ...input, accountId: STRANGER },
+      { ...idempotency, accountId: STRANGER },
+    );
+    expect(other.replayed).toBe(false);
+  });
+
+  test('with a key that comes again gives the first answer, though its pet was deleted or is malformed', async () => {
+    const deleted = await create({ accountId: STRANGER });
+    const spoiled = await create({ accountId: STRANGER });
+    const place = (petId: bigint) =>
+      orders.placeOrder(
+        { petId, accountId: OWNER },
+        { accountId: OWNER, key: `replay-of-${petId}` },
+      );
+    const firsts = [await place(deleted.id), await place(spoiled.id)];
+    for (const { item } of firsts) {
+      expect(item).toMatchObject({ role: 'customer', otherAccountId: STRANGER });
+      await orders.cancel(STRANGER, item.id);
+    }
+    await remove(deleted.id, { accountId: STRANGER, ifMatch: undefined });
+    const Item = { ...petKey(spoiled.id), accountId: 7n };
+    await client.send(new PutCommand({ TableName: tables.pets, Item }));
+    for (const first of firsts) {
+      expect(await place(first.item.petId)).toEqual({ ...first, replayed: true });
+    }
+    const input = { petId: deleted.id, accountId: OWNER };
+    const idempotency = { accountId: OWNER, key: `replay-of-${spoiled.id}` };
+    await expect(orders.placeOrder(input, idempotency)).rejects.toMatchObject(
+      refused('idempotency_key_reused'),
+    );
+  });
+});

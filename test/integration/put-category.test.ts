@@ -1,0 +1,110 @@
+import { describe, expect, test } from '@jest/globals';
+import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
+import { buildGetCategory } from '../../functions/get-category/store.ts';
+import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { openLostAnswers } from '../support/faulty-client.ts';
+import { openTables } from '../support/open-tables.ts';
+import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
+import { describeChanges, type Run, type Thing } from './changes.ts';
+
+const engine = await openTables();
+const lost = await openLostAnswers(engine);
+
+const { client, tables } = engine;
+const put = buildPutCategory(client, tables);
+const get = buildGetCategory(client, tables);
+const remove = buildDeleteCategory(client, tables);
+
+/** Every test has its own ids. */
+let lastId = 1000n;
+const newId = () => {
+  lastId += 1n;
+  return lastId;
+};
+
+const anyway: Put = { accountId: OWNER, expected: { kind: 'either' } };
+const onlyNew: Put = { accountId: OWNER, expected: { kind: 'none' } };
+const FAILED = { code: 'precondition_failed' };
+
+const category = {
+  create: async () => (await put(newId(), { name: 'Dogs' }, onlyNew)).category,
+  get: ({ id }: Thing) => get(BigInt(id)),
+};
+const removeCategory: Run = ({ client, tables }, { id }, how) =>
+  buildDeleteCategory(client, tables)(BigInt(id), how);
+await describeChanges(engine, {
+  putCategory: {
+    ...category,
+    run: async ({ client, tables }, { id }, { accountId, ifMatch }) => {
+      const expected = ifMatch
+        ? ({ kind: 'one', ifMatch } as const)
+        : ({ kind: 'either' } as const);
+      const input = { name: `Name ${newId()}` };
+      return (await buildPutCategory(client, tables)(BigInt(id), input, { accountId, expected }))
+        .category;
+    },
+    remove: removeCategory,
+    action: 'UpdateItem',
+    codes: ['precondition_failed', 'not_owner', 'precondition_failed'],
+  },
+  deleteCategory: {
+    ...category,
+    run: removeCategory,
+    action: 'TransactWriteItems',
+    codes: ['category_not_found', 'not_owner', 'category_not_found'],
+  },
+});
+
+describe('putting a category', () => {
+  test.each([INT64_MIN, -1n, 0n, 9007199254740993n, INT64_MAX])(
+    'creates %p, and a second time changes it',
+    async (id) => {
+      const first = await put(id, { name: 'Dogs' }, anyway);
+      expect(first).toMatchObject({ isNew: true, category: { id, name: 'Dogs' } });
+      expect(await get(id)).toEqual(first.category);
+      const second = await put(id, { name: 'Cats \u{1F431}' }, anyway);
+      expect(second).toMatchObject({ isNew: false, category: { id, name: 'Cats \u{1F431}' } });
+      expect(second.category.revision).not.toBe(first.category.revision);
+      expect(await get(id)).toEqual(second.category);
+    },
+  );
+
+  test('again after it was deleted makes a new one, for any account', async () => {
+    const id = newId();
+    const { category } = await put(id, { name: 'Dogs' }, anyway);
+    await remove(id, change());
+    const again = await put(id, { name: 'Dogs' }, { ...onlyNew, accountId: STRANGER });
+    expect(again).toMatchObject({ isNew: true, category: { accountId: STRANGER } });
+    expect(again.category.revision).not.toBe(category.revision);
+    await expect(put(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'not_owner' });
+  });
+
+  test.each<[string, Put, number]>([
+    ['creates it once where it must be new', onlyNew, 1],
+    ['succeeds each time without a condition, and creates it once', anyway, 20],
+  ])('20 times at once %s', async (_what, how, successes) => {
+    const id = newId();
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) => put(id, { name: `Dogs ${n}` }, how)),
+    );
+    const won = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(won).toHaveLength(successes);
+    expect(won.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(won.map(({ category }) => category)).toContainEqual(await get(id));
+    for (const { reason } of results.filter((each) => each.status === 'rejected')) {
+      expect(reason).toMatchObject({
+        ...FAILED,
+        message: expect.stringContaining('If-None-Match'),
+      });
+    }
+  });
+
+  test('where it must be new takes effect at most once though its answer is lost', async () => {
+    const id = newId();
+    lost.loseAnswer('UpdateItem', () => put(id, { name: 'Cats' }, anyway));
+    const again = buildPutCategory(lost.client, tables);
+    await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
+    expect(await get(id)).toMatchObject({ name: 'Cats' });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from '@jest/globals';
+import type { PetPatch } from '../../functions/update-pet/pet-patch.ts';
+import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { openTables } from '../support/open-tables.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, OWNER, petStore, STRANGER } from '../support/stored-pets.ts';
+import { describeChanges, type Run, type Thing } from './changes.ts';
+
+const engine = await openTables();
+
+const { create, get, update, remove } = petStore(engine);
+const orders = orderStore(engine);
+const revision = expect.stringMatching(/^[\w-]{16}$/);
+const NOT_FOUND = { code: 'pet_not_found' };
+const refused = (code: string) => ({ code });
+
+const pet = { create: () => create(), get: ({ id }: Thing) => get(BigInt(id)) };
+const removePet: Run = (storage, { id }, how) => petStore(storage).remove(BigInt(id), how);
+let times = 0;
+await describeChanges(engine, {
+  updatePet: {
+    ...pet,
+    run: (storage, { id }, how) => {
+      times += 1;
+      return petStore(storage).update(BigInt(id), { name: `Name ${times}` }, how);
+    },
+    remove: removePet,
+    action: 'UpdateItem',
+    codes: ['pet_not_found', 'not_owner', 'precondition_failed'],
+  },
+  deletePet: {
+    ...pet,
+    run: removePet,
+    action: 'TransactWriteItems',
+    codes: ['pet_not_found', 'not_owner', 'pet_not_found'],
+  },
+});
+
+test.each([0n, -1n, 9_999_999n, INT64_MAX, INT64_MIN])('the id %p is not there', async (id) => {
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+  await expect(update(id, { name: 'Max' }, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(update(id, {}, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(remove(id, change())).rejects.toMatchObject(NOT_FOUND);
+  await expect(get(id)).rejects.toMatchObject(NOT_FOUND);
+});
+
+describe('updating a pet', () => {
+  test.each<[string, PetPatch]>([
+    ['its name', { name: '\u{1F436}'.repeat(256) }],
+    ['its category', { categoryId: INT64_MIN }],
+    ['its status', { status: 'sold' }],
+    ['everything', { name: 'Bella', categoryId: INT64_MAX, status: 'pending' }],
+  ])('changes %s and nothing else, and gives it another revision', async (_what, patch) => {
+    const pet = await create();
+    const updated = await update(pet.id, patch, change());
+    expect(updated).toEqual({ ...pet, ...patch, revision });
+    expect(updated.revision).not.toBe(pet.revision);
+    expect(await get(pet.id)).toEqual(updated);
+  });
+
+  test('with an empty patch gives the pet as it is, its revision too', async () => {
+    const pet = await create();
+    expect(await update(pet.id, {}, change())).toEqual(pet);
+    expect(await update(pet.id, { name: undefined }, change(pet.revision))).toEqual(pet);
+    await expect(update(pet.id, {}, change('other'))).rejects.toMatchObject({
+      code: 'precondition_failed',
+    });
+  });
+});
+
+describe('a pet that an open order holds', () => {
+  test('keeps its status and stays, but its other members change', async () => {
+    const { id } = await create();
+    const order = await orders.place(id);
+    await expect(update(id, { status: 'sold' }, change())).rejects.toMatchObject(
+      refused('pet_ordered'),
+    );
+    await expect(update(id, { name: 'Max', status: 'available' }, change())).rejects.toMatchObject(
+      refused('pet_ordered'),
+    );
+    await expect(remove(id, change())).rejects.toMatchObject(refused('pet_ordered'));
+    await expect(update(id, { status: 'sold' }, change('other'))).rejects.toMatchObject(
+      refused('precondition_failed'),
+    );
+    await expect(remove(id, { accountId: STRANGER, ifMatch: undefined })).rejects.toMatchObject(
+      refused('not_owner'),
+    );
+    expect(await update(id, { name: 'Max', status: 'pending' }, change())).toMatchObject({
+      name: 'Max',
+      heldBy: order.id,
+    });
+    await orders.cancel(OWNER, order.id);
+    expect(await update(id, { status: 'sold' }, change())).toMatchObject({ status: 'sold' });
+    await remove(id, change());
+  });
+});

@@ -1,0 +1,160 @@
+import type { Contract } from '../../../lib/http/contract.ts';
+import { tableDefinition } from '../../../lib/storage/tables.ts';
+
+/** Write units by what is written: a table as `pets`, an index of it as `pets.byStatus`. */
+export type Writes = Readonly<Record<string, number>>;
+
+/** The requests and units that a piece of work takes from DynamoDB. */
+export interface Capacity {
+  /** Round trips: requests that are under way together count as one. */
+  readonly roundTrips: number;
+  readonly requests: number;
+  readonly readUnits: number;
+  /** Units of its writes outside of transactions. */
+  readonly writes: Writes;
+  /** Units that its transaction's writes would take one by one. `chargedWrites` adds the transaction's extra cost. */
+  readonly transacted: Writes;
+}
+
+/** The capacity of work that only reads. */
+export const reads = (readUnits: number, roundTrips = 1): Capacity => ({
+  roundTrips,
+  requests: roundTrips,
+  readUnits,
+  writes: {},
+  transacted: {},
+});
+
+/** The capacity of work that writes single items. */
+export const writes = (roundTrips: number, single: Writes): Capacity => ({
+  ...reads(0, roundTrips),
+  writes: single,
+});
+
+/** The capacity of work that writes a transaction. */
+export const transaction = (
+  roundTrips: number,
+  transacted: Writes,
+  others: Partial<Capacity> = {},
+): Capacity => ({ ...reads(0, roundTrips), transacted, ...others });
+
+/** A pet and its three indexes. */
+const PET = { pets: 1, 'pets.byStatus': 1, 'pets.byCategory': 1, 'pets.byCategoryAndStatus': 1 };
+/** A change of status moves the pet in two of its indexes: two writes each. */
+const PET_MOVES = { ...PET, 'pets.byStatus': 2, 'pets.byCategoryAndStatus': 2 };
+/** A side of an order, which an order of an own pet has alone. */
+const SIDE = { orders: 1, 'orders.byStatus': 1 };
+const SIDE_MOVES = { ...SIDE, 'orders.byStatus': 2 };
+/** The sides of two accounts. */
+const SIDES = { orders: 2, 'orders.byStatus': 2 };
+const SIDES_MOVE = { ...SIDES, 'orders.byStatus': 4 };
+const KEY = { idempotencyKeys: 1 };
+/** The record of an account, with up to some seven keys. */
+const ACCOUNT = { accounts: 1 };
+/** The counter that gives the id. */
+const ID = { writes: { counters: 1 } };
+/** At the same time the pet's owner is read. */
+const ID_AND_OWNER = { ...ID, readUnits: 1, requests: 3 };
+
+/**
+ * The capacity of operations, by the operation's id and what it does, with pets of about 234 bytes, orders of about 225 and
+ * messages of less than 1 KB. The tests in `test/proofs/dynamodb-local` count it on AWS's own DynamoDB Local.
+ */
+export const CAPACITY = {
+  'listPets, 20': reads(2),
+  'listPets, 100': reads(6),
+  'listPets, 20 of a status': reads(1),
+  'listPets, 100 of a status': reads(3),
+  'listPets, 20 of a category': reads(1),
+  'listPets, 100 of a category': reads(3),
+  /** A unit for each pet, as each is a separate read. */
+  'listPets, 1 by ids': reads(1),
+  'listPets, 20 by ids': reads(20),
+  'listPets, 100 by ids': reads(100),
+  /** Names of 256 characters of four bytes each, and an order of each. */
+  'listPets, 100 of the longest': reads(29),
+  getPet: reads(1),
+  createPet: writes(2, { ...ID.writes, ...PET }),
+  'createPet, with a key': transaction(2, { ...KEY, ...PET }, ID),
+  'updatePet, of its name': writes(1, PET),
+  'updatePet, of its status': writes(1, PET_MOVES),
+  'updatePet, of its categoryId': writes(1, {
+    ...PET,
+    'pets.byCategory': 2,
+    'pets.byCategoryAndStatus': 2,
+  }),
+  deletePet: transaction(1, PET),
+  placeOrder: transaction(2, { ...SIDES, ...PET_MOVES }, ID_AND_OWNER),
+  'placeOrder, of an own pet': transaction(2, { ...SIDE, ...PET_MOVES }, ID_AND_OWNER),
+  'placeOrder, with a key': transaction(2, { ...KEY, ...SIDES, ...PET_MOVES }, ID_AND_OWNER),
+  'placeOrder, of an own pet, with a key': transaction(
+    2,
+    { ...KEY, ...SIDE, ...PET_MOVES },
+    ID_AND_OWNER,
+  ),
+  /** The order is read first. */
+  completeOrder: transaction(2, { ...SIDES_MOVE, ...PET_MOVES }, { readUnits: 1 }),
+  'completeOrder, of an own pet': transaction(2, { ...SIDE_MOVES, ...PET_MOVES }, { readUnits: 1 }),
+  cancelOrder: transaction(2, { ...SIDES_MOVE, ...PET_MOVES }, { readUnits: 1 }),
+  'cancelOrder, of an own pet': transaction(2, { ...SIDE_MOVES, ...PET_MOVES }, { readUnits: 1 }),
+  getOrder: reads(1),
+  'listOrders, 20': reads(2),
+  'listOrders, 100': reads(6),
+  'listOrders, 20 of a status': reads(1),
+  'listOrders, 100 of a status': reads(3),
+  putCategory: writes(1, { categories: 1 }),
+  getCategory: reads(1),
+  listCategories: reads(1),
+  'listCategories, 100 of the longest': reads(28),
+  deleteCategory: transaction(1, { categories: 1 }),
+  createMessage: writes(1, { messages: 1 }),
+  'createMessage, with a key': transaction(1, { ...KEY, messages: 1 }),
+  'listEvents, 20': reads(2),
+  'listEvents, 100': reads(7),
+  /** The event at the position itself. */
+  'listEvents, none': reads(1),
+  /** The head of the log. */
+  'listEvents, latest': reads(1),
+  authorizer: reads(1),
+  /** The account, and the record of the key that asks. */
+  getAccount: reads(2, 2),
+  listKeys: reads(0.5),
+  createKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 1 }, { readUnits: 1 }),
+  rollKey: transaction(3, { ...ACCOUNT, apiKeys: 2, 'apiKeys.byAccount': 3 }, { readUnits: 2 }),
+  revokeKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 2 }, { readUnits: 1 }),
+} as const satisfies Record<string, Capacity>;
+
+/**
+ * What an operation is taken to write that is not in `CAPACITY`: one item of each table of its `access`, in a
+ * transaction, which moves in every index. Count one that writes several items of a table.
+ */
+export const assumedChange = ({ access }: Contract): Capacity =>
+  transaction(
+    1,
+    Object.fromEntries(
+      access
+        .filter(({ actions }) => actions.some((action) => /^(Put|Update|Delete)Item$/.test(action)))
+        .flatMap(({ table }) => [
+          [table, 1],
+          ...Object.keys(tableDefinition(table).indexes ?? {}).map((index) => [
+            `${table}.${index}`,
+            2,
+          ]),
+        ]),
+    ),
+  );
+
+/** An index is named after its table: `pets.byStatus`. */
+const isIndex = (target: string): boolean => target.includes('.');
+
+/**
+ * AWS's charge for writes, by table and index. A transaction writes each item twice, to prepare and
+ * to commit. The indexes get it once, after the transaction ("Amazon DynamoDB Transactions: How it
+ * works"; measured on AWS in nubo-db/dynoxide#188).
+ */
+export const chargedWrites = ({ writes, transacted }: Capacity): Writes => {
+  const inTransaction = Object.entries(transacted).map(
+    ([target, units]) => [target, isIndex(target) ? units : 2 * units] as const,
+  );
+  return Object.fromEntries([...Object.entries(writes), ...inTransaction]);
+};

@@ -1,0 +1,94 @@
+import type { RequestListener } from 'node:http';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { PetStore } from '../../../packages/client/src/index.ts';
+import { startStubService } from '../../support/stub-service.ts';
+
+const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
+const REX = { name: 'Rex', categoryId: 1n };
+
+// The client's own pauses are random, and take no time here.
+beforeEach(() => {
+  jest.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** What a call of the client gives, and the idempotency keys of its requests, while the first answers are these. */
+const run = async (
+  call: (store: PetStore) => Promise<unknown>,
+  answers: readonly (number | 'lost')[],
+  succeed: RequestListener = (_request, response) =>
+    response.setHeader('ETag', '"1"').end(JSON.stringify(PET)),
+) => {
+  const left = [...answers];
+  const keys: unknown[] = [];
+  await using service = await startStubService((request, response) => {
+    keys.push(request.headers['idempotency-key']);
+    const status = left.shift();
+    if (status === undefined) return succeed(request, response);
+    if (status === 'lost') return request.socket.destroy();
+    if (status === 429) response.setHeader('Retry-After', '1');
+    return response.writeHead(status).end(`{"code":"later","message":"Later","status":${status}}`);
+  });
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  const [result] = await Promise.allSettled([call(store)]);
+  return { status: result.status, reason: Object(result).reason as unknown, keys };
+};
+
+describe('the client repeats', () => {
+  test('a request that takes effect once, with the same key, five times in all', async () => {
+    const create = (store: PetStore) => store.createPet(REX);
+    const { status, keys } = await run(create, ['lost', 503, 504, 'lost']);
+    expect([status, keys]).toEqual(['fulfilled', Array(5).fill(keys[0])]);
+    expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+    const refused = await run(create, Array(9).fill(503));
+    expect(refused.keys).toHaveLength(5);
+    expect(refused.reason).toMatchObject({
+      status: 503,
+      safeToRepeat: true,
+      attempts: 5,
+      idempotencyKey: refused.keys[0],
+    });
+  });
+
+  test('any request after 429, when its Retry-After is over', async () => {
+    const from = performance.now();
+    const { status, keys } = await run(
+      (store) => store.completeOrder(1n),
+      [429],
+      (_, response) =>
+        response.end(
+          '{"id":1,"petId":1,"status":"completed","role":"owner","createdAt":"","updatedAt":""}',
+        ),
+    );
+    expect([status, keys]).toEqual(['fulfilled', [undefined, undefined]]);
+    expect(performance.now() - from).toBeGreaterThanOrEqual(990);
+  });
+
+  test.each<[string, (store: PetStore) => Promise<unknown>]>([
+    ['a read', (store) => store.getPet(1n)],
+    ['an update without a tag', (store) => store.updatePet(1n, {})],
+    ['a delete', (store) => store.deletePet(1n)],
+    ['a put without a condition', (store) => store.putCategory(1n, { name: 'Dogs' })],
+  ])('%s after 503, 504 and a broken connection', async (_what, call) => {
+    expect((await run(call, [503, 504, 'lost'])).keys).toHaveLength(4);
+  });
+});
+
+test.each<[string, number, (store: PetStore) => Promise<unknown>]>([
+  ['an update with a tag', 2, async (store) => store.updatePet(await store.getPet(1n), {})],
+  [
+    'a put of a new category',
+    1,
+    (store) => store.putCategory(1n, { name: 'Dogs' }, { onlyNew: true }),
+  ],
+])('the client does not repeat %s, which may have taken effect', async (_what, requests, call) => {
+  const { reason, keys } = await run(call, [], ({ method, socket }, response) =>
+    method === 'GET'
+      ? response.setHeader('ETag', '"1"').end(JSON.stringify(PET))
+      : socket.destroy(),
+  );
+  expect(reason).toMatchObject({ code: 'no_answer', safeToRepeat: false, attempts: 1 });
+  expect(keys).toHaveLength(requests);
+});
