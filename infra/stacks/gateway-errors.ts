@@ -25,7 +25,8 @@ const CODES = {
   THROTTLED: 'rate_limited',
   UNAUTHORIZED: 'unauthorized',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
-  WAF_FILTERED: 'validation_failed',
+  // The one rule of the web ACL: too many requests from one address.
+  WAF_FILTERED: 'rate_limited',
 } as const satisfies Record<string, ErrorCode>;
 
 /** A type of answer that API Gateway gives without asking a function. */

@@ -5,12 +5,13 @@ import type { Construct } from 'constructs';
 import { createMessage, listPets } from '../../functions/index.ts';
 import { operations } from '../../functions/operations.ts';
 import type { Probe } from '../../functions/probe/handler.ts';
-import { Plan } from '../../lib/accounts/plan.ts';
+import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
 import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
+import { AddressLimit } from './constructs/address-limit.ts';
 import { CanaryRelease } from './constructs/canary-release.ts';
 import type { Domain } from './constructs/custom-domain.ts';
 import { EveryMinute } from './constructs/every-minute.ts';
@@ -65,15 +66,26 @@ export class PetStoreStack extends Stack {
     const apis = new Map(
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
+    if (config.addressLimit !== undefined) {
+      new AddressLimit(this, 'AddressLimit', {
+        apis: apis.values(),
+        perMinute: config.addressLimit,
+        stackName: config.stackName,
+      });
+    }
     new TraceSampling(this, 'Traces', config.stackName);
     for (const plan of Plan.options) {
-      const { rate, burst } = config.throttle.plans[plan];
+      const { listPets: lists, ...all } = config.throttle.plans[plan];
       // It limits each account separately. Operators' commands put an account's API key of API Gateway on it.
       const { usagePlanId } = new UsagePlan(this, `${constructId(plan)}Accounts`, {
         name: `${config.stackName}-${plan}`,
         description: 'What each account may send to all APIs of the stage together',
-        throttle: { rateLimit: rate, burstLimit: burst },
-        apiStages: [...apis.values()].map(({ stage }) => ({ stage, api: stage.restApi })),
+        throttle: throttleOf(all),
+        apiStages: [...apis.values()].map(({ stage, methods }) => {
+          const method = methods.get(listPets);
+          const throttle = method && lists && [{ method, throttle: throttleOf(lists) }];
+          return { stage, api: stage.restApi, ...(throttle && { throttle }) };
+        }),
       });
       new CfnOutput(this, planOutput(plan), { value: usagePlanId });
     }
@@ -149,6 +161,8 @@ export class PetStoreStack extends Stack {
     return api;
   }
 }
+
+const throttleOf = ({ rate, burst }: RequestLimit) => ({ rateLimit: rate, burstLimit: burst });
 
 /**
  * A cheap request to each API where clients reach it, or where API Gateway serves it as long as the address is an example. Its key

@@ -12,23 +12,24 @@ export type Stage = 'production' | 'staging';
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
 
+/** What an account may send. */
+export interface PlanLimit extends RequestLimit {
+  /** How much of it may be `GET /pets`, which may read 100 pets. @default - all of it */
+  readonly listPets?: RequestLimit;
+}
+
 /** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
-  /** What each method of each API takes from all clients together, unless it writes. */
-  readonly all: RequestLimit;
   /**
-   * What each operation that writes takes from all clients together. Six of them write up to 11
-   * units to the last partition of `pets`, and twice as many if the pet is longer than 1 KB. The
-   * partition takes 1,000 units a second, so it must take 22 times this rate.
+   * What each method of each API takes from all clients together. API Gateway counts it before it asks the
+   * authorizer, so anybody without a key can use it up: it is far above what one address and one account may send.
    */
-  readonly writes: RequestLimit;
+  readonly method: RequestLimit;
   /**
    * What each account of a plan may send to all APIs together. At most what a method takes from all.
-   * `standard` is that of new accounts. In production it leaves others room in the one partition of
-   * `pets`: a request may read 100 of its 3,000 units a second
-   * (docs/decisions/0013-account-limits.md).
+   * `standard` is that of new accounts: docs/decisions/0013-account-limits.md.
    */
-  readonly plans: Readonly<Record<Plan, RequestLimit>>;
+  readonly plans: Readonly<Record<Plan, PlanLimit>>;
 }
 
 /**
@@ -54,6 +55,20 @@ export interface StageConfig extends StageAddresses {
   readonly throttledKeys: boolean;
   readonly throttle: StageLimits;
   /**
+   * Requests a minute from one IP address to both APIs, more of which AWS WAF refuses: half of a method's limit, as many
+   * clients may share an address. It costs $6 a month, and $0.60 for a million requests.
+   * @default - no limit, and no price
+   */
+  readonly addressLimit?: number;
+  /**
+   * The requests a second that `pets` and its indexes take from the first second on, which costs once (docs/cost.md).
+   * @default - what DynamoDB gives a new table: 4,000 writes and 12,000 reads
+   */
+  readonly warmThroughput?: {
+    readonly readUnitsPerSecond: number;
+    readonly writeUnitsPerSecond: number;
+  };
+  /**
    * How many deliveries of webhooks may run at once, so that slow receivers leave executions to the APIs. Lambda keeps 100
    * of the AWS account's executions free of such bounds: an account of less than 100 more cannot have it.
    * @default - as many as the AWS account may run
@@ -73,10 +88,7 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     probe: false,
     throttledKeys: false,
     throttle: {
-      all: { rate: 500, burst: 500 },
-      // Tests write as fast as they can, with one account. It may send more at once than in
-      // production, and as much as all others together.
-      writes: { rate: 45, burst: 500 },
+      method: { rate: 1000, burst: 1250 },
       plans: {
         standard: { rate: 100, burst: 200 },
         large: { rate: 250, burst: 500 },
@@ -96,17 +108,16 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     throttledKeys: true,
     throttle: {
       // The largest burst that some regions allow ("Amazon API Gateway quotas").
-      all: { rate: 1000, burst: 1250 },
-      // No larger burst than the rate, in plans too. DynamoDB serves short bursts from a
-      // partition's unused capacity, but does not promise it ("DynamoDB burst and adaptive
-      // capacity").
-      writes: { rate: 45, burst: 45 },
+      method: { rate: 1000, burst: 1250 },
+      // No larger burst than the rate. DynamoDB serves short bursts from a partition's unused
+      // capacity, but does not promise it ("DynamoDB burst and adaptive capacity").
       plans: {
-        standard: { rate: 20, burst: 20 },
-        large: { rate: 100, burst: 100 },
-        bulk: { rate: 500, burst: 500 },
+        standard: { rate: 20, burst: 20, listPets: { rate: 10, burst: 10 } },
+        large: { rate: 100, burst: 100, listPets: { rate: 50, burst: 50 } },
+        bulk: { rate: 500, burst: 500, listPets: { rate: 250, burst: 250 } },
       },
     },
+    addressLimit: 30_000,
     deliveries: 100,
   },
 };

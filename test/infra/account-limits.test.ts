@@ -8,7 +8,7 @@ const { throttle: staging } = STAGES.staging;
 const { throttle: production } = STAGES.production;
 
 const text = ({ rate, burst }: RequestLimit) => `${rate} a second, ${burst} at once`;
-const ofAll = ({ all, writes }: typeof staging) => `${all.rate} a second, writes ${writes.rate}`;
+const ofAll = ({ method }: typeof staging) => `${method.rate} a second`;
 const plans = Plan.options.map(
   (plan) =>
     `| \`${plan}\` | ${text(production.plans[plan])} | ${text(staging.plans[plan])} |` as const,

@@ -42,7 +42,7 @@ test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%
 });
 
 test('the runbook sets a limit back to what production has', () => {
-  const { rate } = STAGES.production.throttle.all;
+  const { rate } = STAGES.production.throttle.method;
   expect(PAGE).toContain(`from ${rate} to 200`);
 });
 

@@ -1,9 +1,10 @@
 import { planOf } from '../../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../../lib/accounts/account-store.ts';
-import type { PlanLimits, RequestLimit } from '../../../lib/accounts/plan.ts';
 import { usageKeyOf } from '../../../lib/accounts/usage-plan-key.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
+import type { PlanLimit, StageLimits } from '../../stacks/stages.ts';
+import { createTokenBuckets } from './token-buckets.ts';
 
 /** How long limits are cached: an operator's command takes effect within this time. */
 const CACHE_MS = 1000;
@@ -11,8 +12,11 @@ const CACHE_MS = 1000;
 /** The longest that a request waits for storage. API Gateway does not ask storage at all. */
 const TIMEOUT_MS = 200;
 
-/** Takes one request from an account's bucket, or returns how it is refused. */
-export type CountRequest = (usageKey: string) => Promise<GatewayErrorType | undefined>;
+/** Takes one request from an account's bucket, and a page of pets from another one, or returns how it is refused. */
+export type CountRequest = (
+  usageKey: string,
+  operationId?: string,
+) => Promise<GatewayErrorType | undefined>;
 
 /**
  * Counts the requests of each account as a usage plan does, by token buckets: those of the plan in its record. A plan that
@@ -23,10 +27,10 @@ export type CountRequest = (usageKey: string) => Promise<GatewayErrorType | unde
  */
 export const createAccountLimits = (
   accounts: Pick<AccountStore, 'list'>,
-  plans: PlanLimits,
+  plans: StageLimits['plans'],
   clock: { readonly now: () => number } = performance,
 ): CountRequest => {
-  let limits: ReadonlyMap<string, RequestLimit> | undefined;
+  let limits: ReadonlyMap<string, PlanLimit> | undefined;
   let readAt = 0;
   let reading: Promise<void> | undefined;
   const read = async (): Promise<void> => {
@@ -40,20 +44,19 @@ export const createAccountLimits = (
       reading = undefined;
     }
   };
-  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
+  const takeToken = createTokenBuckets(clock);
 
-  return async (usageKey) => {
+  return async (usageKey, operationId) => {
     if (!limits?.has(usageKey) || clock.now() > readAt + CACHE_MS) {
       reading ??= read();
       await withinTime(reading, TIMEOUT_MS);
     }
     const limit = limits ? limits.get(usageKey) : plans.standard;
     if (limit === undefined) return 'INVALID_API_KEY';
-    const now = clock.now();
-    const { tokens, filledAt } = buckets.get(usageKey) ?? { tokens: limit.burst, filledAt: now };
-    const filled = Math.min(limit.burst, tokens + ((now - filledAt) / 1000) * limit.rate);
-    const isAllowed = filled >= 1;
-    buckets.set(usageKey, { tokens: isAllowed ? filled - 1 : filled, filledAt: now });
+    const { listPets } = limit;
+    const isAllowed =
+      takeToken(usageKey, limit) &&
+      (operationId !== 'listPets' || !listPets || takeToken(`${usageKey} listPets`, listPets));
     return isAllowed ? undefined : 'THROTTLED';
   };
 };

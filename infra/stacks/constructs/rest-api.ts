@@ -6,6 +6,7 @@ import {
   type IAuthorizer,
   LambdaIntegration,
   type LambdaIntegrationOptions,
+  type Method,
   RestApi,
   type Stage,
   TokenAuthorizer,
@@ -42,6 +43,8 @@ export class ServiceApi extends Construct {
   /** The target of its domain's DNS alias, if it has a domain. */
   readonly domainTarget: string | undefined;
   readonly stage: Stage;
+  /** The method of each operation that it serves. */
+  readonly methods: ReadonlyMap<Pick<Contract, 'method' | 'path'>, Method>;
   /** One line for each request. */
   readonly accessLog: LogGroup;
   private readonly dimensions: Record<string, string>;
@@ -67,7 +70,7 @@ export class ServiceApi extends Construct {
           [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
         ),
       ],
-      deployOptions: stageOptions(this.accessLog, props),
+      deployOptions: stageOptions(this.accessLog, config),
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not for access, which the authorizer decides: it counts requests by account.
@@ -80,9 +83,12 @@ export class ServiceApi extends Construct {
     addGatewayResponses(api);
     Validations.of(api).acknowledge(...FINDINGS);
 
-    for (const [{ method, path }, handler] of props.operations) {
-      api.root.resourceForPath(path).addMethod(method, integrate(handler));
-    }
+    this.methods = new Map(
+      [...props.operations].map(([operation, handler]) => [
+        operation,
+        api.root.resourceForPath(operation.path).addMethod(operation.method, integrate(handler)),
+      ]),
+    );
 
     // Every route is matched. API Gateway would read the Authorization header of an unknown route
     // as a signature, and may repeat the key in its answer. Any method of this API may invoke
@@ -154,6 +160,6 @@ const FINDINGS: readonly Acknowledgment[] = [
   {
     id: 'AwsSolutions-APIG3',
     reason:
-      'A text that is not a key is refused before a function runs, and accounts and stages are throttled. Rules for traffic beyond that, and their price, are for the owner of an address to choose.',
+      'A text that is not a key is refused before a function runs, and accounts and methods are throttled. A stage with an addressLimit has a web ACL; its price is for the owner to choose.',
   },
 ];

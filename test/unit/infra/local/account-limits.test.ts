@@ -15,7 +15,7 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 const PLANS = {
-  standard: { rate: 2, burst: 3 },
+  standard: { rate: 2, burst: 3, listPets: { rate: 1, burst: 1 } },
   large: { rate: 3, burst: 4 },
   bulk: { rate: 1, burst: 1 },
 };
@@ -54,6 +54,13 @@ describe('the limit of an account', () => {
     expect(await burst()).toBe(2);
     clock.ms += 60_000;
     expect(await burst()).toBe(3);
+  });
+
+  test('has its own part for pages of pets', async () => {
+    const { count } = limitsOf(account());
+    expect(await count(KEY, 'listPets')).toBeUndefined();
+    expect(await count(KEY, 'listPets')).toBe('THROTTLED');
+    expect(await count(KEY, 'getPet')).toBeUndefined();
   });
 
   test('is read again after a second, however often it is asked, and once by many at once', async () => {

@@ -49,6 +49,7 @@ const send = async (operationId = 'createMessage') => {
     api: 'quickstart',
     contracts: [{ ...createMessage, operationId }],
     authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
+    methodLimit: { rate: 1, burst: 1 },
     countRequest: async () => undefined,
     outsideStage: async () => undefined,
     invoke,
@@ -84,6 +85,28 @@ test.each([
     expect(await send()).toMatchObject({ status: 200, headers: ids, body: 'again', lines: [] });
   },
 );
+
+test('a method that is used up is 429 before anything looks at the key', async () => {
+  let asked = 0;
+  const answerRequest = createAnswerRequest({
+    api: 'quickstart',
+    contracts: [createMessage],
+    authorize: async () => {
+      asked += 1;
+      return 'UNAUTHORIZED';
+    },
+    methodLimit: { rate: 1, burst: 2 },
+    countRequest: async () => undefined,
+    outsideStage: async () => undefined,
+    invoke,
+    log: () => {},
+  });
+  const statuses = [];
+  for (let sent = 0; sent < 3; sent += 1) {
+    statuses.push((await answerRequest(request, {})).statusCode);
+  }
+  expect([statuses, asked]).toEqual([[401, 401, 429], 2]);
+});
 
 test('a function that cannot be imported is 500, with the reason in the log', async () => {
   const { status, lines } = await send('notThere');
