@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { MalformedItemError, StorageUnavailableError } from '../../lib/errors/storage-errors.ts';
@@ -6,7 +7,6 @@ import { dayOf, expiryOf } from '../../lib/events/retention.ts';
 import { MOST_AT_ONCE, writeSegment } from '../../lib/events/segment.ts';
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { checkDeadline } from '../../lib/process/deadline.ts';
-import { pause } from '../../lib/process/retry-pause.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { type TransactionPart, transact } from '../../lib/storage/transact.ts';
@@ -103,7 +103,9 @@ export const buildAppend = (
   return async (log, entries) => {
     let rest = [...new Map(entries.map((entry) => [entry.mark, entry])).values()];
     let known: Known | undefined;
+    let failures = 0;
     while (rest.length > 0) {
+      const begun = performance.now();
       const chunk = rest.slice(0, MOST_AT_ONCE);
       known = await read(log, known, chunk);
       const left = chunk.filter(isMissingIn(known));
@@ -111,10 +113,14 @@ export const buildAppend = (
       const taken = known.head.newest === 0n ? left.slice(0, 1) : left;
       if (taken.length > 0) known = await write(log, known, taken);
       if (known === undefined) {
-        // Not all at the same moment again: each is the next one as likely as the others.
-        await pause(0);
+        // For as long as some attempts of others, and shorter each time: who has waited for long is next.
+        failures += 1;
+        await setTimeout((Math.random() * 4 * (performance.now() - begun)) / failures);
         checkDeadline();
-      } else rest = rest.filter(isMissingIn(known));
+      } else {
+        failures = 0;
+        rest = rest.filter(isMissingIn(known));
+      }
     }
   };
 };
