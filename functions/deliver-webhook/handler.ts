@@ -2,27 +2,39 @@ import * as z from 'zod/mini';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
 import { logError } from '../../lib/process/log.ts';
+import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { DELIVER_WEBHOOK_ACCESS } from './access.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
 
-/** The key of a webhook. The check of a deployment sends none. */
-const DeliverEvent = z.object({ accountId: z.optional(z.string()), id: z.optional(z.string()) });
+const Key = z.object({ accountId: z.string(), id: z.string() });
 
-/** Makes the function that delivers to one webhook. Its invoker does not wait. If it fails, a sweep tries again. */
+/** What it is invoked with. The check of a deployment sends no webhooks. */
+const DeliverEvent = z.object({ webhooks: z._default(z.array(Key), []) });
+
+/**
+ * Makes the function that delivers to some webhooks, side by side: none waits for another. Its invoker does not wait.
+ * Those that fail are tried again by a sweep.
+ */
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {
-    const { accountId, id } = z.parse(DeliverEvent, event);
-    if (accountId === undefined || id === undefined) return;
-    try {
-      await deliver({ accountId, id });
-    } catch (error) {
-      logError('not_delivered', error, { webhookId: id });
-      throw error;
-    }
+    // The version before was invoked with one key, and may be asked for a moment during a deployment.
+    const { success, data } = Key.safeParse(event);
+    const webhooks = success ? [data] : z.parse(DeliverEvent, event).webhooks;
+    // Lambda freezes what is under way when the function ends, so it waits for all.
+    await waitForAll(
+      webhooks.map(async (key) => {
+        try {
+          await deliver(key);
+        } catch (error) {
+          logError('not_delivered', error, { webhookId: key.id });
+          throw error;
+        }
+      }),
+    );
   };
 
 export const open = () =>

@@ -63,13 +63,12 @@ const wake = async (waker: Waker, { Records, time }: z.infer<typeof Trigger>): P
 
 const buildStart =
   (client: LambdaClient, functionName: string): Start =>
-  async ({ accountId, id }) => {
+  async (webhooks) => {
     await client.send(
       new InvokeCommand({
         FunctionName: functionName,
         InvocationType: 'Event',
-        // The key of a webhook that is due has another member.
-        Payload: JSON.stringify({ accountId, id }),
+        Payload: JSON.stringify({ webhooks }),
       }),
     );
   };

@@ -7,8 +7,11 @@ import type { WakeStore } from './store.ts';
 /** Calls that are under way at once. */
 const WIDTH = 50;
 
-/** Starts a delivery to a webhook, and does not wait for it. */
-export type Start = (key: WebhookKey) => Promise<void>;
+/** Webhooks that one invocation delivers to, side by side. */
+const MOST_STARTED = 20;
+
+/** Starts deliveries to these webhooks, and does not wait for them. */
+export type Start = (keys: readonly WebhookKey[]) => Promise<void>;
 
 /** Finds webhooks that have something to do, and starts their deliveries. */
 export interface Waker {
@@ -31,18 +34,37 @@ export interface Waker {
  * @throws StorageError, the errors of `start`, and what the deadline was aborted with
  */
 export const buildWaker = (store: WakeStore, start: Start, clock: Clock = systemClock): Waker => {
-  const wake = async (key: WebhookKey): Promise<void> => {
-    if (await store.wake(key)) await start(key);
+  /** Starts deliveries to all webhooks that work finds, also if it fails then. */
+  const startFound = async (
+    find: (found: (key: WebhookKey) => Promise<void>) => Promise<void>,
+  ): Promise<void> => {
+    let group: WebhookKey[] = [];
+    const startGroup = async (): Promise<void> => {
+      const keys = group;
+      group = [];
+      if (keys.length > 0) await start(keys);
+    };
+    try {
+      await find(async ({ accountId, id }) => {
+        group.push({ accountId, id });
+        if (group.length === MOST_STARTED) await startGroup();
+      });
+    } finally {
+      await startGroup();
+    }
   };
 
-  /** Starts those of a minute's slice that nothing else would start. Returns how many. */
-  const startBehind = async (minute: Date): Promise<number> => {
+  /** Finds those of a minute's slice that nothing else would start. Returns how many. */
+  const findBehind = async (
+    minute: Date,
+    found: (key: WebhookKey) => Promise<void>,
+  ): Promise<number> => {
     let started = 0;
     const startOne = async ({ accountId, id }: WebhookKey): Promise<void> => {
       started += 1;
       await store.wake({ accountId, id });
       // Also where it is not woken: it may be failing, or have a lease that has ended.
-      await start({ accountId, id });
+      await found({ accountId, id });
     };
     const now = clock();
     const webhooks = await store.slice(minute);
@@ -61,24 +83,33 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
   };
 
   return {
-    wakeLogs: (logs) => forEach(logs, async (log) => forEach(await store.ofLog(log), wake)),
+    wakeLogs: (logs) =>
+      startFound((found) =>
+        forEach(logs, async (log) =>
+          forEach(await store.ofLog(log), async (key) => {
+            if (await store.wake(key)) await found(key);
+          }),
+        ),
+      ),
 
-    startAll: (keys) => forEach(keys, start),
+    startAll: (keys) => startFound((found) => forEach(keys, found)),
 
     sweep: async (minute) => {
-      const found = { due: 0, oldestSeconds: 0, behind: 0 };
-      const startDue = async (): Promise<void> => {
-        const due = await store.due();
-        const [oldest] = due;
-        const waited = oldest === undefined ? 0 : clock().getTime() - Number(oldest.dueAt);
-        Object.assign(found, { due: due.length, oldestSeconds: Math.floor(waited / 1000) });
-        await forEach(due, start);
-      };
-      const startSlice = async (): Promise<void> => {
-        found.behind = await startBehind(minute);
-      };
-      await forEach([startDue, startSlice], (work) => work());
-      return found;
+      const figures = { due: 0, oldestSeconds: 0, behind: 0 };
+      await startFound(async (found) => {
+        const findDue = async (): Promise<void> => {
+          const due = await store.due();
+          const [oldest] = due;
+          const waited = oldest === undefined ? 0 : clock().getTime() - Number(oldest.dueAt);
+          Object.assign(figures, { due: due.length, oldestSeconds: Math.floor(waited / 1000) });
+          await forEach(due, found);
+        };
+        const findSlice = async (): Promise<void> => {
+          figures.behind = await findBehind(minute, found);
+        };
+        await forEach([findDue, findSlice], (work) => work());
+      });
+      return figures;
     },
   };
 };

@@ -88,8 +88,8 @@ export const startLocalService = async ({
     console.error(line);
     append({ log: 'functions', message: line });
   };
-  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (key) =>
-    keep(invoke('deliverWebhook', key)),
+  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) =>
+    keep(invoke('deliverWebhook', { webhooks })),
   );
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });

@@ -43,11 +43,13 @@ export const createFunctions = (
     });
 
   const deliverWebhook = create('deliverWebhook', {
-    description: 'Delivers the events of a log to one webhook',
+    description: 'Delivers the events of logs to webhooks',
     access: DELIVER_WEBHOOK_ACCESS,
     timeout: Duration.millis(TIME_BUDGET.deliverer),
     // It mostly waits for a receiver, and nobody waits for it.
     memorySize: 256,
+    // Node looks up four names at a time by default, and those without an answer would delay the others.
+    environment: { UV_THREADPOOL_SIZE: '64' },
     atOnce: stage.config.deliveries,
     withoutDeadLetters: 'The sweep of the next minute invokes it again.',
   });

@@ -1,7 +1,7 @@
 /** What the streams of tables invoke: plain values, as the local server reads them, too. */
 import { RECORDED_TABLES } from '../../functions/record-events/access.ts';
-import { MOST_AT_ONCE } from '../../functions/record-events/sequencer.ts';
 import { logName } from '../../lib/events/log-head.ts';
+import { MOST_AT_ONCE } from '../../lib/events/segment.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 
 /** A pattern of a record ("Using event filtering with a DynamoDB event source", Lambda Developer Guide). */

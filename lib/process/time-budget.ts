@@ -28,7 +28,7 @@ export const TIME_BUDGET = {
   starts: 50_000,
   /** The same invocation: after that Lambda ends it. */
   wake: 60_000,
-  /** An invocation that delivers to one webhook, one delivery after the other, begins none after this. */
+  /** An invocation delivers to each of its webhooks, one delivery after the other, and begins none after this. */
   deliveries: 240_000,
   /** The same invocation: after that Lambda ends it. */
   deliverer: 300_000,

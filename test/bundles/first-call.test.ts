@@ -228,7 +228,7 @@ const CALLS: readonly Call[] = [
         JSON.stringify(payload).includes(webhook.accountId),
       );
       const path = '/2015-03-31/functions/deliverWebhook%3Alive/invocations';
-      expect(ofAccount).toEqual([[path, 'Event', webhook]]);
+      expect(ofAccount).toEqual([[path, 'Event', { webhooks: [webhook] }]]);
       const [figures] = z
         .tuple([z.object({ code: z.literal('webhooks_due'), oldestSeconds: z.int() })])
         .parse(lines.map((line) => JSON.parse(line)));
@@ -244,7 +244,7 @@ const CALLS: readonly Call[] = [
       const created = await webhookStorage(engine).createOpen({ url: wires.receiver.endpoint });
       const Records = [streamRecord(petChange(8n, 1, undefined, storedPet(8n)), engine.tables)];
       await functions.invoke('recordEvents', { Records });
-      return created;
+      return { webhooks: [created] };
     },
     works: (lines) => {
       expect(receiver.received.at(-1)?.body).toContain('pet.created');

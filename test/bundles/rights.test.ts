@@ -117,7 +117,11 @@ test('wakeWebhooks finds webhooks by their log, by when they are due, and by sli
   for (const event of [{ Records }, { source: 'aws.events' }]) {
     expect(await functions.invoke('wakeWebhooks', event)).toMatchObject({ kind: 'success' });
   }
-  expect(lambda.invoked).toContainEqual([expect.anything(), 'Event', { accountId, id }]);
+  expect(lambda.invoked).toContainEqual([
+    expect.anything(),
+    'Event',
+    { webhooks: [{ accountId, id }] },
+  ]);
   expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(WAKE_WEBHOOKS_ACCESS)));
 });
 
@@ -128,9 +132,8 @@ test('deliverWebhook reads what it signs and sends, and notes how far it came, a
   // Of an empty log it reads the head, too.
   const idle = await webhookStorage(engine).createOpen({ url: receiver.url, about: 'orders' });
   recorder.asked.length = 0;
-  for (const each of [idle, webhook]) {
-    expect(await functions.invoke('deliverWebhook', each)).toMatchObject({ kind: 'success' });
-  }
+  const result = await functions.invoke('deliverWebhook', { webhooks: [idle, webhook] });
+  expect(result).toMatchObject({ kind: 'success' });
   receiver.close();
   expect(receiver.received.at(-1)?.body).toContain('pet.created');
   expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(DELIVER_WEBHOOK_ACCESS)));

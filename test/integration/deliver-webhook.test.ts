@@ -46,6 +46,8 @@ const store = buildDeliveryStore(client, tables, clock);
 const wakes = buildWakeStore(client, tables, { clock });
 const send = buildSend({ allowsLoopback: true });
 const deliver = buildDeliver({ store, list, send, clock });
+const deliverAll = (webhooks: readonly WebhookKey[]) =>
+  deliverWebhookHandler(deliver)({ webhooks });
 
 const receivers: Receiver[] = [];
 const receive: typeof startReceiver = async (answer) => {
@@ -125,9 +127,9 @@ const headMoved = (log: string) => ({
 /** The function that streams and a schedule invoke. What it invokes runs to its end. */
 const openWaker = () => {
   const started: WebhookKey[] = [];
-  const start = async (key: WebhookKey) => {
-    started.push(key);
-    await deliverWebhookHandler(deliver)(key);
+  const start = async (webhooks: readonly WebhookKey[]) => {
+    started.push(...webhooks);
+    await deliverAll(webhooks);
   };
   return { started, wake: wakeWebhooksHandler(buildWaker(wakes, start, clock)) };
 };
@@ -487,7 +489,7 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
       const { receiver, webhook } = await atRest();
       await stored.set(webhook, AHEAD[what]?.(BigInt(now + 42 * DAY)) ?? {});
       const all = buildWakeStore(client, tables, { clock, slices: 1 });
-      await buildWaker(all, deliver, clock).sweep(clock());
+      await buildWaker(all, deliverAll, clock).sweep(clock());
       expect(positions(receiver).flat()).toEqual(what.startsWith('time') ? [] : [1]);
       const after = await read(webhook);
       expect(after).toMatchObject({ delivered: 1n, due: undefined });
@@ -510,7 +512,7 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     const Item = { ...headKey(ofMalformedLog.webhook.log), newest: 'none' };
     await client.send(new PutCommand({ TableName: tables.events, Item }));
     const all = buildWakeStore(client, tables, { clock, slices: 1 });
-    await expect(buildWaker(all, deliver, clock).sweep(clock())).rejects.toThrow('newest');
+    await expect(buildWaker(all, deliverAll, clock).sweep(clock())).rejects.toThrow('newest');
     expect(positions(receiver)).toEqual([[], [1]]);
     expect(await stored.read(webhook)).toMatchObject({ delivered: 1n });
     await Promise.all([remove(malformed.webhook), remove(ofMalformedLog.webhook)]);

@@ -6,7 +6,7 @@ import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import { readItems } from '../../infra/operator/stage/stored-items.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { LogHead, logName } from '../../lib/events/log-head.ts';
-import { EventItem } from '../../lib/events/stored-event.ts';
+import { readSegment } from '../../lib/events/segment.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
@@ -124,7 +124,7 @@ const readLogs = async (storage: Storage): Promise<ReadonlyMap<string, Log>> => 
       const events = ofLog
         .filter((each) => each !== head)
         .sort((one, other) => (one.position < other.position ? -1 : 1))
-        .map(({ item }) => EventItem.parse(item));
+        .flatMap(({ item }) => readSegment(item, { table: 'events', name: 'events' }));
       return [log, { newest: LogHead.parse(head?.item).newest, events }];
     }),
   );

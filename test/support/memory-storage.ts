@@ -30,7 +30,7 @@ export type StorageFault =
   | 'stopped-before'
   /** Its sender is given up, and goes on when another does the same work. */
   | 'abandoned'
-  /** A Query misses some of what it should see next to a transaction. */
+  /** A Query misses some of what it should see next to a transaction: nothing that another has seen before. */
   | 'hidden';
 
 /** Tables in memory, under their names in the code. Indexes show each change a while later. */
@@ -58,13 +58,17 @@ interface Expressions {
 const stored = (value: unknown): unknown => {
   if (typeof value === 'number') return BigInt(value);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  if (value instanceof Uint8Array) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, stored(member)]));
 };
+
+const terms = (expression: string): readonly string[] =>
+  expression.replace(/(\S+) BETWEEN (\S+) AND /g, '$1 >= $2 AND $1 <= ').split(' AND ');
 
 /** Whether an expression holds that compares attributes, or looks whether they are there, joined by AND. */
 const holds = (expression: string, item: Item | undefined, names: Expressions): boolean =>
   expression === '' ||
-  expression.split(' AND ').every((term) => {
+  terms(expression).every((term) => {
     const [, either, or = ''] = /^\((.+) OR (.+)\)$/.exec(term) ?? [];
     if (either !== undefined) return [either, or].some((each) => holds(each, item, names));
     const read = (path = '') =>
@@ -123,6 +127,8 @@ export const createMemoryStorage = (
   const items = new Map<string, Item>();
   const histories = new Map<string, { readonly at: number; readonly item: Item | undefined }[]>();
   const locked = new Set<string>();
+  /** Strongly consistent: what one read has shown, each later one shows. */
+  const shownItems = new Set<string>();
 
   const keyOf = (table: string | undefined, key: Item | undefined = {}) => {
     const names = Object.keys(tableDefinition(table as TableName).key);
@@ -148,11 +154,14 @@ export const createMemoryStorage = (
             .map(([, history]) => history.findLast(({ at }) => at <= shown)?.item)
             .filter((item) => item !== undefined);
     const order = input.IndexName === undefined ? 'position' : 'dueAt';
-    return seen
+    const isSeen = (item: Item) => shownItems.has(keyOf(input.TableName, item));
+    const found = seen
       .filter((item) => holds(input.KeyConditionExpression ?? '', item, input))
       .sort((one, other) => Number(one[order]) - Number(other[order]))
-      .filter((_, index) => !isHidden || locked.size === 0 || index % 2 === 1)
+      .filter((item, index) => !isHidden || locked.size === 0 || index % 2 === 1 || isSeen(item))
       .slice(0, input.Limit);
+    for (const item of found) shownItems.add(keyOf(input.TableName, item));
+    return found;
   };
 
   type OnUpdate = (before: Item, after: Item) => void;

@@ -5,6 +5,7 @@ import { buildCreatePet } from '../../../functions/create-pet/store.ts';
 import { buildDeleteCategory } from '../../../functions/delete-category/store.ts';
 import { buildDeletePet } from '../../../functions/delete-pet/store.ts';
 import { buildDeliver } from '../../../functions/deliver-webhook/deliver.ts';
+import { deliverWebhookHandler } from '../../../functions/deliver-webhook/handler.ts';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { buildGetCategory } from '../../../functions/get-category/store.ts';
 import { buildListCategories } from '../../../functions/list-categories/store.ts';
@@ -17,7 +18,9 @@ import { handOutKey } from '../../../infra/operator/accounts/hand-out-key.ts';
 import { buildRecordUse } from '../../../lib/accounts/record-last-use.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { logName } from '../../../lib/events/log-head.ts';
+import { randomBase62 } from '../../../lib/values/base62.ts';
 import { INT64_MAX } from '../../../lib/values/int64.ts';
+import { writeJson } from '../../../lib/values/json.ts';
 import { openOperations } from '../../support/account-operations.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
@@ -302,27 +305,82 @@ describe('events', () => {
     },
   );
 
-  /** The head of the log is read, and each transaction writes it, the events and a mark for each. */
+  /** Changes as they come: no two pets have one name. */
+  const changesOf = (count: number, second: string) =>
+    Array.from({ length: count }, (_, nth) => {
+      const { happening, ...rest } = petUpdate(1000 + nth, nth);
+      const data = { ...happening.data, name: `Rex ${randomBase62(8)}` };
+      const createdAt = `2026-11-23T08:00:${second}.000Z`;
+      return { ...rest, mark: randomBase62(20), happening: { ...happening, data, createdAt } };
+    });
+
+  /** Each transaction writes the head, a segment and the marks of a second. The head and the marks are read. */
   test.each([
-    [1, transaction(2, { events: 3 }, { readUnits: 1 })],
-    [10, transaction(2, { events: 21 }, { readUnits: 1 })],
-    [100, transaction(4, { events: 203 }, { readUnits: 1 })],
-  ])('recording %i changes at once', async (changes, expected) => {
-    let items = 0;
+    [1, transaction(2, { events: 3 }, { requests: 3, readUnits: 2 })],
+    [10, transaction(2, { events: 3 }, { requests: 3, readUnits: 2 })],
+    [98, transaction(2, { events: 5 }, { requests: 3, readUnits: 2 })],
+    [100, transaction(3, { events: 9 }, { requests: 4, readUnits: 2 })],
+  ])('recording %i changes of one second', async (changes, expected) => {
+    let units = 0;
     engine.client.middlewareStack.add(
       (next) => async (args) => {
-        if ('TransactItems' in args.input) items += args.input.TransactItems?.length ?? 0;
+        const parts = 'TransactItems' in args.input ? (args.input.TransactItems ?? []) : [];
+        for (const part of parts) {
+          if ('Put' in part) units += Math.ceil(sizeOf(part.Put?.Item) / 1024);
+        }
         return next(args);
       },
-      { step: 'initialize', name: 'countItems', override: true },
+      { step: 'initialize', name: 'countUnits', override: true },
     );
     const append = buildAppend(engine.client, engine.tables);
-    const batch = Array.from({ length: changes }, (_, nth) => petUpdate(1000 + changes, nth));
+    const batch = changesOf(changes, String(changes).slice(-2));
     const { transacted: _, ...counted } = await measure(() => append('pets', batch));
-    // DynamoDB Local reports one item of a table in a transaction, however many there are. Each is shorter than 1 KB.
-    expect({ ...counted, transacted: { events: items } }).toEqual(expected);
+    // DynamoDB Local reports one item of a table in a transaction, however many there are.
+    expect({ ...counted, transacted: { events: units } }).toEqual(expected);
   });
+
+  test.each([
+    [4, 20, 2],
+    [10, 20, 1],
+    [10, 100, 2],
+    [49, 20, 1],
+    [49, 100, 2],
+    [98, 20, 1],
+    [98, 100, 1],
+  ])(
+    'a page from segments of %i, at most %i, costs no more than one from single events',
+    async (size, limit, units) => {
+      const log = `orders#acct_${size}`;
+      const append = buildAppend(engine.client, engine.tables);
+      await append(
+        log,
+        changesOf(1, '00').map((change) => ({ ...change, log })),
+      );
+      for (let first = 0; first < 400; first += size) {
+        await append(
+          log,
+          changesOf(size, '00').map((change) => ({ ...change, log })),
+        );
+      }
+      const list = buildListEvents(engine.client, engine.tables);
+      for (const after of [1n, 50n, 90n, 120n]) {
+        const read = async () =>
+          expect((await list({ log, after, limit })).events).toHaveLength(limit);
+        expect([after, await measure(read)]).toEqual([after, reads(units)]);
+      }
+    },
+  );
 });
+
+/** Bytes of an item, about. */
+const sizeOf = (item: Readonly<Record<string, unknown>> = {}): number =>
+  Object.entries(item)
+    .map(
+      ([name, value]) =>
+        name.length +
+        (value instanceof Uint8Array ? value.length : Buffer.byteLength(writeJson(value))),
+    )
+    .reduce((all, each) => all + each, 0);
 
 describe('webhooks', () => {
   let status = 200;
@@ -335,7 +393,9 @@ describe('webhooks', () => {
     const list = buildListEvents(client, tables);
     const deliver = buildDeliver({ store, list, clock, send: async () => ({ status }) });
     const wakes = buildWakeStore(client, tables, { clock });
-    return { deliver, wakes, waker: buildWaker(wakes, deliver, clock) };
+    const start = deliverWebhookHandler(deliver);
+    const waker = buildWaker(wakes, (webhooks) => start({ webhooks }), clock);
+    return { deliver, wakes, waker };
   };
 
   /** An idle webhook about the orders of a new account, and then so many events. */
@@ -358,7 +418,7 @@ describe('webhooks', () => {
   /** One write each for the wake, the claim, the result and the rest. The account is read together with the webhook, twice. */
   test.each([
     [1, 7.5],
-    [100, 14.5],
+    [100, 7.5],
   ])(
     'a wake and a delivery of %i events, and the look that finds nothing more',
     async (events, readUnits) => {

@@ -1,6 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { headKey } from '../../../lib/events/log-head.ts';
 import { dayOf, expiryOf } from '../../../lib/events/retention.ts';
+import { writeSegment } from '../../../lib/events/segment.ts';
 import { storedOrder } from '../../../lib/orders/stored-order.ts';
 import { storedPet } from '../../../lib/pets/stored-pet.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
@@ -76,7 +77,8 @@ const event = (nth: number) => {
   const data = { ...happening.data, name: NAME };
   const previous = { status: 'pending' };
   const position = BigInt(nth);
-  return { log: 'pets', position, ...happening, data, previous, expiresAt: expiryOf(today) };
+  const events = [{ ...happening, data, previous }];
+  return { log: 'pets', position, ...writeSegment(events, expiryOf(today)) };
 };
 
 /** Stores all of it past what operations do. */

@@ -3,9 +3,9 @@ import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
-import { CAPACITY, chargedWrites } from '../dynamodb-local/capacity.ts';
 import { petUpdate } from '../../support/event-logs.ts';
 import { change } from '../../support/stored-pets.ts';
+import { CAPACITY, chargedWrites } from '../dynamodb-local/capacity.ts';
 import type { Meter } from './meter.ts';
 import { accountOf, COUNT, inParallel, isOfFirst, newPet, type openStore } from './store.ts';
 

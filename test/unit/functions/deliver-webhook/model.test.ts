@@ -11,6 +11,7 @@ import { buildWaker } from '../../../../functions/wake-webhooks/wake.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import type { ListEvents } from '../../../../lib/events/list-events.ts';
 import { headKey } from '../../../../lib/events/log-head.ts';
+import { waitForAll } from '../../../../lib/process/wait-for-all.ts';
 import { parseJson } from '../../../../lib/values/json.ts';
 import { pendingOf } from '../../../../lib/webhooks/pending-delivery.ts';
 import {
@@ -307,7 +308,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           return outcome;
         };
 
-        const start = async (key: WebhookKey): Promise<void> => {
+        const start = async (keys: readonly WebhookKey[]): Promise<void> => {
           const fault = nextFault();
           await turn('invoke');
           if (fault === 'refused') throw new Error('not invoked');
@@ -321,13 +322,14 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
               count('invocations');
               const own = ownClock();
               const store = buildDeliveryStore(client, TABLES, own);
-              await buildDeliver({
+              const deliver = buildDeliver({
                 store,
                 list,
                 send: sendFor(stop),
                 clock: own,
                 lookEvery: NEVER,
-              })(key);
+              });
+              await waitForAll(keys.map(deliver));
             });
           void invoke();
           // It may run twice.
