@@ -11,7 +11,7 @@ import {
   SCHEMATHESIS_FOLDER,
 } from './tool-paths.ts';
 
-console.log('Fetching linters and generators (150 MB) ...');
+console.log('Fetching linters and generators (100 MB) ...');
 const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--silent'], {
   cwd: import.meta.dirname,
   stdio: 'inherit',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A program: ends with 1, and says what to do, where the linters and the generator of types are missing. */
+/** A program: ends with 1, and says what to do, where the linters and a generator of clients are missing. */
 
 if (!existsSync(join(import.meta.dirname, 'node_modules'))) {
   console.error(

@@ -43,7 +43,7 @@ const linesOf = (language: string): string => {
   return `created Rex\ncreated Tom\npage Rex\npage Tom\nerror 400 invalid_cursor\n${event}`;
 };
 
-/** @throws Error with all that the commands printed, unless the program's lines are among it */
+/** @throws Error with all that the commands printed, unless it ends well with the program's lines */
 const use = async (language: string, commands: string): Promise<void> => {
   const folder = join(temporary, language);
   cpSync(join(ROOT, 'docs/other-languages'), folder, { recursive: true });
@@ -59,7 +59,10 @@ const use = async (language: string, commands: string): Promise<void> => {
       env: { ...env, BASE_URL: server.baseUrl, API_KEY: server.apiKey },
       timeout: TIMEOUT_MS,
       maxBuffer: 2 ** 26,
-    }).catch((error: unknown) => Output.parse(error));
+    }).catch((error: unknown) => {
+      const printed = Output.parse(error);
+      return { ...printed, stdout: `${printed.stdout}\nA command fails.` };
+    });
     const printed = stripVTControlCharacters(stdout).trimEnd();
     if (!printed.endsWith(linesOf(language))) throw new Error(`${printed}\n${stderr}`);
   } finally {
