@@ -5,7 +5,7 @@ const FAULT = 'must be a whole number from 1 to 100, given once';
 /** Most items on a page where a request has no `limit`. */
 export const DEFAULT_LIMIT = 20;
 
-/** @param items what the list has. A handler puts in the default, as a contract may forbid the parameter */
+/** A handler puts in the default, as a contract may forbid the parameter. @param items what the list has */
 export const limitParameter = (items: string) =>
   z
     .optional(

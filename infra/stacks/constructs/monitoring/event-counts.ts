@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../../../lib/events/event-types.ts';
 
 /**
  * Counts what happens: pets created, orders placed, and the other types of events.
- * @param logGroup has the lines of `functions/record-events/count-events.ts`
+ * @param logGroup has the lines of `functions/record-events/log-event-counts.ts`
  * @returns the count of each type. CloudWatch bills each as a metric, in hours with such an event
  */
 export const countEvents = (parent: Construct, logGroup: ILogGroup): readonly Metric[] => {
