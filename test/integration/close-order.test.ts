@@ -111,4 +111,23 @@ describe('closing an order', () => {
     const Key = { accountId: OWNER, id };
     await client.send(new DeleteCommand({ TableName: tables.orders, Key }));
   });
+
+  test('both ways at once happens one way, and both sides and the pet say which', async () => {
+    const { id: petId } = await create();
+    const { id } = await orders.place(petId, STRANGER);
+    const closes = Array.from({ length: 20 }, (_, nth) =>
+      nth % 2 === 0 ? orders.complete(OWNER, id) : orders.cancel(STRANGER, id),
+    );
+    const results = await Promise.allSettled(closes);
+    const { status } = await orders.get(OWNER, id);
+    const ends = results.map((each) =>
+      each.status === 'fulfilled' ? each.value.status : Object(each.reason).code,
+    );
+    const [won, lost] = [Array(10).fill(status), Array(10).fill('order_closed')];
+    expect(ends.sort()).toEqual([...won, ...lost].sort());
+    expect(await orders.get(STRANGER, id)).toMatchObject({ status });
+    expect(await getPet(petId)).toMatchObject({
+      status: status === 'completed' ? 'sold' : 'available',
+    });
+  });
 });

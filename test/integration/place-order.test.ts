@@ -53,6 +53,21 @@ describe('placing an order', () => {
     expect(await late.place(id, OWNER)).toMatchObject({ role: 'owner' });
   });
 
+  test('by 20 clients of two accounts at once gives one of them the pet', async () => {
+    const { id } = await create();
+    const places = Array.from({ length: 20 }, (_, nth) =>
+      orders.place(id, nth % 2 ? OWNER : STRANGER),
+    );
+    const results = await Promise.allSettled(places);
+    const won = results.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect(won).toHaveLength(1);
+    for (const each of results) {
+      if (each.status === 'rejected')
+        expect(each.reason).toMatchObject(refused('pet_not_available'));
+    }
+    expect(await getPet(id)).toMatchObject({ status: 'pending', openOrderId: won[0]?.id });
+  });
+
   test.each(['pending', 'sold'] as const)('is refused for a pet that is %s', async (status) => {
     const pet = await create({ status });
     const [before, idempotency] = [await newest(), newKey()];

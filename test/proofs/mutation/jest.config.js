@@ -11,7 +11,7 @@ export default {
   testMatch: [
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
     '<rootDir>/test/proofs/mutation/*.test.ts',
-    '<rootDir>/test/integration/!(document-client|operator|*races|*walks).test.ts',
+    '<rootDir>/test/integration/!(document-client|operator|*walks).test.ts',
     '<rootDir>/test/proofs/drills/restore.test.ts',
   ],
   testSequencer: '<rootDir>/test/proofs/mutation/quick-first.js',
