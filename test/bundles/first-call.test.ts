@@ -28,7 +28,7 @@ import {
   type RunningFunctions,
   runFunctions,
 } from './deployed-functions.ts';
-import { type InvokedFunctions, startInvokedFunctions } from './invoked-functions.ts';
+import { type InvokedFunctions, startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 import {
   type DeployedFunction,
   type RunningFunction,
@@ -224,11 +224,11 @@ const CALLS: readonly Call[] = [
       return { source: 'aws.events' };
     },
     works: (lines) => {
-      const ofAccount = lambda.invoked.filter(([, , payload]) =>
-        JSON.stringify(payload).includes(webhook.accountId),
-      );
       const path = '/2015-03-31/functions/deliverWebhook%3Alive/invocations';
-      expect(ofAccount).toEqual([[path, 'Event', { webhooks: [webhook] }]]);
+      const ofAccount = webhooksIn(lambda.invoked).filter(
+        ([, , { accountId }]) => accountId === webhook.accountId,
+      );
+      expect(ofAccount).toEqual([[path, 'Event', webhook]]);
       const [figures] = z
         .tuple([z.object({ code: z.literal('webhooks_due'), oldestSeconds: z.int() })])
         .parse(lines.map((line) => JSON.parse(line)));

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
+import * as z from 'zod';
 import { type Listening, listen } from '../support/listen.ts';
 
 /** An address of Lambda that takes every invocation, and runs none: who waits gets a 404 of ours. */
@@ -20,3 +21,13 @@ export const startInvokedFunctions = async (): Promise<InvokedFunctions> => {
   });
   return { ...(await listen(server)), invoked };
 };
+
+const Webhooks = z.object({
+  webhooks: z.array(z.object({ accountId: z.string(), id: z.string() })),
+});
+
+/** The webhooks that deliveries were started for, each with the path and the type of its invocation. */
+export const webhooksIn = (invoked: InvokedFunctions['invoked']) =>
+  invoked.flatMap(([path, type, payload]) =>
+    (Webhooks.safeParse(payload).data?.webhooks ?? []).map((each) => [path, type, each] as const),
+  );

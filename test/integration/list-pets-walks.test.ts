@@ -76,7 +76,8 @@ const scenario = fc.record({
       categoryId: category,
       malformed: fc.integer({ min: 0, max: 15 }).map((n) => n === 15),
     }),
-    { maxLength: 200, size: 'max' },
+    // A transaction takes 100.
+    { maxLength: 100, size: 'max' },
   ),
   filters: fc.record({
     status: fc.option(status, { nil: undefined }),

@@ -65,7 +65,7 @@ describe('placing an order', () => {
       if (each.status === 'rejected')
         expect(each.reason).toMatchObject(refused('pet_not_available'));
     }
-    expect(await getPet(id)).toMatchObject({ status: 'pending', openOrderId: won[0]?.id });
+    expect(await getPet(id)).toMatchObject({ status: 'pending', heldBy: won[0]?.id });
   });
 
   test.each(['pending', 'sold'] as const)('is refused for a pet that is %s', async (status) => {
@@ -112,7 +112,9 @@ describe('placing an order', () => {
     ];
     for (const attempt of attempts) {
       await expect(attempt()).rejects.toThrow(MalformedItemError);
-      await expect(attempt()).rejects.toThrow(`${tables.pets}, kind pet, id ${petId}: `);
+      await expect(attempt()).rejects.toThrow(
+        `${tables.pets}, shard ${petKey(petId).shard}, id ${petId}: `,
+      );
     }
     expect(await newest()).toEqual(before);
     const other = { petId: (await create()).id, accountId: OWNER };
