@@ -12,7 +12,7 @@ import { reportError, UsageError } from './terminal/errors.ts';
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 const program = new Command('npm run operator --')
   .description(
-    'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, checks its logs of events, and stops webhooks.',
+    'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, restarts its logs of events, and stops webhooks.',
   )
   .addOption(
     new Option('--stage <stage>', 'whose accounts, keys and data')
