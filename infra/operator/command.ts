@@ -10,7 +10,7 @@ import { addWebhookCommands } from './commands/webhook-commands.ts';
 /** The operators' command line: `--help` at every level, options of all levels in any place. */
 export const program = new Command('npm run operator --')
   .description(
-    'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, checks its logs of events, and stops webhooks.',
+    'Hands out, rolls and withdraws the API keys of a stage, limits its accounts, reads its logs, restores its data, restarts its logs of events, and stops webhooks.',
   )
   .addOption(
     new Option('--stage <stage>', 'whose accounts, keys and data')

@@ -1,3 +1,4 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
@@ -10,6 +11,7 @@ import {
   findWebhooks,
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
+import { restartLogs } from '../../infra/operator/restore/restart-logs.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
@@ -195,7 +197,7 @@ test('an account that is unknown is not limited or closed', async () => {
   await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
 });
 
-test('commands on accounts, keys and webhooks ask storage for what docs/operators.md lists, and for nothing else', async () => {
+test('commands on accounts, keys, webhooks and events ask storage for what docs/operators.md lists, and for nothing else', async () => {
   const recording = await startRecordingEngine(engine.endpoint);
   const recorded = { ...engine, client: await faultyClient(engine, recording) };
   const recordedStage = openTestStage(recorded);
@@ -210,6 +212,9 @@ test('commands on accounts, keys and webhooks ask storage for what docs/operator
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
   await webhooksSetBy(recordedStage, key.keyId);
   await disableWebhook(recordedStage, webhook);
+  const Item = { log: 'pets', position: 1n };
+  await client.send(new PutCommand({ TableName: tables.events, Item }));
+  await restartLogs(recordedStage);
   recorded.client.destroy();
   recording.close();
 
@@ -219,6 +224,7 @@ test('commands on accounts, keys and webhooks ask storage for what docs/operator
     return `${action} ${names.get(table)}`;
   });
   expect([...new Set(asked)].sort()).toEqual([
+    'BatchWriteItem events',
     'GetItem accounts',
     'GetItem apiKeys',
     'GetItem webhooks',
@@ -226,9 +232,11 @@ test('commands on accounts, keys and webhooks ask storage for what docs/operator
     'PutItem apiKeys',
     'Scan accounts',
     'Scan apiKeys',
+    'Scan events',
     'Scan webhooks',
     'UpdateItem accounts',
     'UpdateItem apiKeys',
+    'UpdateItem events',
     'UpdateItem webhooks',
   ]);
 });

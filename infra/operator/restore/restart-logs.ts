@@ -49,7 +49,7 @@ export const restartLogs = async (
   if (!dryRun) {
     // The heads first: nothing can be appended before them then.
     for (const log of logs) await moveHead(client, events, log, position);
-    await writeItems(client, events, deletions(client, events, position), () => {});
+    await writeItems(client, events, deletions(client, events, logs, position), () => {});
   }
   return { logs: logs.size, events: count, position };
 };
@@ -81,10 +81,18 @@ const moveHead = async (
   );
 };
 
-/** Deletes the events before the heads. Without that, readers at the last one would wait, and miss what follows. */
-async function* deletions(client: DynamoDBDocumentClient, table: string, newest: bigint) {
+/**
+ * Deletes the events before the heads. Without that, readers at the last one would wait, and miss what follows. A log that is
+ * new since stays as it is.
+ */
+async function* deletions(
+  client: DynamoDBDocumentClient,
+  table: string,
+  logs: ReadonlySet<string>,
+  newest: bigint,
+) {
   for await (const { log, position, isEvent } of readLogs(client, table)) {
-    if (isEvent && position <= newest) {
+    if (isEvent && logs.has(log) && position <= newest) {
       yield { DeleteRequest: { Key: marshall({ log, position }) } };
     }
   }
