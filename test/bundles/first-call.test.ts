@@ -221,11 +221,13 @@ const CALLS: readonly Call[] = [
       return { source: 'aws.events' };
     },
     works: (lines) => {
-      const ofAccount = lambda.invoked.filter(([, , payload]) =>
-        JSON.stringify(payload).includes(webhook.accountId),
-      );
       const path = '/2015-03-31/functions/deliverWebhook%3Alive/invocations';
-      expect(ofAccount).toEqual([[path, 'Event', { webhooks: [webhook] }]]);
+      const ofAccount = lambda.invoked.flatMap(([to, type, payload]) =>
+        Array.from(Object(payload).webhooks ?? [])
+          .filter((each) => Object(each).accountId === webhook.accountId)
+          .map((each) => [to, type, each]),
+      );
+      expect(ofAccount).toEqual([[path, 'Event', webhook]]);
       const [figures] = z
         .tuple([z.object({ code: z.literal('webhooks_due'), oldestSeconds: z.int() })])
         .parse(lines.map((line) => JSON.parse(line)));
