@@ -69,8 +69,8 @@ export interface StageConfig extends StageAddresses {
     readonly writeUnitsPerSecond: number;
   };
   /**
-   * How many deliveries of webhooks may run at once, so that slow receivers leave executions to the APIs. Lambda keeps 100
-   * of the AWS account's executions free of such bounds: an account of less than 100 more cannot have it.
+   * How many invocations may deliver to webhooks at once, to 20 each, so that slow receivers leave executions to the APIs. Lambda
+   * keeps 100 of the AWS account's executions free of such bounds: an account of less than 100 more cannot have it.
    * @default - as many as the AWS account may run
    */
   readonly deliveries?: number;

@@ -6,7 +6,7 @@ import type { OpenStage } from '../../infra/operator/stage/stage.ts';
 import { readItems } from '../../infra/operator/stage/stored-items.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { LogHead, logName } from '../../lib/events/log-head.ts';
-import { readSegment } from '../../lib/events/segment.ts';
+import { readSegment } from '../../lib/events/read-segment.ts';
 import type { Order } from '../../lib/orders/order.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';

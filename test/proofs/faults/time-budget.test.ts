@@ -102,7 +102,8 @@ test('a batch whose storage hangs or is slow ends in time, and is recorded when 
   await setTimeout(2 * TIME_BUDGET.attempt);
   expect(asked).toBe(before);
   const first = await recorded();
-  expect([1, 2].map((times) => times * MOST_AT_ONCE)).toContain(first.length);
+  // The first event of a log is alone.
+  expect([1, 1 + MOST_AT_ONCE]).toContain(first.length);
   expect(first).toEqual(all(first.length));
   await faulty.fail('none');
   expect((await record(count)).result.kind).toBe('success');

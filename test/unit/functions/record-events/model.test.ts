@@ -6,7 +6,8 @@ import type { LogEntry } from '../../../../functions/record-events/log-entry.ts'
 import { buildAppend } from '../../../../functions/record-events/sequencer.ts';
 import type { Event } from '../../../../lib/events/event.ts';
 import { buildListEvents } from '../../../../lib/events/list-events.ts';
-import { MOST_AT_ONCE, readSegment } from '../../../../lib/events/segment.ts';
+import { readSegment } from '../../../../lib/events/read-segment.ts';
+import { MOST_AT_ONCE } from '../../../../lib/events/segment.ts';
 import { createMemoryStorage, type StorageFault } from '../../../support/memory-storage.ts';
 
 /** More for figures: MODEL_RUNS=2000. */
