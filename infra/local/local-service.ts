@@ -29,8 +29,8 @@ import { createAuthorizer } from './gateway/authorizer.ts';
 import { createInvoke } from './gateway/functions.ts';
 import { type ApiServer, startApiServer } from './gateway/http-server.ts';
 import type { Running } from './gateway/local-site.ts';
+import { openLogFile } from './gateway/log-file.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
-import { openLogFile } from './log-file.ts';
 import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 

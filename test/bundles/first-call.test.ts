@@ -15,12 +15,11 @@ import { openEngine, type TestEngine } from '../support/engine.ts';
 import { proxyEvent } from '../support/events.ts';
 import { eventOf, prepareExample, statusOf } from '../support/examples.ts';
 import { type FaultyEngine, startFaultyEngine } from '../support/faulty-engine.ts';
+import { startTlsFront, startWire, type TlsFront, type Wire } from '../support/network.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
+import { type StubService, startStubService } from '../support/stub-service.ts';
 import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
-import { startTlsFront, type TlsFront } from '../support/tls-front.ts';
-import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
-import { startWire, type Wire } from '../support/wire.ts';
 import {
   deployedFunction,
   deployedFunctions,
@@ -60,7 +59,7 @@ let front: TlsFront;
 let lambda: InvokedFunctions;
 let lambdaFront: TlsFront;
 /** Receives deliveries, the answer to CloudFormation, and what the probe asks. */
-let receiver: Receiver;
+let receiver: StubService;
 let received: number;
 let apiKey: string;
 /** Between the functions and these addresses. */
@@ -77,7 +76,7 @@ beforeAll(async () => {
   lambda = await startInvokedFunctions();
   lambdaFront = await startTlsFront(lambda.endpoint);
   functions = await runFunctions(engine);
-  receiver = await startReceiver((_delivery, response) => {
+  receiver = await startStubService((_delivery, response) => {
     response.writeHead(received).end('{"code":"unauthorized"}');
     return undefined;
   });
@@ -381,7 +380,7 @@ test('the first call after a freeze succeeds, whatever became of kept connection
 });
 
 test('a call to Lambda without an answer fails wakeWebhooks, with a line', async () => {
-  const mute = await startReceiver(() => undefined);
+  const mute = await startStubService(() => undefined);
   const muteFront = await startTlsFront(mute.url);
   const running = await runForTest(deployedFunction('wakeWebhooks'), {
     TEST_ADDRESSES: JSON.stringify({ [LAMBDA]: muteFront.endpoint }),

@@ -1,25 +1,22 @@
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import * as z from 'zod';
-import { type Listening, listen } from '../support/listen.ts';
+import { type StubService, startStubService } from '../support/stub-service.ts';
 
 /** An address of Lambda that takes every invocation, and runs none: who waits gets a 404 of ours. */
-export interface InvokedFunctions extends Listening {
+export interface InvokedFunctions extends StubService {
   /** The path, the type and the payload of each. */
-  readonly invoked: (readonly [path: string | undefined, type: unknown, payload: unknown])[];
+  readonly invoked: (readonly [path: string, type: unknown, payload: unknown])[];
 }
 
 /** Starts one. */
 export const startInvokedFunctions = async (): Promise<InvokedFunctions> => {
   const invoked: InvokedFunctions['invoked'] = [];
-  const server = createServer(async (request, response) => {
-    const { url, headers } = request;
+  const service = await startStubService(({ url, headers, body }, response) => {
     const type = headers['x-amz-invocation-type'];
-    invoked.push([url, type, await json(request)]);
-    if (type === 'Event') response.writeHead(202).end();
-    else response.end('{"statusCode":404,"body":"{}"}');
+    invoked.push([url, type, JSON.parse(body)]);
+    if (type === 'Event') return 202;
+    return response.end('{"statusCode":404,"body":"{}"}');
   });
-  return { ...(await listen(server)), invoked };
+  return { ...service, invoked };
 };
 
 const Webhooks = z.object({

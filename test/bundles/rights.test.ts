@@ -10,11 +10,11 @@ import { LOOPBACK_TARGETS_ENV } from '../../lib/process/env.ts';
 import type { TableAccess } from '../../lib/storage/tables.ts';
 import { openEngine, type TestEngine } from '../support/engine.ts';
 import { nameOfExample, prepareExample, statusOf } from '../support/examples.ts';
-import { type RecordingEngine, STALE, startRecordingEngine } from '../support/recording-engine.ts';
+import { type RecordingEngine, STALE, startRecordingEngine } from '../support/faulty-engine.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
 import { petChange, storedPet, streamRecord } from '../support/stream-records.ts';
+import { startStubService } from '../support/stub-service.ts';
 import { issueTestKey, openTestStage } from '../support/test-stage.ts';
-import { startReceiver } from '../support/webhook-receiver.ts';
 import { type RunningFunctions, runFunctions } from './deployed-functions.ts';
 import { type InvokedFunctions, startInvokedFunctions, webhooksIn } from './invoked-functions.ts';
 
@@ -126,7 +126,7 @@ test('wakeWebhooks finds webhooks by their log, by when they are due, and by sli
 });
 
 test('deliverWebhook reads what it signs and sends, and notes how far it came, and asks nothing else', async () => {
-  const receiver = await startReceiver();
+  const receiver = await startStubService();
   const webhook = await webhookStorage(engine).createOpen({ url: receiver.url });
   await recordPet(8n);
   // Of an empty log it reads the head, too.

@@ -9,7 +9,6 @@ import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { call, serviceUnderTest } from '../support/client.ts';
 import { codeBlocks, pageCalls, runCurl } from '../support/page-calls.ts';
-import { startRelay } from '../support/relay.ts';
 import { newSecret } from '../support/stored-webhooks.ts';
 import {
   addTypeScript,
@@ -19,6 +18,7 @@ import {
   runtimes,
   writeProgram,
 } from './client-folder.ts';
+import { startRelay } from './relay.ts';
 
 const PAGES = [
   'README.md',
@@ -41,7 +41,7 @@ const relay = await startRelay(baseUrl, ((await newPet()).body as Pet).id);
 afterAll(() => relay.close());
 const variables = {
   API_KEY: apiKey,
-  BASE_URL: relay.url,
+  BASE_URL: relay.endpoint,
   QUICKSTART_URL: requireEnv('QUICKSTART_URL'),
 };
 const pages = PAGES.map((page) => {

@@ -8,13 +8,7 @@ import { HttpRequest } from '@smithy/core/transport';
 import { RegionInfo } from 'aws-cdk-lib/region-info';
 import { bundle } from '../../infra/stacks/bundle/bundle.ts';
 import { REPLACED_IMPORTS } from '../../infra/stacks/bundle/lean-sdk.ts';
-import {
-  type Answer,
-  type AnsweringServer,
-  answer,
-  type ReceivedRequest,
-  startAnsweringServer,
-} from '../support/answering-server.ts';
+import { type Received, type StubService, startStubService } from '../support/stub-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import * as unmodified from './sdk-entry.ts';
 
@@ -24,13 +18,31 @@ const ROOT = join(import.meta.dirname, '../..');
 
 let lean: Sdk;
 let built: Awaited<ReturnType<typeof bundle>>;
-let server: AnsweringServer;
+let server: StubService;
+
+/** An answer as it goes over the network, from the status on. After it the connection ends. */
+type Answer = string;
+
+/** An answer with a body of a known length. */
+const answer = (status: number, body: object | string, headers = ''): Answer => {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const length = Buffer.byteLength(text);
+  return `${status} .\r\nx-amzn-requestid: request-1\r\n${headers}Content-Length: ${length}\r\n\r\n${text}`;
+};
+
+/** The next answers; the last one comes again and again. */
+let next: Answer[] = [];
 
 beforeAll(async () => {
   const folder = temporaryFolder();
   built = await bundle(new Map([['sdk', 'test/infra/sdk-entry.ts']]), folder);
   lean = await import(pathToFileURL(join(folder, 'sdk', 'index.mjs')).href);
-  server = await startAnsweringServer();
+  server = await startStubService(({ socket }) => {
+    const [first = ''] = next;
+    if (next.length > 1) next.shift();
+    // It says so, or the next request might be sent on the connection that ends.
+    socket.end(`HTTP/1.1 ${first.replace('\r\n', '\r\nConnection: close\r\n')}`);
+  });
 });
 // Pauses between attempts are random, and take no time.
 beforeEach(() => {
@@ -38,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  server.takeRequests();
+  server.received.length = 0;
 });
 afterAll(() => server.close());
 
@@ -146,9 +158,9 @@ const invoke: Call = ({ InvokeCommand, LambdaClient }) =>
 
 /** Calls by one SDK, and returns the output or the error, and the requests. */
 const run = async (sdk: Sdk, call: Call, ...answers: readonly Answer[]) => {
-  server.answerWith(...answers);
+  next = [...answers];
   const outcome = await call(sdk).catch((error: unknown) => error);
-  return { outcome, requests: server.takeRequests() };
+  return { outcome, requests: server.received.splice(0) };
 };
 
 /** Expects the same requests and outcome of both SDKs. Returns the outcome of the SDK itself. */
@@ -174,7 +186,7 @@ const ASKED_FOR = [
 ];
 
 /** What is sent, but for what differs each time. */
-const comparable = ({ url, headers, body }: ReceivedRequest) => {
+const comparable = ({ url, headers, body }: Received) => {
   const { authorization, 'x-amz-date': date, 'amz-sdk-invocation-id': id, ...rest } = headers;
   const { ClientRequestToken: token, ...input } = JSON.parse(body);
   // The SDK's two builds say different versions. The digest depends on the order of an input.
@@ -189,7 +201,7 @@ const comparable = ({ url, headers, body }: ReceivedRequest) => {
 };
 
 /** The authorization that the SDK itself gives to a request which was sent. */
-const signAgain = async ({ headers, body }: ReceivedRequest) => {
+const signAgain = async ({ headers, body }: Received) => {
   const { authorization, connection, 'content-length': length, ...rest } = headers;
   const [, names = ''] = /SignedHeaders=([^,]+)/.exec(String(authorization)) ?? [];
   const signed = { ...rest, 'content-length': length };

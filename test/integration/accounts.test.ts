@@ -5,8 +5,8 @@ import { generateApiKey } from '../../lib/accounts/api-key.ts';
 import type { Key } from '../../lib/accounts/key-record.ts';
 import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
 import { faultyClient, openFaulty, openLostAnswers } from '../support/faulty-client.ts';
+import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
-import { startRecordingEngine } from '../support/recording-engine.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
 const engine = await openTables();

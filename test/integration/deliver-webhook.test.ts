@@ -28,8 +28,8 @@ import { petUpdate } from '../support/event-logs.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
+import { type StubService, startStubService } from '../support/stub-service.ts';
 import { until } from '../support/until.ts';
-import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -49,9 +49,9 @@ const deliver = buildDeliver({ store, list, send, clock });
 const deliverAll = (webhooks: readonly WebhookKey[]) =>
   deliverWebhookHandler(deliver)({ webhooks });
 
-const receivers: Receiver[] = [];
-const receive: typeof startReceiver = async (answer) => {
-  const receiver = await startReceiver(answer);
+const receivers: StubService[] = [];
+const receive: typeof startStubService = async (answer) => {
+  const receiver = await startStubService(answer);
   receivers.push(receiver);
   return receiver;
 };
@@ -69,7 +69,7 @@ afterEach(() => {
 
 /** A webhook about the orders of a new account, where nothing has happened yet. */
 const create = async (
-  receiver: Pick<Receiver, 'url'>,
+  receiver: Pick<StubService, 'url'>,
   members: { readonly secret?: string } = {},
 ) => {
   const webhook = await stored.create({ url: receiver.url, about: 'orders', ...members });
@@ -111,7 +111,7 @@ const patch = ({ accountId, id }: WebhookKey, members: WebhookPatch) =>
   buildUpdateWebhook(client, tables, clock)(id, members, { accountId, ifMatch: undefined }, SET_BY);
 
 /** The positions of each delivery. */
-const positions = ({ received }: Receiver) =>
+const positions = ({ received }: StubService) =>
   received.map(({ body }) =>
     (parseJson(body) as readonly Event[]).map(({ position }) => Number(position)),
   );

@@ -15,7 +15,10 @@ import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { petUpdate } from '../support/event-logs.ts';
 import { openTables } from '../support/open-tables.ts';
 import { webhookStorage } from '../support/stored-webhooks.ts';
-import { type Receiver, startReceiver } from '../support/webhook-receiver.ts';
+import {
+  type StubService as Receiver,
+  startStubService as startReceiver,
+} from '../support/stub-service.ts';
 
 const engine = await openTables();
 const { client, tables } = engine;

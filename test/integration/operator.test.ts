@@ -16,8 +16,8 @@ import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
+import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
-import { startRecordingEngine } from '../support/recording-engine.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 

@@ -1,21 +1,67 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { listen } from './listen.ts';
 
-/** A service that answers as a test says. */
+/** A request as it came. */
+export interface Received {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly socket: Socket;
+  /** Of a webhook's delivery. */
+  readonly id: string;
+}
+
+/** Answers a request, now or later; a number is the status of an answer without a body. */
+export type AnswerStub = (request: Received, response: ServerResponse) => unknown;
+
+/** A service, or a receiver of webhooks, that answers as a test says. */
 export interface StubService extends AsyncDisposable {
-  /** Its base address. */
+  readonly endpoint: string;
+  /** The base address of a client. */
   readonly baseUrl: string;
+  /** The address of a webhook. */
+  readonly url: string;
+  /** All requests so far, but those that a test has taken away. */
+  readonly received: Received[];
   /** Method and path of each request so far. */
   readonly requests: readonly string[];
+  /** Most requests that were under way at once. */
+  readonly mostAtOnce: () => number;
+  readonly close: () => void;
 }
 
 /** Starts a service on a free port; `await using` ends it. */
-export const startStubService = async (answer: RequestListener): Promise<StubService> => {
+export const startStubService = async (answer: AnswerStub = () => 204): Promise<StubService> => {
+  const received: Received[] = [];
   const requests: string[] = [];
-  const server = createServer((request, response) => {
-    requests.push(`${request.method} ${request.url}`);
-    answer(request, response);
+  let underWay = 0;
+  let most = 0;
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '', headers, socket } = request;
+    requests.push(`${method} ${url}`);
+    underWay += 1;
+    most = Math.max(most, underWay);
+    response.on('close', () => {
+      underWay -= 1;
+    });
+    const body = await text(request);
+    const whole = { method, url, headers, body, socket, id: String(headers['webhook-id']) };
+    received.push(whole);
+    const status = await answer(whole, response);
+    if (typeof status === 'number') response.writeHead(status).end();
   });
-  const { endpoint, close } = await listen(server);
-  return { baseUrl: `${endpoint}/v1`, requests, [Symbol.asyncDispose]: async () => close() };
+  const { endpoint, port, close } = await listen(server);
+  return {
+    endpoint,
+    baseUrl: `${endpoint}/v1`,
+    url: `http://localhost:${port}/hook`,
+    received,
+    requests,
+    mostAtOnce: () => most,
+    close,
+    [Symbol.asyncDispose]: async () => close(),
+  };
 };

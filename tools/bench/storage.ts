@@ -3,9 +3,9 @@ import { DEPRECATION_PAGE_ENV } from '../../lib/process/env.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { openEngine } from '../../test/support/engine.ts';
 import { createEvent, proxyEvent } from '../../test/support/events.ts';
-import { startRecordingEngine } from '../../test/support/recording-engine.ts';
+import { startRecordingEngine } from '../../test/support/faulty-engine.ts';
+import { startTlsFront } from '../../test/support/network.ts';
 import { petCreator } from '../../test/support/stored-pets.ts';
-import { startTlsFront } from '../../test/support/tls-front.ts';
 import type { Job } from './subjects.ts';
 
 /** What the measured processes work with. */

@@ -8,7 +8,13 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout } from 'node:timers/promises';
 import { StartupError } from '../../command-line/startup-error.ts';
-import { checkDatabase, databaseFile, FolderInUseError, lockFolder } from './data-folder.ts';
+import {
+  checkDatabase,
+  databaseFile,
+  FolderInUseError,
+  indexStreams,
+  lockFolder,
+} from './data-folder.ts';
 import type { HostMessage } from './embedded-dynamodb.ts';
 import { startEngineGuard } from './engine-guard.ts';
 import { startEngineProcess } from './engine-process.ts';
@@ -33,6 +39,7 @@ try {
   // However this process ends, unless it is killed.
   process.once('exit', () => child.kill('SIGKILL'));
   const engineEnded = once(child, 'exit');
+  indexStreams(folder);
   const endpoint = await startEngineGuard(address, accessKeyId);
   send({ endpoint, enginePid: child.pid ?? 0 });
   await Promise.race([parentEnded, engineEnded]);

@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { printBy } from '../../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { operationFolder } from '../../stacks/names.ts';
-import type { AppendLine } from '../log-file.ts';
+import type { AppendLine } from './log-file.ts';
 
 /**
  * Runs a function with an event, and returns what it returns. Rejects with what it throws.

@@ -1,4 +1,4 @@
-import { readLogFile } from '../../local/log-file.ts';
+import { readLogFile } from '../../local/gateway/log-file.ts';
 import { UsageError } from '../terminal/errors.ts';
 import { FIELDS, fieldsOf, MOST_LINES, timestamp } from './log-line.ts';
 import type { StageLogs } from './stage-logs.ts';

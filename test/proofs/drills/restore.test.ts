@@ -8,8 +8,11 @@ import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { copyTable, emptyTable, itemsOf } from '../../support/copy-table.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { faultyClient } from '../../support/faulty-client.ts';
-import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
-import { startRecordingEngine } from '../../support/recording-engine.ts';
+import {
+  type Fault,
+  startFaultyEngine,
+  startRecordingEngine,
+} from '../../support/faulty-engine.ts';
 import { orderStore } from '../../support/stored-orders.ts';
 import { OWNER, petCreator, STRANGER, setCounter } from '../../support/stored-pets.ts';
 

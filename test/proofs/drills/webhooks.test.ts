@@ -4,9 +4,9 @@ import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
+import { startStubService } from '../../support/stub-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-import { startReceiver } from '../../support/webhook-receiver.ts';
 
 afterAll(endLocalServers);
 
@@ -19,13 +19,13 @@ test('sixty that hang, all that six accounts can have, do not delay that of anot
   const createWebhook = (url: string, of?: string) =>
     post('/webhooks', { url, secret: newSecret() }, of);
 
-  const hanging = await startReceiver(() => undefined);
+  const hanging = await startStubService(() => undefined);
   const accounts = Array.from({ length: 6 }, async () => {
     const { apiKey } = await createAccount(dataDir, 'Hanging');
     for (let nth = 1; nth <= 10; nth += 1) await createWebhook(hanging.url, apiKey);
   });
   await Promise.all(accounts);
-  const { received, url, close } = await startReceiver();
+  const { received, url, close } = await startStubService();
   await createWebhook(url);
   await until(() => hanging.received.length >= 60 && received.length === 1);
   for (const name of ['Rex', 'Tom', 'Kit']) {

@@ -8,9 +8,9 @@ import { PetStore } from '../../../packages/client/src/index.ts';
 import { type CallOptions, call } from '../../support/client.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { newSecret } from '../../support/stored-webhooks.ts';
+import { type Received, startStubService } from '../../support/stub-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
-import { type Received, startReceiver } from '../../support/webhook-receiver.ts';
 
 jest.setTimeout(10 * 60_000);
 afterAll(endLocalServers);
@@ -62,7 +62,7 @@ test('outages from none to 65 hours lose, double and forget nothing, also by a c
 
   let hangs = false;
   let hanging: Received | undefined;
-  const receiver = await startReceiver((delivery) => {
+  const receiver = await startStubService((delivery) => {
     if (!hangs) return 204;
     hanging ??= delivery;
     return undefined;

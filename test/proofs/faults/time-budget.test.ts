@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { listEvents } from '../../../functions/list-events/contract.ts';
@@ -13,8 +12,8 @@ import { runFunctions } from '../../bundles/deployed-functions.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { readLog } from '../../support/event-logs.ts';
 import { startFaultyEngine } from '../../support/faulty-engine.ts';
-import { listen } from '../../support/listen.ts';
 import { petChange, storedPet, streamRecord } from '../../support/stream-records.ts';
+import { startStubService } from '../../support/stub-service.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -23,14 +22,13 @@ afterEach(async () => {
 
 /** Storage that answers on and on. */
 const openTrickle = async (): Promise<string> => {
-  const server = createServer(async (_request, response) => {
+  const { endpoint, close } = await startStubService(async (_request, response) => {
     response.writeHead(200, { 'Content-Type': 'application/x-amz-json-1.0' });
     while (!response.destroyed) {
       response.write(' ');
       await setTimeout(TIME_BUDGET.attempt / 3);
     }
   });
-  const { endpoint, close } = await listen(server);
   closers.push(close);
   return endpoint;
 };

@@ -8,11 +8,7 @@ import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
 import { parseJson } from '../../../lib/values/json.ts';
 import { openEngine, type TestEngine } from '../../support/engine.ts';
 import { eventOf, nameOfExample, type SendExample, sendExample } from '../../support/examples.ts';
-import {
-  type RecordingEngine,
-  STALE,
-  startRecordingEngine,
-} from '../../support/recording-engine.ts';
+import { type RecordingEngine, STALE, startRecordingEngine } from '../../support/faulty-engine.ts';
 import { storeCaller } from '../../support/test-stage.ts';
 
 /** The examples once more, in the process that mutates: end-to-end tests send them to bundles. */

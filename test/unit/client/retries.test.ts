@@ -1,7 +1,6 @@
-import type { RequestListener } from 'node:http';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { PetStore } from '../../../packages/client/src/index.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const REX = { name: 'Rex', categoryId: 1n };
@@ -18,7 +17,7 @@ afterEach(() => {
 const run = async (
   call: (store: PetStore) => Promise<unknown>,
   answers: readonly (number | 'lost')[],
-  succeed: RequestListener = (_request, response) =>
+  succeed: AnswerStub = (_request, response) =>
     response.setHeader('ETag', '"1"').end(JSON.stringify(PET)),
 ) => {
   const left = [...answers];

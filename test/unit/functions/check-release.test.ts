@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { checkReleaseHandler } from '../../../functions/check-release/check-release.ts';
 import { checkVersion, type Invocation } from '../../../functions/check-release/check-version.ts';
-import { type Receiver, startReceiver } from '../../support/webhook-receiver.ts';
+import { type StubService, startStubService } from '../../support/stub-service.ts';
 
 const PREFIX = 'pet_test_';
 
-let cloudFormation: Receiver;
+let cloudFormation: StubService;
 beforeAll(async () => {
-  cloudFormation = await startReceiver();
+  cloudFormation = await startStubService();
 });
 afterAll(() => cloudFormation.close());
 afterEach(() => {

@@ -1,11 +1,10 @@
-import type { RequestListener } from 'node:http';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { probeHandler } from '../../../functions/probe/handler.ts';
 import { isApiKey } from '../../../lib/accounts/api-key.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
 
 /** A service at an address of its own, and the keys that it was sent. */
-const serve = async (answer: RequestListener) => {
+const serve = async (answer: AnswerStub) => {
   const keys: string[] = [];
   const service = await startStubService((request, response) => {
     keys.push(String(request.headers.authorization).replace(/^Bearer /, ''));
@@ -20,7 +19,7 @@ afterEach(async () => {
 });
 
 const answering =
-  (status: number, body: unknown): RequestListener =>
+  (status: number, body: unknown): AnswerStub =>
   (_request, response) =>
     response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
 
@@ -52,7 +51,7 @@ describe('the probe', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  test.each<[string, RequestListener]>([
+  test.each<[string, AnswerStub]>([
     ['200 without an Error of ours', answering(200, [])],
     ['503 unavailable', answering(503, { code: 'unavailable', message: '…', status: 503 })],
     ['401 without an Error of ours', answering(401, { message: 'Unauthorized' })],
@@ -70,7 +69,7 @@ describe('the probe', () => {
     expect(await failureOf(url)).toContain('no answer (ECONNREFUSED)');
   });
 
-  test.each<[string, RequestListener]>([
+  test.each<[string, AnswerStub]>([
     ['never begins', () => {}],
     ['never ends', (_, answer) => answer.write('{')],
   ])('gives up on an answer that %s', async (_what, answer) => {

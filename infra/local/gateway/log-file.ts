@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { inFolder } from './engine/data-folder.ts';
+import { inFolder } from '../engine/data-folder.ts';
 
 /** A line of a stage's logs. */
 const LogLine = z.object({

@@ -1,5 +1,44 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { listen } from './listen.ts';
+
+/** An HTTPS address in front of an engine that speaks HTTP. */
+export interface TlsFront {
+  readonly endpoint: string;
+  /** The file of its certificate, for NODE_EXTRA_CA_CERTS. */
+  readonly certificate: string;
+  readonly close: () => void;
+}
+
+/** Made for 127.0.0.1, for a hundred years: its key is not a secret. */
+const certificate = join(import.meta.dirname, 'tls/certificate.pem');
+const key = join(import.meta.dirname, 'tls/key.pem');
+
+/** Starts one, as functions use DynamoDB over TLS. */
+export const startTlsFront = async (endpoint: string): Promise<TlsFront> => {
+  const server = createTlsServer(
+    { key: readFileSync(key), cert: readFileSync(certificate) },
+    (incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      const onward = request(
+        new URL(url ?? '/', endpoint),
+        // The engine accepts only its own host name. It may be about to close a connection that is kept.
+        { method, headers: { ...headers, host: new URL(endpoint).host }, agent: false },
+        (answer) => {
+          outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+          answer.pipe(outgoing);
+        },
+      );
+      incoming.pipe(onward.once('error', () => outgoing.destroy()));
+    },
+  );
+  const { endpoint: address, close } = await listen(server);
+  return { endpoint: address.replace('http:', 'https:'), certificate, close };
+};
 
 /** How connections die: the server ends them, or forgets them and resets them at the next request, or does not answer that. */
 export const DEATHS = ['closed', 'reset', 'silent'] as const;
