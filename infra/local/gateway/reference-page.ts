@@ -1,11 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, extname, join } from 'node:path';
 import type { ApiName } from '../../../lib/http/contract.ts';
-import { contentSecurityPolicy } from '../../openapi/reference/page.ts';
-import type { Site } from '../../openapi/reference/site.ts';
-import type { Running } from './local-site.ts';
 import { type GatewayReply, type GatewayRequest, headerValue } from './message.ts';
+import type { Running } from './reference-documents.ts';
 
 /** Answers requests for pages; undefined for any other request. */
 export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | undefined>;
+
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const own = join(import.meta.dirname, '../../openapi/reference/browser');
+
+/** The folder of each file of the page. */
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['accessible.js', own],
+  ['index.html', own],
+  ['reference.css', own],
+  ['reference.js', own],
+  ['snippets.js', own],
+  ['swagger-ui-bundle.js', swaggerUi],
+  ['swagger-ui.css', swaggerUi],
+]);
+
+const CONTENT_TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+};
 
 /**
  * Serves the reference of one API at `/` of the API's own port. The origin is the same, so a
@@ -13,15 +35,24 @@ export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | 
  * @param running resolves once all APIs are served
  */
 export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
-  let site: Promise<Site> | undefined;
+  const read = async (name: string): Promise<Buffer | undefined> => {
+    const folder = FOLDERS.get(name);
+    if (folder !== undefined) return readFile(join(folder, name));
+    if (extname(name) !== '.json') return undefined;
+    // Imported late: most starts are for the service alone.
+    const { referenceDocuments } = await import('./reference-documents.ts');
+    const text = referenceDocuments(api, await running)[name];
+    return text === undefined ? undefined : Buffer.from(text);
+  };
   return async ({ httpMethod, path, headers }) => {
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
     if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
-    // Imported late: most starts are for the service alone.
-    site ??= import('./local-site.ts').then(async ({ localSite }) => localSite(api, await running));
-    const file = (await site).get(path === '/' ? 'index.html' : path.slice(1));
-    if (file === undefined) return undefined;
-    return { statusCode: 200, headers: headersOf(file.contentType), body: file.body };
+    const name = path === '/' ? 'index.html' : path.slice(1);
+    const body = await read(name);
+    const contentType = CONTENT_TYPES[extname(name)];
+    return body && contentType !== undefined
+      ? { statusCode: 200, headers: headersOf(contentType), body }
+      : undefined;
   };
 };
 
@@ -29,9 +60,13 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
 const isLocalHost = (host: string): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
 
+/** Nothing comes from other origins, and there is no inline script or style. */
 const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Content-Type', contentType],
-  ['Content-Security-Policy', `${contentSecurityPolicy}; frame-ancestors 'none'`],
+  [
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ],
   ['Cache-Control', 'no-store'],
   ['Cross-Origin-Resource-Policy', 'same-origin'],
   ['Referrer-Policy', 'no-referrer'],

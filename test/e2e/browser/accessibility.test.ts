@@ -49,6 +49,14 @@ test(
   SLOW,
 );
 
+test('follows the dark mode of the system', async () => {
+  const page = await open();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.locator('html.dark-mode').waitFor();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.locator('html:not(.dark-mode)').waitFor();
+});
+
 /** Moves the focus with the Tab key until it is on an element, and presses Enter. */
 const tabToAndPress = async (page: Page, selector: string): Promise<void> => {
   await page.locator(selector).waitFor();

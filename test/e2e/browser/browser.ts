@@ -36,7 +36,7 @@ export interface Visit {
   readonly page: Page;
   /** The origins of all that it asked for. */
   readonly origins: ReadonlySet<string>;
-  /** Errors and warnings of its console, violations of its policy among them. */
+  /** Errors of its console, violations of its policy among them. */
   readonly complaints: readonly string[];
 }
 
@@ -51,7 +51,7 @@ export const visit = async (browser: Browser, url: string): Promise<Visit> => {
     if (protocol !== 'data:') origins.add(origin);
   });
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => complaints.push(message));
   await page.goto(url);

@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -6,20 +5,15 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { checkDatabase, databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import {
   type Engine,
   engineBinary,
   startEmbeddedDynamoDB,
 } from '../../../infra/local/engine/embedded-dynamodb.ts';
-import { startEngineProcess } from '../../../infra/local/engine/engine-process.ts';
 import { hostEngine, joinEngine } from '../../../infra/local/engine/shared-engine.ts';
-import { processesWith } from '../../support/processes.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { until } from '../../support/until.ts';
-
-const ENGINE = join(import.meta.dirname, '../../../infra/local/engine');
 
 let folder: string;
 beforeEach(async () => {
@@ -57,37 +51,6 @@ describe('the guard of the engine', () => {
 });
 
 describe('a data folder', () => {
-  const owners: ChildProcess[] = [];
-  afterEach(() => {
-    for (const owner of owners.splice(0)) owner.kill('SIGKILL');
-  });
-
-  /** A process that opens the folder's engine and waits. */
-  const startOwner = async () => {
-    const source = `import { startEmbeddedDynamoDB } from ${JSON.stringify(join(ENGINE, 'embedded-dynamodb.ts'))};
-      await startEmbeddedDynamoDB(${JSON.stringify(folder)});
-      console.log('open');`;
-    const owner = spawn(process.execPath, ['--input-type=module', '--eval', source], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    owners.push(owner);
-    await once(owner.stdout, 'data');
-    return owner;
-  };
-
-  test.each(['SIGKILL', 'SIGINT'] as const)(
-    'is free, and nothing runs there, once its owner has ended by %s',
-    async (signal) => {
-      const owner = await startOwner();
-      await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is in use by another server/);
-      expect(processesWith(folder)).toHaveLength(3);
-      owner.kill(signal);
-      await once(owner, 'exit');
-      await until(() => processesWith(folder).length === 0);
-      await (await startEmbeddedDynamoDB(folder)).close();
-    },
-  );
-
   test('is opened by one of many at once', async () => {
     const opened = await Promise.allSettled(
       Array.from({ length: 4 }, () => startEmbeddedDynamoDB(folder)),
@@ -131,24 +94,8 @@ describe('a data folder', () => {
   });
 });
 
-test('a program that does not start is named, and nobody is advised to delete the data', async () => {
-  // Node in place of the engine: it has no command `serve`, and ends.
-  const error = await startEngineProcess(process.execPath, databaseFile(folder)).catch(String);
-  expect(error).toMatch(/The engine does not start with .*: check its disk and start again, or /);
-  expect(error).not.toContain('delete');
-});
-
 test('a platform without an engine is named, with what to do', () => {
   expect(() => engineBinary('sunos', 'x64')).toThrow(/sunos on x64.*AWS_ENDPOINT_URL_DYNAMODB/);
-});
-
-test('a command joins the engine of the server that has the folder, and a second server is refused', async () => {
-  const server = await hostEngine(folder);
-  const command = await joinEngine(folder);
-  expect(command.endpoint).toBe(server.endpoint);
-  await command.close();
-  await expect(hostEngine(folder)).rejects.toThrow(/is in use by another server/);
-  await server.close();
 });
 
 test('a command that waits for its folder does not join the engine that a killed server named there', async () => {

@@ -13,7 +13,7 @@ import { clientConfig, localClient } from '../../../infra/local/engine/open-engi
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
 import { STREAM_FACT } from '../../../infra/verify/facts/stage.ts';
-import { tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
+import { tableDefinition } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const engine = await hostEngine(temporaryFolder());
@@ -27,35 +27,6 @@ afterAll(async () => {
 const TableName = localTableName('pets');
 const describeTable = async (name = TableName) =>
   (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
-
-test.each(tableNames())('%s has its key, its indexes and its stream', async (name) => {
-  const table = await describeTable(localTableName(name));
-  const { key, indexes = {}, projection = 'ALL', stream } = tableDefinition(name);
-  const types = new Map(
-    table?.AttributeDefinitions?.map((each) => [each.AttributeName, each.AttributeType]),
-  );
-  const keyOf = (schema: NonNullable<typeof table>['KeySchema'] = []) => ({
-    kinds: schema.map(({ KeyType }) => KeyType),
-    key: schema.map(({ AttributeName }) => [AttributeName, types.get(AttributeName)]),
-  });
-  const expected = (attributes: object) => ({
-    kinds: ['HASH', 'RANGE'].slice(0, Object.keys(attributes).length),
-    key: Object.entries(attributes),
-  });
-  expect(keyOf(table?.KeySchema)).toEqual(expected(key));
-  expect(table?.StreamSpecification?.StreamViewType).toBe(stream);
-  const found = (table?.GlobalSecondaryIndexes ?? []).map(
-    ({ IndexName, KeySchema, Projection }) => [
-      IndexName,
-      { ...keyOf(KeySchema), projection: Projection?.ProjectionType },
-    ],
-  );
-  expect(Object.fromEntries(found)).toEqual(
-    Object.fromEntries(
-      Object.entries(indexes).map(([index, of]) => [index, { ...expected(of), projection }]),
-    ),
-  );
-});
 
 test('the fact about streams holds on this engine', async () => {
   const table = localTableName('orders');

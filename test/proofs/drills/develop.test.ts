@@ -107,14 +107,6 @@ test('prints Node’s own message about a source that is no TypeScript, and goes
   expect(await answerTo('/pets/1')).toBeUndefined();
 });
 
-test('starts when a file that was missing is there', async () => {
-  await edit('lib/errors/errors.ts', 'export', "import './missing.ts';\nexport");
-  await until(() => /ERR_MODULE_NOT_FOUND[\s\S]*Waiting/.test(server.output()));
-  const before = restarts();
-  await replaceFile(join(root, 'lib/errors', 'missing.ts'), '');
-  await until(() => restarts() > before);
-});
-
 test('ends after --help', async () => {
   const { status, output } = await failToStart({
     root,

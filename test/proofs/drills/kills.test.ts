@@ -43,8 +43,6 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
 // Supervisors and CI end npm alone, not its process group as a terminal does.
 test.each([
   ['start', 'SIGTERM'],
-  ['start', 'SIGINT'],
-  ['start', 'SIGHUP'],
   ['start', 'SIGKILL'],
   ['dev', 'SIGKILL'],
 ] as const)(

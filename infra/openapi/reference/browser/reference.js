@@ -1,7 +1,7 @@
-/** Runs in the browser: shows the operations that the page's settings describe. */
+/** Runs in the browser: shows the operations that settings.json describes. */
 import { SNIPPETS } from './snippets.js';
 
-const { document: spec, apiKey } = JSON.parse(document.getElementById('settings').textContent);
+const { document: spec, apiKey } = await (await fetch('settings.json')).json();
 
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followSystem = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -61,20 +61,6 @@ const sendBytes = async (port: number, bytes: string): Promise<string> => {
 
 const GET = 'GET /v1/pets HTTP/1.1\r\nHost: a\r\n';
 
-describe('an answer', () => {
-  test('to HEAD has the headers alone, and 204 has neither a length nor a body', async () => {
-    const { port } = await serveApi(async ({ path }) => ({
-      ...ok('hello'),
-      ...(path === '/v1/none' && { statusCode: 204 }),
-    }));
-    const head = await send(port, '/v1/pets', { method: 'HEAD' });
-    expect(head).toMatchObject({ status: 200, body: '', headers: { 'content-length': '5' } });
-    const none = await send(port, '/v1/none');
-    expect(none).toMatchObject({ status: 204, body: '' });
-    expect(none.headers).not.toHaveProperty('content-length');
-  });
-});
-
 test('a connection that a client resets ends alone', async () => {
   const { port, accesses } = await serveApi();
   const requests = [
