@@ -28,6 +28,6 @@ const RESTARTED =
 
 const COLUMNS: Columns<Restarted> = {
   LOGS: ({ logs }) => logs,
-  'EVENTS DELETED': ({ events }) => events,
+  'ITEMS DELETED': ({ items }) => items,
   'NEW POSITION': ({ position }) => position,
 };

@@ -12,8 +12,8 @@ import { RefusedError } from '../terminal/errors.ts';
 /** How logs began again. */
 export interface Restarted {
   readonly logs: number;
-  /** The events that were deleted. */
-  readonly events: number;
+  /** The items that were deleted, of up to 98 events each. */
+  readonly items: number;
   /** The position before the first one of each log now. */
   readonly position: bigint;
 }
@@ -24,8 +24,8 @@ const Place = z.object({ log: z.string(), position: z.bigint() });
 /**
  * Begins all logs of events again, empty, after all positions that a reader can have: each reader gets `events_expired`, and
  * begins a new copy. Recording goes on meanwhile. It can be repeated: a second run completes the first. The new position is
- * the time in milliseconds, and a log takes at most 500 events a second (docs/scale.md): so it is higher than any position
- * that was ever given, also of a log that is lost.
+ * the time in microseconds, and a log takes some 3,000 events a second (docs/scale.md): so it is higher than any position that
+ * was ever given, also of a log that is lost.
  * @throws RefusedError if a log is at a higher position: some of the logs may have begun again then
  * @throws MalformedItemError if an item is not of the table `accounts` or `events`
  */
@@ -34,7 +34,7 @@ export const restartLogs = async (
   dryRun = false,
 ): Promise<Restarted> => {
   const events = table('events');
-  const position = BigInt(Date.now());
+  const position = BigInt(Date.now()) * 1000n;
   const logs = new Set([logName('pets', '')]);
   // Accounts without a log may have had one.
   for await (const read of readDocuments(client, table('accounts'))) {
@@ -51,7 +51,7 @@ export const restartLogs = async (
     for (const log of logs) await moveHead(client, events, log, position);
     await writeItems(client, events, deletions(client, events, logs, position), () => {});
   }
-  return { logs: logs.size, events: count, position };
+  return { logs: logs.size, items: count, position };
 };
 
 /** Reads the heads and events of all logs, without the marks of what was recorded. */

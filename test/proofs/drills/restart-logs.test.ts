@@ -80,7 +80,7 @@ test('damaged logs begin again: readers begin new copies, webhooks wait for thei
   await petStore.deletePet(deleted);
   await until(() => server.output().includes('not_recorded'));
   const looked = await restart('--dry-run');
-  expect(looked).toMatchObject({ events: 3n, problems: 'Nothing was changed.\n' });
+  expect(looked).toMatchObject({ items: 3n, problems: 'Nothing was changed.\n' });
   expect((await petStore.listEvents({ after: 0n })).items).toHaveLength(3);
 
   let restarting = true;
@@ -89,7 +89,7 @@ test('damaged logs begin again: readers begin new copies, webhooks wait for thei
       await petStore.updatePet(changed.id, { name: `${nth}` });
   })();
   const restarted = await restart();
-  expect(restarted).toMatchObject({ events: 3n, problems: expect.stringContaining('410') });
+  expect(restarted).toMatchObject({ items: 3n, problems: expect.stringContaining('410') });
   expect(restarted.logs).toBe(looked.logs);
   restarting = false;
   await renames;
