@@ -41,11 +41,6 @@ test.each(RUNBOOK_ENTRIES)('every publisher makes the anchor in the link of “%
   );
 });
 
-test('the runbook sets a limit back to what production has', () => {
-  const { rate } = STAGES.production.throttle.method;
-  expect(PAGE).toContain(`from ${rate} to 200`);
-});
-
 /** What a metric is measured by, as alarms and filters have it. */
 interface NamedMetric {
   readonly Namespace: string;

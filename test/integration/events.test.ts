@@ -40,43 +40,16 @@ const namesOf = (events: readonly { readonly data: Event['data'] }[]) =>
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1));
 
+// That batches come again, and others append at the same time, is in model.test.ts.
 describe('a log', () => {
-  test.each([1, 10, 49, 50, 100])(
-    'of %p changes has them in their order, from 1 on',
-    async (count) => {
-      const log = newLog();
-      await append(log, updates(log, count));
-      const events = await readLog(list, log);
-      expect(positions(events)).toEqual(upTo(count));
-      expect(namesOf(events)).toEqual(
-        namesOf(updates(log, count).map(({ happening }) => happening)),
-      );
-      const { mark: _, log: __, ...first } = updates(log, 1)[0] ?? { mark: '', log: '' };
-      expect(events[0]).toEqual({ position: 1n, ...Object(first).happening });
-    },
-  );
-
-  test('takes a change once, alone, in another batch, and twice in one', async () => {
+  test.each([1, 49, 50, 100])('of %p changes has them in their order, from 1 on', async (count) => {
     const log = newLog();
-    await append(log, updates(log, 3));
-    await append(log, updates(log, 3));
-    await append(log, updates(log, 2, 2));
-    await append(log, [...updates(log, 5), ...updates(log, 5)]);
-    expect(namesOf(await readLog(list, log))).toEqual(['7 1', '7 2', '7 3', '7 4', '7 5']);
-  });
-
-  test('goes on when others append at the same time', async () => {
-    const log = newLog();
-    const batches = Array.from({ length: 8 }, (_, item) =>
-      Array.from({ length: 5 }, (_, nth) => petUpdate(item, nth + 1, log)),
-    );
-    await Promise.all([...batches, ...batches].map((batch) => append(log, batch)));
-    const events = await readLog(list, log, { limit: 7 });
-    expect(positions(events)).toEqual(upTo(40));
-    for (let item = 0; item < 8; item += 1) {
-      const ofItem = events.filter(({ data }) => data.id === BigInt(item));
-      expect(namesOf(ofItem)).toEqual([1, 2, 3, 4, 5].map((nth) => `${item} ${nth}`));
-    }
+    await append(log, updates(log, count));
+    const events = await readLog(list, log);
+    expect(positions(events)).toEqual(upTo(count));
+    expect(namesOf(events)).toEqual(namesOf(updates(log, count).map(({ happening }) => happening)));
+    const { mark: _, log: __, ...first } = updates(log, 1)[0] ?? { mark: '', log: '' };
+    expect(events[0]).toEqual({ position: 1n, ...Object(first).happening });
   });
 
   test('overwrites nothing if its head is lost, and says so', async () => {

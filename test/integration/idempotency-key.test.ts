@@ -67,19 +67,6 @@ describe('a key that comes again with the same request', () => {
     expect((await storedPets()).filter(({ id }) => id >= first.item.id)).toEqual([first.item]);
   });
 
-  test('gives the first message, its time of creation included', async () => {
-    const first = await createMessage({ message: 'Hello' }, mine());
-    now += 60_000;
-    expect(await createMessage({ message: 'Hello' }, mine())).toEqual({
-      item: first.item,
-      replayed: true,
-    });
-    const { Item } = await client.send(
-      new GetCommand({ TableName: tables.messages, Key: { id: first.item.id } }),
-    );
-    expect(Item?.['expiresAt']).toBe(BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000));
-  });
-
   test('at the same time twenty times makes one pet, and all return it', async () => {
     const before = (await storedPets()).length;
     const all = await Promise.all(Array.from({ length: 20 }, () => createPet(REX, mine())));
@@ -113,13 +100,9 @@ describe('a key that comes again with the same request', () => {
 });
 
 describe('a key that comes again', () => {
-  test.each<[string, Partial<OwnedNewPet>]>([
-    ['name', { name: 'Tom' }],
-    ['category', { categoryId: 7n }],
-    ['status', { status: 'sold' }],
-  ])('with another %s is refused', async (_what, members) => {
+  test('with another body is refused', async () => {
     await createPet(REX, mine());
-    await expect(createPet({ ...REX, ...members }, mine())).rejects.toMatchObject({
+    await expect(createPet({ ...REX, name: 'Tom' }, mine())).rejects.toMatchObject({
       code: 'idempotency_key_reused',
     });
   });

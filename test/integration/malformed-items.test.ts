@@ -103,11 +103,8 @@ const walk = async (
 let id = 1n;
 test.each<[string, object, string]>([
   ['a name that is a list', { name: [SECRET] }, 'name: must be a string'],
-  ['no name', { name: undefined }, 'name: is required'],
-  ['a categoryId with a fraction', { categoryId: 1.5 }, 'categoryId: must be a JSON number'],
   ['a categoryId beyond int64', { categoryId: 2n ** 63n }, 'categoryId: must be a JSON number'],
   ['no owner', { accountId: undefined }, 'accountId: '],
-  ['a revision that is a number', { revision: 7 }, 'revision: '],
 ])('getPet of an item with %s is 500, and the log leads to it', async (_what, members, fault) => {
   id += 1n;
   await put(tables.pets, malformed(id, members));
@@ -150,7 +147,6 @@ describe('a list', () => {
     ['here and there', (n: number) => n % 3 === 0, 32],
     ['at the beginning of a page', (n: number) => n < 2, 32],
     ['to the end', (n: number) => n >= 8, 32],
-    ['everywhere', () => true, 32],
     ['for so long that a page takes three calls', (n: number) => n >= 5 && n < 125, 130],
   ])('leaves out what is malformed %s, says so, and is full all the same', async (...row) => {
     const [, isBad, count] = row;

@@ -91,3 +91,30 @@ test.each<[string, number, (store: PetStore) => Promise<unknown>]>([
   expect(reason).toMatchObject({ code: 'no_answer', safeToRepeat: false, attempts: 1 });
   expect(keys).toHaveLength(requests);
 });
+
+/** What a call gives where each answer is a 429 with this Retry-After. */
+const refusedWith = async (retryAfter: string, signal?: AbortSignal) => {
+  await using service = await startStubService((_request, response) =>
+    response
+      .writeHead(429, { 'Retry-After': retryAfter })
+      .end('{"code":"rate_limited","message":"Later","status":429}'),
+  );
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  const error = await store.createPet(REX, { signal }).catch((thrown: unknown) => thrown);
+  return { error, requests: service.requests.length };
+};
+
+test('a signal ends a call that waits, with its reason', async () => {
+  const signal = AbortSignal.timeout(200);
+  expect(await refusedWith('60', signal)).toEqual({ error: signal.reason, requests: 1 });
+});
+
+test.each(['61', '1e9', 'Infinity', new Date(Date.now() + 90_000).toUTCString()])(
+  'a pause until %s is too long, and the caller gets the 429',
+  async (retryAfter) => {
+    const { error } = await refusedWith(retryAfter);
+    expect(error).toMatchObject({ status: 429, safeToRepeat: true, attempts: 1 });
+    const seconds = Number(retryAfter) || 90;
+    if (seconds < Infinity) expect(Math.abs(Object(error).retryAfter - seconds)).toBeLessThan(10);
+  },
+);
