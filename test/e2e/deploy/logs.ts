@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { petKey } from '../../../lib/pets/pet-key.ts';
 import { send } from '../../support/client.ts';
 import type { MiniStack } from './emulator.ts';
 import { type DeployedStage, operate } from './stage.ts';
@@ -20,7 +21,7 @@ export const proveLogs = async (
     body: { name: 'Tom', categoryId: 1 },
   });
   const { id } = z.object({ id: z.bigint() }).parse(created.body);
-  const Key = { kind: 'pet', id };
+  const Key = petKey(id);
   await stage.client.send(
     new UpdateCommand({
       TableName: stage.tables.pets,

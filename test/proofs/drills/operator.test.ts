@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openLocalStage } from '../../../infra/operator/stage/local-stage.ts';
+import { petKey } from '../../../lib/pets/pet-key.ts';
 import { call } from '../../support/client.ts';
 import { itemsOf } from '../../support/copy-table.ts';
 import { openEngine } from '../../support/engine.ts';
@@ -291,7 +292,7 @@ test.each([
 test('what failed is found by its request after kill -9, and answers are counted', async () => {
   const { apiKey, accountId: reader, keyId } = await createAccount(dataDir, 'Reader');
   const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
-  const Item = { kind: 'pet', id: 4242n, name: 7n };
+  const Item = { ...petKey(4242n), name: 7n };
   await stage.client.send(new PutCommand({ TableName: stage.table('pets'), Item }));
   await stage.close();
   const failed = await call('/pets/4242', { key: apiKey }, server);
