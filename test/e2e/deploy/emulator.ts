@@ -150,7 +150,7 @@ export const cdk = async (
  */
 
 /** Types of resources for which MiniStack 1.5.33 refuses a template, and to which none of our resources refers. */
-const UNKNOWN = ['AWS::WAFv2::WebACL', 'AWS::WAFv2::WebACLAssociation', 'AWS::XRay::SamplingRule'];
+const UNKNOWN = ['AWS::WAFv2::WebACLAssociation', 'AWS::XRay::SamplingRule'];
 
 const Resource = z.looseObject({ Type: z.string(), Properties: z.looseObject({}).optional() });
 

@@ -23,11 +23,11 @@ const GATEWAY_EDIT = [
   'This needs a changed API key.',
 ] as const;
 
-/** Makes a function fail when it is loaded: it gets no table's name. */
+/** Makes a function fail when it is loaded: it opens a table whose name it does not get. */
 const BROKEN_EDIT = [
-  'functions/get-pet/contract.ts',
-  "access: [{ table: 'pets', actions: ['GetItem'] }],",
-  'access: [],',
+  'functions/get-pet/handler.ts',
+  'openStorage(getPet.access, buildGetPet)',
+  "openStorage([{ table: 'orders', actions: [] }], buildGetPet)",
 ] as const;
 
 /** Copies of the project, edited like a release, by the names of their folders. */
