@@ -21,7 +21,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     run: [jest('drills')],
   },
   faults: {
-    what: 'storage that fails in every way, and outages (eight minutes)',
+    what: 'storage that fails in every way (minutes)',
     run: [jest('faults')],
   },
   history: {
