@@ -101,7 +101,7 @@ describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
   });
 });
 
-test.each([301, 302, 303, 307, 308])(
+test.each([301, 307])(
   'the client does not follow a %s: neither the request nor the key goes elsewhere',
   async (status) => {
     await using elsewhere = await startStubService((_request, response) =>

