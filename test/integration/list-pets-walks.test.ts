@@ -15,8 +15,7 @@ import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
-import { orderStore } from '../support/stored-orders.ts';
-import { change, OWNED, OWNER, petStore, setCounter } from '../support/stored-pets.ts';
+import { change, OWNED, petStore, setCounter } from '../support/stored-pets.ts';
 
 /** More for figures: MODEL_RUNS=500. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 8);
@@ -26,7 +25,6 @@ jest.setTimeout(Math.max(RUNS * 2000, 60_000));
 const engine = await openTables();
 
 const { create, list, update, remove } = petStore(engine);
-const orders = orderStore(engine);
 /** Walks begin after this id: every run has its own ids, and the first begins with the list. */
 let base = 0n;
 
@@ -49,9 +47,9 @@ const gap = fc.oneof(
 
 const limit = fc.oneof(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 100 }));
 
-/** A write at the same time as a page is read, of a pet that was stored or of an order. Some are refused. */
+/** A write at the same time as a page is read, of a pet that was stored. Some are refused. */
 const write = fc.record({
-  kind: fc.constantFrom('create', 'delete', 'move', 'change', 'rename', 'order', 'close'),
+  kind: fc.constantFrom('create', 'delete', 'move', 'change', 'rename'),
   of: fc.nat(),
   status,
   categoryId: category,
@@ -202,7 +200,6 @@ test('a walk gives what existed throughout once and in order, during creates, ch
       const created: Pet[] = [];
       const deleted = new Set<bigint>();
       const changed = new Map<bigint, Partial<Pet>[]>();
-      const placed: { readonly id: bigint; readonly pet: Pet }[] = [];
       const note = (pet: Pet, to: Partial<Pet>) =>
         changed.set(pet.id, [...(changed.get(pet.id) ?? []), to]);
       const carryOut = async ({ kind, of, status, categoryId }: Write) => {
@@ -212,16 +209,6 @@ test('a walk gives what existed throughout once and in order, during creates, ch
         } else if (kind === 'delete') {
           deleted.add(pet.id);
           await remove(pet.id, change());
-        } else if (kind === 'order') {
-          note(pet, { status: 'pending' });
-          placed.push({ id: (await orders.place(pet.id)).id, pet });
-        } else if (kind === 'close') {
-          const order = placed.pop();
-          if (order === undefined) return;
-          const [close, ends] =
-            of % 2 === 0 ? (['complete', 'sold'] as const) : (['cancel', 'available'] as const);
-          note(order.pet, { status: ends });
-          await orders[close](OWNER, order.id);
         } else {
           const to = { change: { status }, move: { categoryId }, rename: {} }[kind];
           note(pet, to);

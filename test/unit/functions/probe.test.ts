@@ -63,12 +63,6 @@ describe('the probe', () => {
     expect(await failureOf(url)).toBe(`Not 401 unauthorized: GET ${url}: ${seen}`);
   });
 
-  test('fails where nobody listens', async () => {
-    const { url } = await serve(healthy);
-    await services.pop()?.[Symbol.asyncDispose]();
-    expect(await failureOf(url)).toContain('no answer (ECONNREFUSED)');
-  });
-
   test.each<[string, AnswerStub]>([
     ['never begins', () => {}],
     ['never ends', (_, answer) => answer.write('{')],
