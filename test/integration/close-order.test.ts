@@ -1,4 +1,4 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
 import { MalformedItemError } from '../../lib/errors/storage-errors.ts';
 import { toOrder } from '../../lib/orders/stored-order.ts';
@@ -92,6 +92,24 @@ describe('closing an order', () => {
     );
     expect(await orders.get(STRANGER, order.id)).toEqual(order);
     expect(await getPet(petId)).toMatchObject({ heldBy: order.id });
+  });
+
+  test('fails for an order that was stored before it had two sides, and leads an operator to it', async () => {
+    const id = 900_000_002n;
+    const Item = {
+      accountId: OWNER,
+      id,
+      petId: 1n,
+      status: 'placed',
+      createdAt: '',
+      updatedAt: '',
+    };
+    await client.send(new PutCommand({ TableName: tables.orders, Item }));
+    await expect(orders.cancel(OWNER, id)).rejects.toThrow(
+      `${tables.orders}, accountId ${OWNER}, id ${id}: role: `,
+    );
+    const Key = { accountId: OWNER, id };
+    await client.send(new DeleteCommand({ TableName: tables.orders, Key }));
   });
 
   test('both ways at once happens one way, and both sides and the pet say which', async () => {

@@ -7,19 +7,24 @@ const { client, tables } = await openTables();
 let now = Date.parse('2026-11-21T10:20:30.456Z');
 const createMessage = buildCreateMessage(client, tables, () => new Date(now));
 
-test('a message is stored as it was answered, to expire 30 days after its creation', async () => {
-  const { item } = await createMessage({ message: 'Hello \u{1F436}' });
-  expect(item).toEqual({
-    id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
-    message: 'Hello \u{1F436}',
-    status: 'queued',
-    createdAt: '2026-11-21T10:20:30.456Z',
-  });
-  const { Item } = await client.send(
-    new GetCommand({ TableName: tables.messages, Key: { id: item.id }, ConsistentRead: true }),
-  );
-  expect(Item).toEqual({ ...item, expiresAt: BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000) });
-});
+const IDEMPOTENCY = { accountId: 'acct_1', key: 'one' };
+test.each([undefined, IDEMPOTENCY])(
+  'a message with the key %j is stored as it was answered, to expire 30 days after its creation',
+  async (idempotency) => {
+    const { item, replayed } = await createMessage({ message: 'Hello \u{1F436}' }, idempotency);
+    expect(replayed).toBe(false);
+    expect(item).toEqual({
+      id: expect.stringMatching(/^msg_[0-9a-f-]{36}$/),
+      message: 'Hello \u{1F436}',
+      status: 'queued',
+      createdAt: '2026-11-21T10:20:30.456Z',
+    });
+    const { Item } = await client.send(
+      new GetCommand({ TableName: tables.messages, Key: { id: item.id }, ConsistentRead: true }),
+    );
+    expect(Item).toEqual({ ...item, expiresAt: BigInt(Date.parse('2026-12-21T10:20:30Z') / 1000) });
+  },
+);
 
 test('a message has an id in order of time, and unique within a millisecond', async () => {
   const ids: string[] = [];
