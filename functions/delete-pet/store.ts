@@ -25,7 +25,7 @@ const IS_NOT_HELD = { ConditionExpression: 'attribute_not_exists(heldBy)' };
 
 /**
  * It is a transaction though it has one part: DynamoDB knows a transaction that is sent again because its answer was
- * lost, and does not say that there is no pet.
+ * lost, and does not answer that the pet does not exist.
  */
 export const buildDeletePet =
   (client: DynamoDBDocumentClient, { pets }: TablesOf<typeof deletePet.access>): DeletePet =>

@@ -4,7 +4,7 @@ import { petKey } from '../../lib/pets/pet-key.ts';
 import { getItem } from '../../lib/storage/get-item.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 
-/** Strongly consistent. One round trip. @returns undefined if there is no pet, or it does not name an account */
+/** Strongly consistent. One round trip. @returns undefined if the pet does not exist, or does not name an account */
 export type FindOwner = (petId: bigint) => Promise<string | undefined>;
 
 const Owned = z.object({ accountId: z.unknown() });

@@ -25,7 +25,7 @@ const CODES = {
   THROTTLED: 'rate_limited',
   UNAUTHORIZED: 'unauthorized',
   UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
-  // The one rule of the web ACL: too many requests from one address.
+  // The web ACL has one rule: too many requests from one address.
   WAF_FILTERED: 'rate_limited',
 } as const satisfies Record<string, ErrorCode>;
 

@@ -21,7 +21,7 @@ export interface AccountStore {
    * undefined if there is none with this id.
    */
   readonly close: (accountId: string, by: string) => Promise<Account | undefined>;
-  /** Sets the plan of an account. Gives its record, undefined if there is none with this id. */
+  /** Sets the plan of an account. @returns its record; undefined if the account does not exist */
   readonly limit: (accountId: string, plan: Plan, by: string) => Promise<Account | undefined>;
 }
 

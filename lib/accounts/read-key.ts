@@ -3,7 +3,7 @@ import { getItem } from '../storage/get-item.ts';
 import type { Tables } from '../storage/tables.ts';
 import { Key } from './key-record.ts';
 
-/** A key that an account holds. Strongly consistent, one round trip. @throws Error if there is none */
+/** A key that an account holds. Strongly consistent, one round trip. @throws Error if it does not exist */
 export type ReadKey = (keyHash: string) => Promise<Key>;
 
 export const buildReadKey =

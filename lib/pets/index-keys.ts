@@ -13,7 +13,7 @@ const RANGE = 10n ** 19n;
 const SHARDS = 4n;
 
 /**
- * One of four shards by Fibonacci hashing: pets that follow each other are spread evenly, whatever the step between their ids.
+ * One of four shards by Fibonacci hashing: pets that follow each other are spread evenly, also if their ids are two or four apart.
  * A client may create a cat and a dog in turn.
  */
 const indexShard = (id: bigint): bigint => BigInt.asUintN(32, id * 0x9e3779b1n) >> 30n;
@@ -35,7 +35,7 @@ export const statusBegin = (status: PetStatus): bigint => STATUS_NUMBER[status] 
 
 /**
  * A status, or a category, with the attributes of a pet's item that follow from it and from the id: the keys of indexes.
- * Who changes one of them writes all of these.
+ * A writer that changes one of them writes all of these.
  * @param id at least 0
  */
 export const indexAttributes = (

@@ -42,7 +42,7 @@ const use = (path: string, names: Record<string, string>): string =>
     return `#${name}`;
   });
 
-/** All of these in one; undefined if there is none, as DynamoDB refuses an empty one. */
+/** All of these in one. @returns undefined for none: DynamoDB refuses an empty one */
 const merged = <Value>(
   all: readonly (Readonly<Record<string, Value>> | undefined)[],
 ): Readonly<Record<string, Value>> | undefined => {

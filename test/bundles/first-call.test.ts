@@ -346,7 +346,7 @@ describe.each(CALLS)('the first call of $name, in AWS’s runtime client', (call
   });
 });
 
-test('the first call after a freeze succeeds, whatever became of kept connections', async () => {
+test('the first call after a freeze succeeds, on kept connections that are closed, reset or silent', async () => {
   for (const running of called.values()) running.process()?.kill('SIGSTOP');
   await setTimeout(TIME_BUDGET.idle + 100);
   const wrong: unknown[] = [];

@@ -6,6 +6,8 @@ import { type SynthesisCase, type SynthesisResult, synthesizeStacks } from './sy
 
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
 
+const WARM = { readUnitsPerSecond: 48_000, writeUnitsPerSecond: 16_000 };
+
 /** Stacks that a stage may have. One process synthesizes them all: loading the CDK takes as long as three of them. */
 const CASES = {
   unguarded: { unguarded: true },
@@ -20,6 +22,7 @@ const CASES = {
   },
   withoutCodeDeploy: { stage: 'production', changes: { release: 'all-at-once' } },
   withoutStreams: { changes: { streams: 'off' } },
+  warm: { changes: { warmThroughput: WARM, addressLimit: 600 } },
   past: { now: '2030-12-05', changes: { alarmEmail: 'operators@petstore.example' } },
   pastAndKept: { now: '2030-12-05', keepPastRemoval: ['getPet'] },
 } as const satisfies Record<string, SynthesisCase>;
@@ -33,6 +36,26 @@ beforeAll(() => {
 const resultOf = (name: keyof typeof CASES): SynthesisResult | undefined => results.get(name);
 const templateOf = (name: keyof typeof CASES): Template =>
   Template.fromJSON(resultOf(name)?.template ?? {});
+
+test('a stage may have pets and their indexes that are warm, and a limit of addresses for both APIs', () => {
+  const template = templateOf('warm');
+  const WarmThroughput = { ReadUnitsPerSecond: 48_000, WriteUnitsPerSecond: 16_000 };
+  const warm = template.findResources('AWS::DynamoDB::GlobalTable', {
+    Properties: { WarmThroughput },
+  });
+  expect(Object.keys(warm)).toEqual([expect.stringMatching(/^TablesPets/)]);
+  for (const { Properties } of Object.values(warm)) {
+    for (const index of Properties.GlobalSecondaryIndexes) {
+      expect(index).toMatchObject({ WarmThroughput });
+    }
+  }
+  template.hasResourceProperties('AWS::WAFv2::WebACL', {
+    Rules: [
+      Match.objectLike({ Statement: { RateBasedStatement: Match.objectLike({ Limit: 600 }) } }),
+    ],
+  });
+  template.resourceCountIs('AWS::WAFv2::WebACLAssociation', 2);
+});
 
 test('the rule packs fail a stack with a resource that is not guarded', () => {
   expect(resultOf('unguarded')?.failure).toContain('pet-store-staging/Unguarded');

@@ -62,7 +62,7 @@ test.each([
 test.each([
   ['goes on where someone has to approve', 'echo branch_policy; echo required_reviewers', '', 0],
   ['refuses an environment without reviewers', 'echo branch_policy', '', 1],
-  ['refuses where there is no environment', 'echo "HTTP 404" >&2; exit 1', 'false', 1],
+  ['refuses an environment that does not exist', 'echo "HTTP 404" >&2; exit 1', 'false', 1],
   ['goes on without reviewers if the variable allows it', 'exit 1', 'true', 0],
 ])('.ci/require-reviewers %s', (_name, gh, ALLOWED, expected) => {
   const env = { GITHUB_REPOSITORY: 'owner/pets', ALLOWED };

@@ -69,7 +69,7 @@ const readsStreams = (tables: readonly string[], queue: string) => [
   `Allow sqs:SendMessage ${queue}`,
 ];
 
-/** Who shifts traffic between versions, and by which policy of AWS. */
+/** The role that shifts traffic between versions, and its policy of AWS. */
 const RELEASE =
   'Release codedeploy.amazonaws.com arn:{Ref:AWS::Partition}:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited';
 

@@ -23,7 +23,7 @@ const newKey = (accountId = OWNER) => ({ accountId, key: crypto.randomUUID() });
 /** The newest order of the account that pets belong to. */
 const newest = () => orders.list({ accountId: OWNER, after: INT64_MAX, limit: 1 });
 
-/** A client for which there are no pets yet when it reads one. */
+/** A client that finds no pet when it reads one. */
 const seesNoPet = (client: TestEngine['client']) => {
   const other = Object.create(client) as TestEngine['client'];
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>;

@@ -60,7 +60,7 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
 const isLocalHost = (host: string): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
 
-/** Nothing comes from other origins, and there is no inline script or style. */
+/** Nothing from other origins, no inline script and no inline style. */
 const headersOf = (contentType: string): GatewayReply['headers'] => [
   ['Content-Type', contentType],
   [

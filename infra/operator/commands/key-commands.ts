@@ -64,7 +64,7 @@ export const addKeyCommands = (program: Command): void => {
           ({ accountId }) => account === undefined || accountId === account,
         );
         await result(keys.map(keyView), table(keys, KEY_COLUMNS));
-        if (keys.length === 0) note('There are none yet: key issue makes one.');
+        if (keys.length === 0) note('No keys yet: key issue makes one.');
       }),
     );
 
@@ -175,7 +175,7 @@ export const KEY_COLUMNS: Columns<Key> = {
 const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
   const found = (await keys.list()).find((key) => key.keyId === keyId);
   if (found === undefined) {
-    throw new RefusedError(`There is no key ${keyId}: key list shows those there are.`);
+    throw new RefusedError(`The key ${keyId} does not exist: key list shows all keys.`);
   }
   return found;
 };

@@ -43,7 +43,8 @@ export class Tables extends Construct {
 
   private create(name: TableName, config: StageConfig): TableV2 {
     const { key, indexes = {}, projection, timeToLive, stream } = tableDefinition(name);
-    const warm = config.warmThroughput && { warmThroughput: config.warmThroughput };
+    const warm = name === 'pets' &&
+      config.warmThroughput && { warmThroughput: config.warmThroughput };
     return new TableV2(this, constructId(name), {
       billing: Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: config.protectData },
@@ -57,12 +58,12 @@ export class Tables extends Construct {
             mode: ContributorInsightsMode.THROTTLED_KEYS,
           },
         }),
-      ...(name === 'pets' && warm),
+      ...warm,
       ...keysOf(key),
       globalSecondaryIndexes: Object.entries(indexes).map(([indexName, indexKey]) => ({
         indexName,
         ...keysOf(indexKey),
-        ...(name === 'pets' && warm),
+        ...warm,
         ...(projection && { projectionType: ProjectionType[projection] }),
       })),
       ...(stream && this.#hasStreams && { dynamoStream: StreamViewType[stream] }),

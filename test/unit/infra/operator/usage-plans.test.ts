@@ -66,7 +66,7 @@ test.each<[string, readonly Plan[] | undefined, readonly string[]]>([
   });
 });
 
-test('whoever meets another command is told to run it again', async () => {
+test('a command that meets another one says: run it again', async () => {
   const { error } = await putOnLarge(['bulk'], 'bulk');
   expect(error).toBe('Another command put acct_1 on the plan bulk: run account limit again.');
 });
