@@ -183,7 +183,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   idempotency_key_reused: {
     happened:
       'Your account sent this `Idempotency-Key` within the last 24 hours with another body, or to another operation.',
-    fix: 'Use a new key for each request. Use the same one only to repeat that request.',
+    fix: 'Use a new key for each request, and the same one only to repeat it.',
   },
   unauthorized: {
     happened: 'The key is missing, mistyped, of another stage, expired or revoked.',
@@ -196,7 +196,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   not_owner: {
     happened:
       'The pet or the category belongs to another account. Only that account may change or delete it, and complete orders for the pet.',
-    fix: 'Use a key of the account that created it. The customer may still cancel an open order.',
+    fix: 'Use a key of that account. The customer may still cancel an open order.',
   },
   pet_not_found: {
     happened: 'There is no pet with this id, or the id is not an int64 in plain digits.',
@@ -208,7 +208,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   category_not_found: {
     happened: 'There is no category with this id, or the id is not an int64 in plain digits.',
-    fix: '`GET /categories` lists all categories. A pet may have a `categoryId` that no category has.',
+    fix: '`GET /categories` lists all categories.',
   },
   webhook_not_found: {
     happened:
@@ -235,33 +235,34 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   pet_ordered: {
     happened:
       'An open order holds the pet. Until it is closed, the pet keeps its status and cannot be deleted.',
-    fix: 'Complete or cancel the order: `GET /store/orders?status=placed` lists it. You may change other members of the pet.',
+    fix: 'Complete or cancel the order: `GET /store/orders?status=placed` lists it. Other members may change.',
   },
   order_closed: {
     happened: 'You cancel a completed order, or complete a cancelled one.',
-    fix: 'A closed order does not change. If you still want the pet, place another order.',
+    fix: 'If you still want the pet, place another order.',
   },
   webhook_limit: {
     happened: 'An account can have 10 webhooks.',
-    fix: 'Change one of your webhooks, or delete one first.',
+    fix: 'Change or delete one of them.',
   },
   key_limit: {
     happened: 'An account can have 20 keys that work.',
     fix: 'Revoke a key that you do not need.',
   },
   events_expired: {
-    happened: 'Events after this position were recorded more than 30 days ago, and are gone.',
+    happened:
+      'Events after this position are gone: they were recorded more than 30 days ago, or operators began the log again.',
     fix: '[Begin a new copy](events.md#keep-a-copy).',
   },
   precondition_failed: {
     happened:
-      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you changed it and the answer was lost. With `If-None-Match: *`: it already exists.',
+      'It is not in a state that `If-Match` names: somebody changed it after you read it, or you did and the answer was lost. With `If-None-Match: *`: it already exists.',
     fix: 'Read it again, and decide whether you still want the change ([how](changing.md#do-not-overwrite-another-change)).',
   },
   rate_limited: {
     happened:
-      'Your account, or all clients together, sent more requests in a second than the service takes ([limits](api.md#limits)).',
-    fix: 'Wait the seconds of `Retry-After`, then send it again, and send fewer a second.',
+      'Your account, your address, or all clients together sent more requests than the service takes ([limits](api.md#limits)).',
+    fix: 'Wait the seconds of `Retry-After`, then send it again, and fewer a second.',
   },
   internal_error: {
     happened: 'Something failed on our side.',
