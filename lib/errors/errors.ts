@@ -187,7 +187,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   unauthorized: {
     happened: 'The key is missing, mistyped, of another stage, expired or revoked.',
-    fix: 'Send a whole key of this stage as `Authorization: Bearer <API key>`. [How to get one](quickstart.md#get-a-key).',
+    fix: 'Send a whole key of this stage as `Authorization: Bearer <API key>` ([get one](quickstart.md#get-a-key)).',
   },
   insufficient_scope: {
     happened: 'The key is read-only: it may list and get.',
@@ -195,7 +195,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
   },
   not_owner: {
     happened:
-      'The pet or the category belongs to another account. Only that account may change or delete it, and complete orders for the pet.',
+      'The pet or the category belongs to another account. Only that one may change or delete it, and complete its orders.',
     fix: 'Use a key of that account. The customer may still cancel an open order.',
   },
   pet_not_found: {
@@ -211,13 +211,11 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: '`GET /categories` lists all categories.',
   },
   webhook_not_found: {
-    happened:
-      'Your account has no webhook with this id: it was deleted, or belongs to another account.',
+    happened: 'Your account has no webhook with this id.',
     fix: '`GET /webhooks` lists the webhooks of your account.',
   },
   key_not_found: {
-    happened:
-      'Your account has no key with this id that works: it ended, was revoked, or belongs to another account.',
+    happened: 'Your account has no key with this id that works.',
     fix: '`GET /keys` lists the keys of your account.',
   },
   route_not_found: {
