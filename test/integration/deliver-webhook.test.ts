@@ -22,6 +22,7 @@ import type { Event } from '../../lib/events/event.ts';
 import { buildListEvents } from '../../lib/events/list-events.ts';
 import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
+import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { WebhookItem, WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { petUpdate } from '../support/event-logs.ts';
@@ -167,18 +168,6 @@ describe('a delivery', () => {
     }
   });
 
-  test('has 100 events at most, and is one at a time, however many deliver', async () => {
-    const receiver = await receive(async () => {
-      await setTimeout(50);
-      return 200;
-    });
-    const webhook = await createIdle(receiver);
-    await record(webhook.log, 150);
-    await Promise.all(Array.from({ length: 10 }, () => deliver(webhook)));
-    expect(positions(receiver)).toEqual([[], upTo(100), upTo(150, 101)]);
-    expect(receiver.mostAtOnce()).toBe(1);
-  });
-
   test('ends when its webhook is deleted, so that an account has no more of them than webhooks', async () => {
     const receiver = await receive(() => undefined);
     const webhook = await create(receiver);
@@ -209,15 +198,9 @@ test('a delivery that failed is sent again when its time has come, the same, and
   expect(next - now).toBeGreaterThanOrEqual(0.8 * MINUTE);
   expect(next - now).toBeLessThanOrEqual(1.2 * MINUTE);
 
-  const { wake, started } = openWaker();
   await record(webhook.log, 1);
-  await wake(headMoved(webhook.log));
-  expect(started).toEqual([]);
-  now = next - 1;
-  await deliver(webhook);
-  expect(receiver.received).toHaveLength(2);
   now = next;
-  await wake({});
+  await openWaker().wake({});
   expect(positions(receiver)).toEqual([[], [1, 2], [1, 2], [3]]);
   const [first, again] = receiver.received.slice(1);
   expect(again).toMatchObject({ id: first?.id, body: first?.body });
@@ -293,42 +276,29 @@ describe('an update of storage', () => {
     'rest for a while': (webhook) => store.rest(webhook, clock()),
     disable: (webhook) => store.disable(webhook, 'account_closed'),
   };
-  /** What another does meanwhile. */
-  const MEANWHILE: Readonly<Record<string, (webhook: WebhookItem) => Promise<unknown>>> = {
-    'a wake': (webhook) => wakes.wake(webhook),
-    'a wake in the same millisecond': async (webhook) => {
-      const before = await read(webhook);
-      await wakes.wake(webhook);
-      await stored.set(webhook, { dueAt: before.dueAt ?? 0n });
-    },
-    'a patch': (webhook) => patch(webhook, { url: 'https://other.example/' }),
-    'a claim': (webhook) => store.claim(claimOf(webhook, 'first')),
-    'a whole delivery': async (webhook) => {
-      await store.claim(claimOf(webhook, 'first'));
-      await store.accept(claimOf(webhook, 'first'));
-    },
-    'a rest': (webhook) => store.rest(webhook),
-  };
-  const unused = { url: 'https://hooks.shop.example/' };
-  // Each write has the one condition, of two attributes, and each change sets one of the two.
-  const cases = [
-    ...Object.keys(WRITES).flatMap((write) => [
-      [write, 'a wake'] as const,
-      [write, 'a patch'] as const,
-    ]),
-    ...Object.keys(MEANWHILE).map((meanwhile) => ['claim', meanwhile] as const),
+  /** What another does meanwhile. Each changes one of the two attributes that each write compares. */
+  const MEANWHILE: readonly ((webhook: WebhookItem) => Promise<unknown>)[] = [
+    (webhook) => wakes.wake(webhook),
+    (webhook) => patch(webhook, { url: 'https://other.example/' }),
+    (webhook) => store.rest(webhook),
   ];
+  const unused = { url: 'https://hooks.shop.example/' };
 
-  test.each(cases)('%s has no effect after %s', async (write, meanwhile) => {
-    const key = await create(unused);
-    const before = await read(key);
-    await MEANWHILE[meanwhile]?.(before);
-    const after = await read(key);
-    expect(await WRITES[write]?.(before)).toBe(false);
-    expect(await read(key)).toEqual(after);
-    // The same write takes effect where it is of what is stored.
-    expect(await WRITES[write]?.(after)).toBe(true);
-  });
+  test.each(Object.entries(WRITES))(
+    '%s has no effect after a wake, a patch or a rest',
+    async (_name, write) => {
+      for (const change of MEANWHILE) {
+        const key = await create(unused);
+        const before = await read(key);
+        await change(before);
+        const after = await read(key);
+        expect(await write(before)).toBe(false);
+        expect(await read(key)).toEqual(after);
+        // The same write takes effect where it is of what is stored.
+        expect(await write(after)).toBe(true);
+      }
+    },
+  );
 
   test('only the holder of the lease ends a delivery', async () => {
     const key = await create(unused);
@@ -376,29 +346,27 @@ describe('an update of storage', () => {
   );
 });
 
-describe('a wake', () => {
-  test('finds the enabled webhooks of a log, and starts those that are idle', async () => {
-    const receiver = await receive();
-    const webhook = await createIdle(receiver);
-    const { accountId } = webhook;
-    const others = await Promise.all(
-      Array.from({ length: 3 }, () =>
-        stored.create({ url: receiver.url, about: 'orders', accountId }),
-      ),
-    );
-    const [leased, failed, disabled] = others;
-    if (!leased || !failed || !disabled) throw new Error('There are three');
-    await stored.set(leased, { lease: { token: 'other', until: BigInt(now + 9_000) } });
-    await stored.set(failed, {
-      failing: { since: new Date(now).toISOString(), attempts: 1n, lastStatus: 500n },
-    });
-    await patch(disabled, { status: 'disabled' });
-    const before = await Promise.all(others.map(read));
-    const { wake, started } = openWaker();
-    await wake(headMoved(webhook.log));
-    expect(started).toEqual([{ accountId, id: webhook.id }]);
-    expect(await Promise.all(others.map(read))).toEqual(before);
+test('a wake finds the enabled webhooks of a log, and starts those that are idle', async () => {
+  const receiver = await receive();
+  const webhook = await createIdle(receiver);
+  const { accountId } = webhook;
+  const others = await Promise.all(
+    Array.from({ length: 3 }, () =>
+      stored.create({ url: receiver.url, about: 'orders', accountId }),
+    ),
+  );
+  const [leased, failed, disabled] = others;
+  if (!leased || !failed || !disabled) throw new Error('There are three');
+  await stored.set(leased, { lease: { token: 'other', until: BigInt(now + 9_000) } });
+  await stored.set(failed, {
+    failing: { since: new Date(now).toISOString(), attempts: 1n, lastStatus: 500n },
   });
+  await patch(disabled, { status: 'disabled' });
+  const before = await Promise.all(others.map(read));
+  const { wake, started } = openWaker();
+  await wake(headMoved(webhook.log));
+  expect(started).toEqual([{ accountId, id: webhook.id }]);
+  expect(await Promise.all(others.map(read))).toEqual(before);
 });
 
 test('a start is begun before the deadline only', async () => {
@@ -472,31 +440,6 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     expect(positions(receiver)).toEqual([[], [1]]);
   });
 
-  /** What clocks that were ahead leave. */
-  const AHEAD: Readonly<Record<string, (ms: bigint) => Partial<WebhookItem>>> = {
-    lease: (until) => ({ lease: { token: 'ahead', until }, dueAt: until }),
-    attempt: (dueAt) => {
-      const nextAttemptAt = new Date(Number(dueAt)).toISOString();
-      return { failing: { since: nextAttemptAt, attempts: 1n, nextAttemptAt }, dueAt };
-    },
-    'time at which it is due': (dueAt) => ({ delivered: 1n, dueAt }),
-  };
-
-  test.each(Object.keys(AHEAD))(
-    'gets what it missed from a sweep, also if its %s is of a clock that was days ahead',
-    async (what) => {
-      now = Date.now();
-      const { receiver, webhook } = await atRest();
-      await stored.set(webhook, AHEAD[what]?.(BigInt(now + 42 * DAY)) ?? {});
-      const all = buildWakeStore(client, tables, { clock, slices: 1 });
-      await buildWaker(all, deliverAll, clock).sweep(clock());
-      expect(positions(receiver).flat()).toEqual(what.startsWith('time') ? [] : [1]);
-      const after = await read(webhook);
-      expect(after).toMatchObject({ delivered: 1n, due: undefined });
-      expect(after.dueAt).toBeUndefined();
-    },
-  );
-
   test('is started by its sweep, also if another log and another webhook are malformed', async () => {
     jest.spyOn(console, 'error').mockReturnValue();
     const { receiver, webhook } = await atRest();
@@ -517,4 +460,66 @@ describe('a webhook at rest behind its log, whose wake was given up,', () => {
     expect(await stored.read(webhook)).toMatchObject({ delivered: 1n });
     await Promise.all([remove(malformed.webhook), remove(ofMalformedLog.webhook)]);
   });
+});
+
+test('of 20 webhooks of one invocation, one that hangs and one that resets delay none of the others', async () => {
+  const lines = jest.spyOn(console, 'error').mockReturnValue();
+  const faults = new Map([
+    [3, 'timeout'],
+    [11, 'connection_failed'],
+  ]);
+  const ends: number[] = [];
+  const all: StubService[] = [];
+  const webhooks: WebhookKey[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    const receiver = await receive((_delivery, response) => {
+      const fault = faults.get(index);
+      if (fault === 'connection_failed') response.socket?.resetAndDestroy();
+      if (fault !== undefined) return undefined;
+      ends.push(performance.now());
+      return 204;
+    });
+    all.push(receiver);
+    webhooks.push(await stored.createOpen({ url: receiver.url }));
+  }
+  await record('pets', 150);
+  const begun = performance.now();
+  await deliverAll(webhooks);
+  expect(Math.max(...ends) - begun).toBeLessThan(TIME_BUDGET.delivery);
+  for (const receiver of all.filter((_, index) => !faults.has(index))) {
+    expect(positions(receiver)).toEqual([[], upTo(100), upTo(150, 101)]);
+    expect(receiver.mostAtOnce()).toBe(1);
+  }
+  const failing = await Promise.all(webhooks.map(async (key) => (await read(key)).failing));
+  expect(failing.map((each) => each?.lastError)).toEqual(
+    webhooks.map((_, index) => faults.get(index)),
+  );
+  expect(lines).not.toHaveBeenCalled();
+});
+
+test('a webhook that cannot be read fails the invocation, after the others are delivered', async () => {
+  const lines = jest.spyOn(console, 'error').mockReturnValue();
+  const slow = await receive(() => setTimeout(300, 204));
+  const [malformed, webhook] = [await create(slow), await create(slow)];
+  await stored.set(malformed, { delivered: 'none' as never });
+  await expect(deliverAll([malformed, webhook])).rejects.toThrow('delivered');
+  expect(slow.received.map(({ body }) => body)).toEqual(['[]']);
+  expect((await read(webhook)).pending).toBeUndefined();
+  expect(lines.mock.calls.map(([line]) => String(line))).toEqual([
+    expect.stringContaining(malformed.id),
+  ]);
+});
+
+test.each([
+  [45, [20, 20, 5]],
+  [20, [20]],
+  [0, []],
+])('%i webhooks that have work are started in invocations of %p', async (count, sizes) => {
+  const started: number[] = [];
+  const waker = buildWaker(wakes, async (keys) => {
+    started.push(keys.length);
+  });
+  const keys = Array.from({ length: count }, (_, nth) => ({ accountId: 'acct_1', id: `${nth}` }));
+  await waker.startAll(keys);
+  expect(started.sort((one, other) => other - one)).toEqual(sizes);
 });

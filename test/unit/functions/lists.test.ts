@@ -113,14 +113,22 @@ test('a cursor belongs to one list with its filters', async () => {
   expect(await send('orders', cursorOf('list=orders'))).toMatchObject({ status: 200 });
 });
 
+test.each([1, 20, 99, 100])('the list of pets takes the limit %i', async (limit) => {
+  await send('pets', { limit: [`${limit}`] });
+  expect(asked).toEqual([{ after: 0n, limit }]);
+});
+
 const TOO_MANY = Array.from({ length: 101 }, () => '7').join();
 const NO_INT64 = ['', '1.5', '7.0', '1e3', '+1', ' 1', '07', '-0', 'dogs', `${INT64_MAX + 1n}`];
+const NO_LIMIT = ['', ' 5', '9'.repeat(30), ...'0 101 abc 1.5 1e1 0x10 -1 +5 05'.split(' ')];
 const NO_POSITION = ['-1', '-0', '007', '+7', '1.0', '1e3', '0x7', '', ' 7', 'LATEST', 'NaN'];
 
 test.each<[keyof typeof handlers, string, (string | string[])[]]>([
   ['pets', 'categoryId', [...NO_INT64, `${INT64_MIN - 1n}`, ['7', '7']]],
   ['pets', 'ids', [...NO_INT64, ',', '7,', '7, 8', TOO_MANY, ['7', ''], ['7', TOO_MANY.slice(2)]]],
   ['pets', 'status', ['', 'Available', 'lost', ['sold', 'sold']]],
+  ['pets', 'limit', [...NO_LIMIT, ['5', '5']]],
+  ['pets', 'cursor', [['x', 'x']]],
   ['orders', 'status', ['', 'Placed', 'sold', ['placed', 'placed']]],
   ['orders', 'limit', ['0', '101']],
   ['categories', 'limit', ['0', '101']],

@@ -85,33 +85,10 @@ describe('a body', () => {
   });
 });
 
-describe('query parameters', () => {
-  const read = (query: Record<string, string[]>) =>
-    parseRequest(listPets, proxyEvent({ query })).query;
-
-  test('may be left out, and unknown ones are ignored', () => {
-    expect(parseRequest(listPets, proxyEvent()).query).toEqual({});
-    expect(read({ colour: ['red', 'blue'] })).toEqual({});
-  });
-
-  test.each(['1', '20', '99', '100'])('take the limit %s', (limit) => {
-    expect(read({ limit: [limit] }).limit).toBe(Number(limit));
-  });
-
-  test.each(['0', '101', 'abc', '1.5', '1e1', '0x10', '', '-1', '+5', ' 5', '05', '9'.repeat(30)])(
-    'refuse the limit "%s"',
-    (limit) => {
-      expect(refusal(() => read({ limit: [limit] }))).toMatchObject({ code: 'validation_failed' });
-    },
-  );
-
-  test.each(['limit', 'status', 'cursor'])('refuse %s given twice', (name) => {
-    const value = { limit: '5', status: 'sold', cursor: 'x' }[name] ?? '';
-    expect(refusal(() => read({ [name]: [value, value] }))).toMatchObject({
-      code: 'validation_failed',
-      message: expect.stringContaining(name),
-    });
-  });
+test('query parameters may be left out, and unknown ones are ignored', () => {
+  expect(parseRequest(listPets, proxyEvent()).query).toEqual({});
+  const unknown = proxyEvent({ query: { colour: ['red', 'blue'] } });
+  expect(parseRequest(listPets, unknown).query).toEqual({});
 });
 
 describe('an idempotency key', () => {
