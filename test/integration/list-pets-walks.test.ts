@@ -17,7 +17,7 @@ import { proxyEvent } from '../support/events.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNED, petStore, setCounter } from '../support/stored-pets.ts';
 
-/** More for figures: MODEL_RUNS=500. */
+/** For a longer search: MODEL_RUNS=500. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 8);
 
 jest.setTimeout(Math.max(RUNS * 2000, 60_000));

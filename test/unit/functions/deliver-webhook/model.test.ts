@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
 import { buildDeliver } from '../../../../functions/deliver-webhook/deliver.ts';
 import type { Answer, Send } from '../../../../functions/deliver-webhook/send.ts';
@@ -26,19 +26,10 @@ import {
   type StorageFault,
 } from '../../../support/memory-storage.ts';
 
-/** More for figures: MODEL_RUNS=2000. */
+/** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(Math.max(RUNS * 1000, 60_000));
-
-/** Counts what the runs had, for figures. */
-const seen: Record<string, number> = {};
-const count = (what: string): void => {
-  seen[what] = (seen[what] ?? 0) + 1;
-};
-afterAll(() => {
-  if (process.env['MODEL_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
-});
 
 const isStatus = (text: string): text is WebhookStatus => text === 'enabled' || text === 'disabled';
 
@@ -142,7 +133,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         fc.array(fc.constantFrom(0, 0, ...WRONG), { minLength: 3, maxLength: 9 }),
       ),
       async (scheduler, rounds, faults, modes, delays, ticks, webhooks, givesUp, ahead) => {
-        count('runs');
         let now = Date.parse('2026-11-23T08:00:00.000Z');
         let friendly = false;
         const timers = new Set<{ readonly at: number; readonly end: () => void }>();
@@ -168,18 +158,13 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         const ownClock = () => {
           clocks += 1;
           const ms = friendly ? 0 : (ahead[clocks % ahead.length] ?? 0);
-          if (ms !== 0) count('wrong clock');
           return () => new Date(now + ms);
         };
         const storage = createMemoryStorage(turn, clock, () =>
           friendly ? 0 : (turns * 7_919) % 30_000,
         );
         const left = faults.values();
-        const nextFault = (): StorageFault => {
-          const fault = friendly ? 'none' : (left.next().value ?? 'none');
-          count(`storage ${fault}`);
-          return fault;
-        };
+        const nextFault = (): StorageFault => (friendly ? 'none' : (left.next().value ?? 'none'));
         let sent = 0;
         const nextMode = () => {
           sent += 1;
@@ -217,8 +202,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         const accept = (id: string, delivery: string, body: string): void => {
           const state = owed.get(id);
           if (state === undefined) return;
-          count('accepted');
-          if (state.accepted.has(delivery)) count('repeated');
           const isNew = !state.accepted.has(delivery);
           state.accepted.add(delivery);
           if (!isNew || state.replaced.has(delivery)) return;
@@ -237,7 +220,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
               const id = url.split('/').at(-1) ?? '';
               const state = owed.get(id);
               if (state === undefined) throw new Error(`Nobody receives for ${url}`);
-              count('sent');
               state.requests += 1;
               // Who believes that a lease is over sends too.
               check(
@@ -253,7 +235,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
                 `${id} is tried too early`,
               );
               const mode = nextMode();
-              count(`receiver ${mode}`);
               let isOver = false;
               const end = (answer?: Answer): void => {
                 if (isOver) return;
@@ -313,13 +294,9 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           await turn('invoke');
           if (fault === 'refused') throw new Error('not invoked');
           // An invocation that waits for too long is dropped.
-          if (!friendly && turns % 5 < 2) {
-            count('dropped');
-            return;
-          }
+          if (!friendly && turns % 5 < 2) return;
           const invoke = () =>
             run(async (client, stop) => {
-              count('invocations');
               const own = ownClock();
               const store = buildDeliveryStore(client, TABLES, own);
               const deliver = buildDeliver({
@@ -348,7 +325,8 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
         const untilTaken = async (
           work: (client: ReturnType<typeof storage.client>) => Promise<void>,
         ): Promise<void> => {
-          while (!(await run(work))) count('batch again');
+          let taken = false;
+          while (!taken) taken = await run(work);
         };
 
         const ask = (key: WebhookKey) => untilTaken((client) => waker(client).startAll([key]));
@@ -394,7 +372,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           if (state === undefined || storage.get('webhooks', key) === undefined) return;
           if (member === 'delete') {
             if (value % 4 > 0) return;
-            count('delete');
             storage.put('webhooks', key, undefined);
             storage.put('webhookSecrets', { webhookId: key.id }, undefined);
             return;
@@ -409,7 +386,6 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           const replaces = member === 'types' || member === 'delivered';
           const change = { accountId: key.accountId, ifMatch: undefined };
           const onUpdate = (before: Item, after: Item): void => {
-            count(`patched ${member}`);
             if (!replaces) return;
             const { pending } = WebhookItem.parse(before);
             const { types, delivered } = WebhookItem.parse(after);
@@ -442,7 +418,7 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           if (each.does === 'wait') return pass(each.ms);
           if (each.does === 'record') {
             record(each.types);
-            if (givesUp && each.types.length % 2 === 0) return count('given up');
+            if (givesUp && each.types.length % 2 === 0) return;
             return untilTaken((client) => waker(client).wakeLogs(['pets']));
           }
           if (each.does === 'sweep') {
@@ -489,12 +465,10 @@ test('deliverers, wakes and sweeps that run at once, stop and come late bring ea
           if (state === undefined || stored === undefined) continue;
           const end = BigInt(log.length);
           if (stored.status === 'disabled') {
-            count('ended disabled');
             check(stored.dueAt === undefined, `${key.id} is due though it is disabled`);
             check(missing(state, stored.delivered).length === 0, `${key.id} went too far`);
             continue;
           }
-          count('ended enabled');
           check(stored.delivered === end, `${key.id} is at ${stored.delivered} of ${end}`);
           check(missing(state, end).length === 0, `${key.id} did not get everything`);
           check(stored.dueAt === undefined, `${key.id} is still due`);

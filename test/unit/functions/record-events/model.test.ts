@@ -10,7 +10,7 @@ import { readSegment } from '../../../../lib/events/read-segment.ts';
 import { MOST_AT_ONCE } from '../../../../lib/events/segment.ts';
 import { createMemoryStorage, type StorageFault } from '../../../support/memory-storage.ts';
 
-/** More for figures: MODEL_RUNS=2000. */
+/** For a longer search: MODEL_RUNS=2000. */
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
 
 jest.setTimeout(RUNS * 1000);
@@ -21,12 +21,6 @@ beforeAll(() => {
 });
 afterAll(() => {
   jest.restoreAllMocks();
-});
-
-/** Counts what the runs had, for figures. */
-const seen = { changes: 0, invocations: 0, repeated: 0, faults: 0, polls: 0, gaveUp: 0 };
-afterAll(() => {
-  if (process.env['MODEL_RUNS']) process.stderr.write(`${JSON.stringify(seen)}\n`);
 });
 
 /** The nth change of an item. */
@@ -106,23 +100,16 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           }
         });
         const left = faults.values();
-        const nextFault = (): StorageFault => {
-          const next = left.next().value ?? 'none';
-          if (next !== 'none') seen.faults += 1;
-          return next;
-        };
+        const nextFault = (): StorageFault => left.next().value ?? 'none';
         const written = new Map<string, LogEntry[]>(LOGS.map((log) => [log, []]));
 
         /** Invokes the function as Lambda does: it may be given up and go on all the same. */
         const invoke = async (changes: readonly LogEntry[]): Promise<void> => {
-          seen.invocations += 1;
           let giveUp: (error: Error) => void = () => {};
           const givenUp = new Promise<never>((_, reject) => {
             giveUp = reject;
           });
-          givenUp.catch(() => {
-            seen.gaveUp += 1;
-          });
+          givenUp.catch(() => {});
           const append = buildAppend(storage.client(nextFault, giveUp), { events: 'events' });
           const logs = [...Map.groupBy(changes, ({ log }) => log)];
           const works = logs.map(([log, ofLog]) => append(log, ofLog));
@@ -137,7 +124,6 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
             } catch (error) {
               // Storage that fails is asked again; what else is thrown would be thrown for ever.
               if (!/refused|lost|stopped|abandoned|keeps meeting/.test(String(error))) throw error;
-              seen.repeated += 1;
               if (!split || changes.length === 1) continue;
               const half = Math.ceil(changes.length / 2);
               await untilDone(changes.slice(0, half), false);
@@ -157,7 +143,6 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
               written.get(log)?.push(change);
               return change;
             });
-            seen.changes += size;
             await untilDone(changes, split);
             if (again) await untilDone(changes, false);
           }
@@ -180,7 +165,6 @@ test('sequencers that run at once, stop, repeat and wake up late lose, double an
           let after = 0n;
           for (;;) {
             const wasRecording = recording;
-            seen.polls += 1;
             try {
               const page = await list({ log, after, limit });
               events.push(...page.events);
