@@ -99,15 +99,18 @@ describe('a failure', () => {
     });
   });
 
-  test('of storage is 503 with Retry-After', async () => {
-    const { answer, line } = await answerTo(new StorageUnavailableError('down'));
-    expect(answer).toMatchObject({ ...refusal('unavailable'), headers: { 'Retry-After': '2' } });
-    expect(line).toMatchObject({ code: 'storage_unavailable' });
-  });
-
-  test('of storage to answer in time is 504', async () => {
-    const { answer } = await answerTo(new StorageTimeoutError('late'));
-    expect(answer).toMatchObject(refusal('timeout'));
+  test.each([
+    [
+      new StorageUnavailableError('down'),
+      'unavailable',
+      'storage_unavailable',
+      { 'Retry-After': '2' },
+    ],
+    [new StorageTimeoutError('late'), 'timeout', 'storage_timeout', {}],
+  ] as const)('of storage, %p, is %s', async (error, code, logged, headers) => {
+    const { answer, line } = await answerTo(error);
+    expect(answer).toMatchObject({ ...refusal(code), headers });
+    expect(line).toMatchObject({ code: logged });
   });
 
   test('to be done within the time limit of the function is 504 before that limit', async () => {

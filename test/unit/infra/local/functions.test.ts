@@ -42,20 +42,26 @@ beforeEach(() => {
   appended.length = 0;
 });
 
-/** Sends a request whose key is allowed, and returns the answer and what the server logs. */
-const send = async (operationId = 'createMessage') => {
+/** An API whose method takes two requests at once, with a key that is allowed, and what the server logs. */
+const openApi = (changes: Partial<Parameters<typeof createAnswerRequest>[0]> = {}) => {
   const lines: string[] = [];
   const answerRequest = createAnswerRequest({
     api: 'quickstart',
-    contracts: [{ ...createMessage, operationId }],
+    contracts: [createMessage],
     authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
-    methodLimit: { rate: 1, burst: 1 },
+    methodLimit: { rate: 1, burst: 2 },
     countRequest: async () => undefined,
     outsideStage: async () => undefined,
     invoke,
     log: (line) => lines.push(line),
+    ...changes,
   });
-  const { statusCode: status, headers, body } = await answerRequest(request, {});
+  return { lines, ask: () => answerRequest(request, {}) };
+};
+
+const send = async (operationId = 'createMessage') => {
+  const { ask, lines } = openApi({ contracts: [{ ...createMessage, operationId }] });
+  const { statusCode: status, headers, body } = await ask();
   const code = status < 400 ? undefined : JSON.parse(String(body)).code;
   return { status, code, headers, body: String(body), lines };
 };
@@ -88,23 +94,14 @@ test.each([
 
 test('a method that is used up is 429 before anything looks at the key', async () => {
   let asked = 0;
-  const answerRequest = createAnswerRequest({
-    api: 'quickstart',
-    contracts: [createMessage],
+  const { ask } = openApi({
     authorize: async () => {
       asked += 1;
       return 'UNAUTHORIZED';
     },
-    methodLimit: { rate: 1, burst: 2 },
-    countRequest: async () => undefined,
-    outsideStage: async () => undefined,
-    invoke,
-    log: () => {},
   });
   const statuses = [];
-  for (let sent = 0; sent < 3; sent += 1) {
-    statuses.push((await answerRequest(request, {})).statusCode);
-  }
+  for (let sent = 0; sent < 3; sent += 1) statuses.push((await ask()).statusCode);
   expect([statuses, asked]).toEqual([[401, 401, 429], 2]);
 });
 

@@ -93,29 +93,6 @@ describe('a request that is refused before it is read', () => {
     expect(JSON.parse(body)).toMatchObject({ code: 'validation_failed', status: 400 });
     expect(requests).toEqual([]);
   });
-
-  test('is 431 in plain text for more than 10,240 bytes of headers', async () => {
-    const { port } = await serveApi();
-    expect(await sendBytes(port, `${GET}X: ${'x'.repeat(10_240)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1\.1 431 .*\r\n\r\nHTTP header is larger than 10240 bytes\.$/s,
-    );
-  });
-
-  test('is 413 in plain text for a body of more than 10 MB, with or without its length', async () => {
-    const { port, requests, accesses } = await serveApi();
-    const body = Buffer.alloc(10 * 1024 * 1024 + 1);
-    for (const headers of [{ 'transfer-encoding': 'chunked' }, { 'content-length': body.length }]) {
-      const answer = await send(port, '/v1/pets', { method: 'POST', headers, body });
-      expect(answer).toMatchObject({
-        status: 413,
-        body: 'HTTP content length exceeded 10485760 bytes.',
-        headers: { 'content-type': 'text; charset=utf-8' },
-      });
-    }
-    expect(requests).toEqual([]);
-    await until(() => accesses.length > 1);
-    expect(accesses).toMatchObject([{ path: '/v1/pets', status: 413 }, { status: 413 }]);
-  });
 });
 
 describe('on IPv6', () => {
