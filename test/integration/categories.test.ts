@@ -6,6 +6,7 @@ import { buildPutCategory, type Put } from '../../functions/put-category/store.t
 import type { Category } from '../../lib/categories/category.ts';
 import type { Page } from '../../lib/storage/read-page.ts';
 import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { change, OWNER, STRANGER } from '../support/stored-pets.ts';
@@ -81,7 +82,7 @@ describe('putting a category', () => {
     const again = await put(id, { name: 'Dogs' }, { ...onlyNew, accountId: STRANGER });
     expect(again).toMatchObject({ isNew: true, category: { accountId: STRANGER } });
     expect(again.category.revision).not.toBe(category.revision);
-    await expect(put(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'not_owner' });
+    await expectRefused(put(id, { name: 'Dogs' }, onlyNew), 'not_owner');
   });
 
   test.each<[string, Put, number]>([
@@ -108,7 +109,7 @@ describe('putting a category', () => {
     const id = newId();
     lost.loseAnswer('UpdateItem', () => put(id, { name: 'Cats' }, anyway));
     const again = buildPutCategory(lost.client, tables);
-    await expect(again(id, { name: 'Dogs' }, onlyNew)).rejects.toMatchObject({ code: 'timeout' });
+    await expectRefused(again(id, { name: 'Dogs' }, onlyNew), 'timeout');
     expect(await get(id)).toMatchObject({ name: 'Cats' });
   });
 });
