@@ -3,6 +3,7 @@ import { describe, expect, test } from '@jest/globals';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
+import { cancelOrders } from '../../infra/operator/accounts/cancel-orders.ts';
 import { handOutKey, handOutSuccessor } from '../../infra/operator/accounts/hand-out-key.ts';
 import {
   type Complaint,
@@ -18,6 +19,8 @@ import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { startRecordingEngine } from '../support/faulty-engine.ts';
 import { openTables } from '../support/open-tables.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { petStore } from '../support/stored-pets.ts';
 import { newSecret, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage, type TestStage } from '../support/test-stage.ts';
 
@@ -181,15 +184,6 @@ describe('closing an account', () => {
     expect(await activeKeysOf(accountId)).toEqual([]);
     expect(await activeKeysOf(other)).toHaveLength(1);
   });
-
-  test('again goes on where it was cut off', async () => {
-    const accountId = await openAccount();
-    await handOutKey(stage, { accountId, name: 'web', scope: 'full' });
-    await stage.accounts.close(accountId, 'cut off here');
-    const { account, revoked } = await closeAccount(stage, accountId);
-    expect(account.closedBy).toBe('cut off here');
-    expect(revoked).toHaveLength(1);
-  });
 });
 
 test('an account that is unknown is not limited or closed', async () => {
@@ -255,4 +249,54 @@ test('a receiver’s host, or what it gets now, leads to the webhooks of all acc
   expect(await find({ host: 'shop.example' })).toEqual([first.id, second.id].sort());
   expect(await find({ message: 'msg_0' })).toEqual([second.id]);
   expect(await find({ host: 'nobody.example' })).toEqual([]);
+});
+
+test('open orders of accounts that are closed are cancelled by an operator, and no other order is', async () => {
+  const orders = orderStore(engine);
+  const { create, get: getPet } = petStore(engine);
+  const [closed, other] = [await openAccount(), await openAccount()];
+  const orderOf = async (owner: string, customer: string) =>
+    orders.place((await create({ accountId: owner })).id, customer);
+  const ended = await orderOf(closed, other);
+  await orders.complete(closed, ended.id);
+  const left = [
+    await orderOf(closed, closed),
+    await orderOf(closed, other),
+    await orderOf(other, closed),
+  ];
+  const foreign = await orderOf(other, other);
+  const late: bigint[] = [];
+  // A request that comes with a cached key.
+  const placeLate = async () => {
+    late.push((await orderOf(other, closed)).id);
+  };
+  const cancel = (id: string, wait: (until: Date) => Promise<void> = placeLate) =>
+    cancelOrders(stage, id, wait);
+  await expect(cancel('acct_none')).rejects.toThrow(RefusedError);
+  await expect(cancel(closed)).rejects.toThrow(`${closed} is not closed`);
+  const byOther = await orderOf(closed, other);
+  const { key } = await issueTestKey(stage, { accountId: closed });
+  await stage.accounts.close(closed, 'cut off here');
+  await expect(cancel(closed)).rejects.toThrow('a key of it still works: account close');
+  await closeAccount(stage, closed);
+  // The other side can end it as ever.
+  expect(await orders.cancel(other, byOther.id)).toMatchObject({ status: 'cancelled' });
+  const times: Date[] = [];
+  const found = await Promise.all([
+    cancel(closed, async (until) => {
+      times.push(until);
+      await placeLate();
+    }),
+    cancel(closed),
+  ]);
+  const ids = [...left.map(({ id }) => id), ...late].sort();
+  expect([late.length, found.flat().sort()]).toEqual([2, ids]);
+  const { revokedAt } = (await stage.keys.list()).find(({ keyId }) => keyId === key.keyId) ?? {};
+  expect(times).toEqual([new Date(Date.parse(revokedAt ?? '') + 60_000 + 29_000)]);
+  for (const { id, petId } of left) {
+    expect(await orders.get(closed, id)).toMatchObject({ status: 'cancelled' });
+    expect(await getPet(petId)).toMatchObject({ status: 'available' });
+  }
+  expect(await orders.get(closed, ended.id)).toMatchObject({ status: 'completed' });
+  expect(await orders.get(other, foreign.id)).toEqual(foreign);
 });

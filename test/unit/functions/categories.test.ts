@@ -1,9 +1,6 @@
 import { beforeEach, expect, test } from '@jest/globals';
-import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
-import { getCategoryHandler } from '../../../functions/get-category/handler.ts';
 import { putCategoryHandler } from '../../../functions/put-category/handler.ts';
 import type { Put } from '../../../functions/put-category/store.ts';
-import { INT64_MAX, INT64_MIN } from '../../../lib/values/int64.ts';
 import { invoke, itemEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
@@ -18,8 +15,6 @@ const put = putCategoryHandler(async (...words) => {
   const [id, input] = words;
   return { category: { ...stored, id, ...input }, isNew };
 });
-const get = getCategoryHandler(async (id) => ({ ...stored, id, name: 'Dogs' }));
-const remove = deleteCategoryHandler(async (...words) => void asked.push(...words));
 
 const RESOURCE = '/categories/{categoryId}';
 const send = (body: string, headers: Record<string, string> = {}, id = '7') =>
@@ -73,19 +68,3 @@ test.each<[string, Record<string, string>, RegExp]>([
     expect(asked).toEqual([]);
   },
 );
-
-test.each([INT64_MIN, INT64_MAX])('the id %p is kept', async (id) => {
-  expect((await send('{"name":"Dogs"}', {}, `${id}`)).body).toMatchObject({ id });
-  const answer = await invoke(get, itemEvent('GET', RESOURCE, `${id}`));
-  expect(answer).toMatchObject({ status: 200, headers: { ETag: '"rev-1"' } });
-  expect(answer.text).toBe(`{"id":${id},"name":"Dogs"}`);
-});
-
-test('deleteCategory answers 204 without a body, and refuses a malformed If-Match before it deletes', async () => {
-  const answer = (tag: string) =>
-    invoke(remove, itemEvent('DELETE', RESOURCE, '-7', { headers: { 'If-Match': tag } }));
-  expect(await answer('a')).toMatchObject(refusal('validation_failed'));
-  expect(asked).toEqual([]);
-  expect(await answer('"a"')).toMatchObject({ status: 204, text: '' });
-  expect(asked).toEqual([-7n, { accountId: 'acct_1', ifMatch: ['a'] }]);
-});

@@ -1,7 +1,6 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { createWebhookHandler } from '../../../functions/create-webhook/handler.ts';
 import type { OwnedNewWebhook } from '../../../functions/create-webhook/store.ts';
-import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.ts';
 import { getWebhookHandler } from '../../../functions/get-webhook/handler.ts';
 import { listWebhooksHandler } from '../../../functions/list-webhooks/handler.ts';
 import { updateWebhookHandler } from '../../../functions/update-webhook/handler.ts';
@@ -39,7 +38,6 @@ const list = listWebhooksHandler(async (...words) => {
   record(...words);
   return [STORED];
 });
-const remove = deleteWebhookHandler(async (...words) => record(...words));
 
 const JSON_BODY = { 'Content-Type': 'application/json' };
 
@@ -186,26 +184,10 @@ describe('updateWebhook', () => {
   });
 });
 
-test('listWebhooks, getWebhook and deleteWebhook answer what clients see, for the account of the key', async () => {
+test('listWebhooks and getWebhook answer what clients see, for the account of the key', async () => {
   const listed = await invoke(list, proxyEvent({ resource: '/webhooks' }));
   expect([listed.body, asked]).toEqual([[WEBHOOK_EXAMPLE], ['acct_1']]);
   const got = await invoke(get, eventOf('GET', id));
   expect(got).toMatchObject({ status: 200, headers: { ETag: '"rev-1"' } });
   expect([got.body, asked]).toEqual([WEBHOOK_EXAMPLE, ['acct_1', id]]);
-  const deleted = await invoke(remove, eventOf('DELETE', id, { 'If-Match': '"a"' }));
-  expect(deleted).toMatchObject({ status: 204, text: '' });
-  expect(asked).toEqual([id, { accountId: 'acct_1', ifMatch: ['a'] }]);
 });
-
-test.each(['count', `${id}0`, id.slice(0, -1), 'whk_4fRtG2kPq0LmNx7-'])(
-  'the id %j is 404, and no store is asked for it',
-  async (webhookId) => {
-    const answers = [
-      await invoke(get, eventOf('GET', webhookId)),
-      await patch({}, {}, webhookId),
-      await invoke(remove, eventOf('DELETE', webhookId)),
-    ];
-    for (const answer of answers) expect(answer).toMatchObject(refusal('webhook_not_found'));
-    expect(asked).toEqual([]);
-  },
-);
