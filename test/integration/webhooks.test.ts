@@ -11,6 +11,7 @@ import { logName } from '../../lib/events/log-head.ts';
 import { WEBHOOKS_BY_DUE, WEBHOOKS_BY_LOG } from '../../lib/storage/tables.ts';
 import { buildGetWebhook } from '../../lib/webhooks/get-webhook.ts';
 import type { WebhookItem, WebhookState } from '../../lib/webhooks/stored-webhook.ts';
+import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
 import { newSecret, newWebhook, SET_BY, webhookStorage } from '../support/stored-webhooks.ts';
@@ -154,10 +155,8 @@ describe('a webhook that is disabled', () => {
   test('goes on only where the log is kept', async () => {
     const before = await createBusy({ delivered: 3n });
     await patch(before, { status: 'disabled' });
-    await expect(patch(before, { status: 'enabled' })).rejects.toMatchObject({
-      code: 'validation_failed',
-      message: 'delivered must be from 4 to 20, where events are kept, and not 3.',
-    });
+    const fault = /^delivered must be from 4 to 20, where events are kept, and not 3\.$/;
+    await expectRefused(patch(before, { status: 'enabled' }), 'validation_failed', fault);
     expect((await stored.read(before))?.status).toBe('disabled');
     const enabled = await patch(before, { status: 'enabled', delivered: 4n });
     expect(enabled).toMatchObject({ status: 'enabled', delivered: 4n });
@@ -171,10 +170,10 @@ test('the place of a webhook is where the log is kept, or its end', async () => 
   }
   const item = await stored.read(before);
   for (const delivered of [0n, 3n, 21n, 9223372036854775807n]) {
-    await expect(patch(before, { delivered })).rejects.toMatchObject({
-      code: 'validation_failed',
-      message: `delivered must be from 4 to 20, where events are kept, and not ${delivered}.`,
-    });
+    const fault = new RegExp(
+      `must be from 4 to 20, where events are kept, and not ${delivered}\\.$`,
+    );
+    await expectRefused(patch(before, { delivered }), 'validation_failed', fault);
   }
   expect(await stored.read(before)).toEqual(item);
   // Nothing is kept any more.
@@ -185,10 +184,9 @@ test('the place of a webhook is where the log is kept, or its end', async () => 
 
 test('the types of a webhook are of its log', async () => {
   const before = await createBusy();
-  await expect(patch(before, { types: ['order.placed', 'pet.created'] })).rejects.toMatchObject({
-    code: 'validation_failed',
-    message: expect.stringMatching(/^types must be .* order\.placed, order\.completed/),
-  });
+  const change = patch(before, { types: ['order.placed', 'pet.created'] });
+  const fault = /^types must be .* order\.placed, order\.completed/;
+  await expectRefused(change, 'validation_failed', fault);
 });
 
 test('the keys that last set its url and its secret are stored, and no answer has them', async () => {
@@ -325,10 +323,6 @@ describe('a new webhook', () => {
     expect(await find(WEBHOOKS_BY_LOG, 'log', log)).toEqual([{ accountId, id, log }]);
     const due = { accountId, id, due: 'due', dueAt: at };
     expect(await find(WEBHOOKS_BY_DUE, 'due', 'due')).toEqual([due]);
-  });
-
-  test('begins at 0 where nothing has happened yet', async () => {
-    expect(await stored.create({ about: 'orders' })).toMatchObject({ delivered: 0n });
   });
 });
 

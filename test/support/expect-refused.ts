@@ -1,6 +1,10 @@
 import { expect } from '@jest/globals';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
 
-/** Expects that a request is refused with this code. */
-export const expectRefused = (request: Promise<unknown>, code: ErrorCode): Promise<void> =>
-  expect(request).rejects.toMatchObject({ code });
+/** Expects that a request is refused with this code, and a message that matches. */
+export const expectRefused = (
+  request: Promise<unknown>,
+  code: ErrorCode,
+  message = /\S/,
+): Promise<void> =>
+  expect(request).rejects.toMatchObject({ code, message: expect.stringMatching(message) });

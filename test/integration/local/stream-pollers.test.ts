@@ -1,10 +1,8 @@
-import { cpSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { databaseFile } from '../../../infra/local/engine/data-folder.ts';
 import { localClient, type OpenedEngine } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
@@ -16,7 +14,6 @@ import { until } from '../../support/until.ts';
 
 const TableName = localTableName('pets');
 
-let folder: string;
 let engine: OpenedEngine;
 let client: DynamoDBDocumentClient;
 let checkpoints: Checkpoints;
@@ -24,29 +21,17 @@ let checkpoints: Checkpoints;
 let batches: DynamoDBRecord[][];
 let closers: (() => unknown)[];
 beforeEach(async () => {
-  folder = temporaryFolder();
   batches = [];
   closers = [];
-  await start();
+  engine = await hostEngine(temporaryFolder());
+  client = localClient(engine);
+  checkpoints = await openCheckpoints(client);
+  closers.push(engine.close, () => client.destroy());
   await createTables(engine);
 });
 afterEach(async () => {
   for (const close of closers.reverse()) await close();
 });
-
-const start = async () => {
-  engine = await hostEngine(folder);
-  client = localClient(engine);
-  checkpoints = await openCheckpoints(client);
-  closers.push(engine.close, () => client.destroy());
-};
-
-/** Stops the engine, does something with its database, and starts it again. */
-const restart = async (change: (file: string) => void) => {
-  await engine.close();
-  change(databaseFile(folder));
-  await start();
-};
 
 const idsOf = (records: readonly DynamoDBRecord[]) =>
   records.map(({ dynamodb }) => Number(dynamodb?.Keys?.['id']?.N));
@@ -149,25 +134,6 @@ test('the next server goes on where the last one stopped, with the batch that wa
   follow();
   await until(() => seen().includes(3));
   expect(seen()).toEqual([1, 2, 2, 3]);
-});
-
-test('an older copy of the database is read on from where it was', async () => {
-  const first = follow();
-  await put(1);
-  await until(() => seen().length === 1);
-  await first.close();
-  const copy = `${databaseFile(folder)}.copy`;
-  await restart((file) => cpSync(file, copy));
-  const second = follow();
-  for (const id of [2, 3, 4]) await put(id);
-  await until(() => seen().includes(4));
-  await second.close();
-  await restart((file) => cpSync(copy, file));
-  batches = [];
-  follow();
-  await put(5);
-  await until(() => seen().includes(5));
-  expect(seen()).toEqual([5]);
 });
 
 test('an engine that does not answer for a while is asked again, with one line', async () => {

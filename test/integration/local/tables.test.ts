@@ -5,14 +5,12 @@ import {
   DynamoDBClient,
   UpdateTableCommand,
 } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreams } from '@aws-sdk/client-dynamodb-streams';
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, expect, test } from '@jest/globals';
 import { StartupError } from '../../../infra/command-line/startup-error.ts';
 import { clientConfig, localClient } from '../../../infra/local/engine/open-engine.ts';
 import { hostEngine } from '../../../infra/local/engine/shared-engine.ts';
 import { createTables, localTableName } from '../../../infra/local/engine/tables.ts';
-import { STREAM_FACT } from '../../../infra/verify/facts/stage.ts';
 import { tableDefinition } from '../../../lib/storage/tables.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -27,19 +25,6 @@ afterAll(async () => {
 const TableName = localTableName('pets');
 const describeTable = async (name = TableName) =>
   (await client.send(new DescribeTableCommand({ TableName: name }))).Table;
-
-test('the fact about streams holds on this engine', async () => {
-  const table = localTableName('orders');
-  const documents = localClient(engine);
-  for (const id of [1n, 2n, 3n]) {
-    await documents.send(new PutCommand({ TableName: table, Item: { accountId: 'acct_1', id } }));
-  }
-  const streams = new DynamoDBStreams(clientConfig(engine));
-  expect(await STREAM_FACT.see({ dynamoDb: client, streams, table: () => table })).toBe(
-    STREAM_FACT.expected,
-  );
-  for (const each of [documents, streams]) each.destroy();
-});
 
 test('a table of an older version gets its indexes and its stream, and keeps its data', async () => {
   const documents = localClient(engine);
