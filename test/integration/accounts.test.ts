@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 describe('an account', () => {
-  test('carries its name, and who made it when', async () => {
+  test('carries its name and its plan, and who made and set them when', async () => {
     const account = await stage.accounts.create('Shelter', 'ann');
     expect(account).toEqual({
       accountId: expect.stringMatching(/^acct_[0-9A-Za-z]{16}$/),
@@ -32,8 +32,13 @@ describe('an account', () => {
       createdBy: 'ann',
       keys: {},
     });
-    expect(await stage.accounts.get(account.accountId)).toEqual(account);
-    expect(await stage.accounts.list()).toContainEqual(account);
+    const { accountId } = account;
+    expect(await stage.accounts.get(accountId)).toEqual(account);
+    const limited = await stage.accounts.limit(accountId, 'large', 'bob');
+    const limitedAt = '2026-11-21T10:20:30.000Z';
+    expect(limited).toEqual({ ...account, plan: 'large', limitedAt, limitedBy: 'bob' });
+    expect(await stage.accounts.get(accountId)).toEqual(limited);
+    expect(await stage.accounts.list()).toContainEqual(limited);
   });
 
   test('stays closed as it was closed first', async () => {
@@ -42,16 +47,6 @@ describe('an account', () => {
     expect(closed).toMatchObject({ closedAt: '2026-11-21T10:20:30.000Z', closedBy: 'bob' });
     time.now = new Date('2026-11-22T00:00:00.000Z');
     expect(await stage.accounts.close(accountId, 'eve')).toEqual(closed);
-  });
-
-  test('carries its plan, and who set it when', async () => {
-    const account = await stage.accounts.create('Shelter', 'ann');
-    const { accountId } = account;
-    const limitedAt = '2026-11-21T10:20:30.000Z';
-    const limited = await stage.accounts.limit(accountId, 'large', 'bob');
-    expect(limited).toEqual({ ...account, plan: 'large', limitedAt, limitedBy: 'bob' });
-    expect(await stage.accounts.get(accountId)).toEqual(limited);
-    expect(await stage.accounts.list()).toContainEqual(limited);
   });
 
   test.each([{}, { plan: 'huge' }])('with the plan of %j is on standard', async (stored) => {

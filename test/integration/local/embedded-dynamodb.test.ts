@@ -51,15 +51,6 @@ describe('the guard of the engine', () => {
 });
 
 describe('a data folder', () => {
-  test('is opened by one of many at once', async () => {
-    const opened = await Promise.allSettled(
-      Array.from({ length: 4 }, () => startEmbeddedDynamoDB(folder)),
-    );
-    const engines = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(engines).toHaveLength(1);
-    await engines[0]?.close();
-  });
-
   test('that is damaged in any part of its database is not opened, with the reason', async () => {
     await (await startEmbeddedDynamoDB(folder)).close();
     const sound = await readFile(databaseFile(folder));
