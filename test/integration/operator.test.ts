@@ -172,18 +172,16 @@ test('limiting an account writes its record, and then has API Gateway follow it'
   expect(seen).toEqual([limited, limited]);
 });
 
-describe('closing an account', () => {
-  test('revokes its keys and no others', async () => {
-    const [accountId, other] = [await openAccount(), await openAccount()];
-    for (const owner of [accountId, accountId, other]) {
-      await handOutKey(stage, { accountId: owner, name: 'web', scope: 'full' });
-    }
-    const { account, revoked } = await closeAccount(stage, accountId);
-    expect(account).toMatchObject({ closedBy: 'tester' });
-    expect(revoked).toHaveLength(2);
-    expect(await activeKeysOf(accountId)).toEqual([]);
-    expect(await activeKeysOf(other)).toHaveLength(1);
-  });
+test('closing an account revokes its keys and no others', async () => {
+  const [accountId, other] = [await openAccount(), await openAccount()];
+  for (const owner of [accountId, accountId, other]) {
+    await handOutKey(stage, { accountId: owner, name: 'web', scope: 'full' });
+  }
+  const { account, revoked } = await closeAccount(stage, accountId);
+  expect(account).toMatchObject({ closedBy: 'tester' });
+  expect(revoked).toHaveLength(2);
+  expect(await activeKeysOf(accountId)).toEqual([]);
+  expect(await activeKeysOf(other)).toHaveLength(1);
 });
 
 test('an account that is unknown is not limited or closed', async () => {

@@ -282,48 +282,46 @@ const countOf = async (accountId: string) => {
   return Item?.['webhooks'];
 };
 
-describe('a new webhook', () => {
-  test('begins where its log ends, is due now, and is in both indexes with its key alone', async () => {
-    const accountId = 'acct_begins';
-    const log = logName('orders', accountId);
-    await stored.setLog(log, 3n, 7n);
-    const before = BigInt(Date.now());
-    const webhook = await stored.create({ accountId, about: 'orders', types: ['order.placed'] });
-    const { id } = webhook;
-    expect(webhook).toMatchObject({
-      id: expect.stringMatching(/^whk_[0-9A-Za-z]{16}$/),
-      delivered: 7n,
-      status: 'enabled',
-      types: ['order.placed'],
-    });
-    const at = BigInt(Date.parse(webhook.createdAt));
-    expect(await stored.read(webhook)).toEqual({
-      ...webhook,
-      log,
-      due: 'due',
-      dueAt: at,
-      enabledAt: at,
-      asked: true,
-      pending: { id: expect.stringMatching(/^msg_\w{16}$/), last: 7n, digest: expect.any(String) },
-    });
-    expect(at).toBeGreaterThanOrEqual(before);
-
-    const find = async (IndexName: string, name: string, value: string) => {
-      const { Items = [] } = await client.send(
-        new QueryCommand({
-          TableName: tables.webhooks,
-          IndexName,
-          KeyConditionExpression: '#name = :value',
-          ExpressionAttributeNames: { '#name': name },
-          ExpressionAttributeValues: { ':value': value },
-        }),
-      );
-      return Items.filter((item) => item['id'] === id);
-    };
-    expect(await find(WEBHOOKS_BY_LOG, 'log', log)).toEqual([{ accountId, id, log }]);
-    const due = { accountId, id, due: 'due', dueAt: at };
-    expect(await find(WEBHOOKS_BY_DUE, 'due', 'due')).toEqual([due]);
+test('a new webhook begins where its log ends, is due now, and is in both indexes with its key alone', async () => {
+  const accountId = 'acct_begins';
+  const log = logName('orders', accountId);
+  await stored.setLog(log, 3n, 7n);
+  const before = BigInt(Date.now());
+  const webhook = await stored.create({ accountId, about: 'orders', types: ['order.placed'] });
+  const { id } = webhook;
+  expect(webhook).toMatchObject({
+    id: expect.stringMatching(/^whk_[0-9A-Za-z]{16}$/),
+    delivered: 7n,
+    status: 'enabled',
+    types: ['order.placed'],
   });
+  const at = BigInt(Date.parse(webhook.createdAt));
+  expect(await stored.read(webhook)).toEqual({
+    ...webhook,
+    log,
+    due: 'due',
+    dueAt: at,
+    enabledAt: at,
+    asked: true,
+    pending: { id: expect.stringMatching(/^msg_\w{16}$/), last: 7n, digest: expect.any(String) },
+  });
+  expect(at).toBeGreaterThanOrEqual(before);
+
+  const find = async (IndexName: string, name: string, value: string) => {
+    const { Items = [] } = await client.send(
+      new QueryCommand({
+        TableName: tables.webhooks,
+        IndexName,
+        KeyConditionExpression: '#name = :value',
+        ExpressionAttributeNames: { '#name': name },
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+    return Items.filter((item) => item['id'] === id);
+  };
+  expect(await find(WEBHOOKS_BY_LOG, 'log', log)).toEqual([{ accountId, id, log }]);
+  const due = { accountId, id, due: 'due', dueAt: at };
+  expect(await find(WEBHOOKS_BY_DUE, 'due', 'due')).toEqual([due]);
 });
 
 describe('the limit of ten', () => {

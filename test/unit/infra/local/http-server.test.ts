@@ -80,19 +80,17 @@ test('a connection that a client resets ends alone', async () => {
   expect((await send(port, '/v1/pets')).status).toBe(200);
 });
 
-describe('a request that is refused before it is read', () => {
-  test.each([
-    ['no HTTP at all', 'hello\r\n\r\n'],
-    ['a bad chunk', `POST ${GET.slice(4)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-  ])('is 400 for %s, and the connection ends', async (_, bytes) => {
-    const { port, requests } = await serveApi();
-    const [head = '', body = ''] = (await sendBytes(port, bytes)).split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-    expect(head).toMatch(/^X-Request-Id: [\da-f-]{36}\r$/m);
-    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
-    expect(JSON.parse(body)).toMatchObject({ code: 'validation_failed', status: 400 });
-    expect(requests).toEqual([]);
-  });
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n'],
+  ['a bad chunk', `POST ${GET.slice(4)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+])('a request that cannot be read is 400 for %s, and the connection ends', async (_, bytes) => {
+  const { port, requests } = await serveApi();
+  const [head = '', body = ''] = (await sendBytes(port, bytes)).split('\r\n\r\n');
+  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+  expect(head).toMatch(/^X-Request-Id: [\da-f-]{36}\r$/m);
+  expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+  expect(JSON.parse(body)).toMatchObject({ code: 'validation_failed', status: 400 });
+  expect(requests).toEqual([]);
 });
 
 describe('on IPv6', () => {

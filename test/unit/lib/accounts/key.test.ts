@@ -2,19 +2,17 @@ import { describe, expect, test } from '@jest/globals';
 import { keyState } from '../../../../lib/accounts/key-record.ts';
 import { Label } from '../../../../lib/accounts/label.ts';
 
-describe("a key's state", () => {
-  const now = new Date('2026-11-21T10:20:30.000Z');
+const now = new Date('2026-11-21T10:20:30.000Z');
 
-  test.each([
-    ['active', {}],
-    ['active', { expiresAt: '2026-11-21T10:20:30.001Z' }],
-    ['expired', { expiresAt: '2026-11-21T10:20:30.000Z' }],
-    ['expired', { expiresAt: 'no time at all' }],
-    ['revoked', { revokedAt: '2026-11-21T10:20:29.000Z' }],
-    ['revoked', { revokedAt: '2026-11-20T00:00:00.000Z', expiresAt: '2026-11-20T12:00:00.000Z' }],
-  ])('is %s with %j', (state, key) => {
-    expect(keyState(key, now)).toBe(state);
-  });
+test.each([
+  ['active', {}],
+  ['active', { expiresAt: '2026-11-21T10:20:30.001Z' }],
+  ['expired', { expiresAt: '2026-11-21T10:20:30.000Z' }],
+  ['expired', { expiresAt: 'no time at all' }],
+  ['revoked', { revokedAt: '2026-11-21T10:20:29.000Z' }],
+  ['revoked', { revokedAt: '2026-11-20T00:00:00.000Z', expiresAt: '2026-11-20T12:00:00.000Z' }],
+])('a key is %s with %j', (state, key) => {
+  expect(keyState(key, now)).toBe(state);
 });
 
 /** Characters that a terminal shows as a space, or not at all, and that are not white space to Unicode. */
