@@ -1,37 +1,24 @@
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
 import { RefusedError, UsageError } from './errors.ts';
 
-/** Where an operator is asked: standard input and standard error, as standard output holds results. */
-interface Terminal {
-  readonly input: Readable & { readonly isTTY?: boolean };
-  readonly output: Writable;
-}
-
 /**
- * Asks before production is changed.
+ * Asks before production is changed: on standard error, as standard output holds results.
  * @throws RefusedError if the answer is not yes
  * @throws UsageError if there is no terminal to ask in
  */
-export const confirmProduction = async (
-  change: string,
-  { input, output }: Terminal = { input: process.stdin, output: process.stderr },
-): Promise<void> => {
-  if (!input.isTTY) {
+export const confirmProduction = async (change: string): Promise<void> => {
+  if (!process.stdin.isTTY) {
     throw new UsageError('Production asks for confirmation: answer in a terminal, or pass --yes.');
   }
-  const answer = await ask(`${change} in production? Type yes to go on: `, { input, output });
+  const { stdin: input, stderr: output } = process;
+  const lines = createInterface({ input, output, terminal: false });
+  const answer = await Promise.race([
+    lines.question(`${change} in production? Type yes to go on: `),
+    once(lines, 'close').then(() => undefined),
+  ]);
+  lines.close();
   // At the end of the input the cursor is still after the question.
   if (answer === undefined) output.write('\n');
   if (answer?.trim().toLowerCase() !== 'yes') throw new RefusedError('Nothing was changed.');
-};
-
-/** Reads one line; undefined at the end of the input. A loop over its lines would go on reading and keep the process alive. */
-const ask = (question: string, { input, output }: Terminal): Promise<string | undefined> => {
-  const lines = createInterface({ input });
-  output.write(question);
-  return new Promise((resolve) => {
-    lines.once('line', resolve).once('line', () => lines.close());
-    lines.once('close', () => resolve(undefined));
-  });
 };

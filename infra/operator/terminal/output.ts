@@ -1,4 +1,3 @@
-import { fstatSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
 import { writeJson } from '../../../lib/values/json.ts';
@@ -45,19 +44,6 @@ export const createOutput = (json = false): Output => {
       await setTimeout(time.getTime() - Date.now());
     },
   };
-};
-
-/**
- * Makes sure that standard output leads somewhere, before a key is made that is shown only once.
- * Node opens the null device if standard output was closed.
- * @throws RefusedError if it does not
- */
-export const requireReader = (): void => {
-  if (fstatSync(1).rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) {
-    throw new RefusedError(
-      'Standard output goes nowhere, so nobody would see the key: redirect it elsewhere.',
-    );
-  }
 };
 
 /**

@@ -108,6 +108,7 @@ describe('a command that cannot be carried out', () => {
     [2, /\S/, onLocal(['account', 'create', '--name', 'a\nb'], '@')],
     [2, /\S/, onLocal(['account', 'limit', ACCOUNT], '@')],
     [2, /\S/, ['frobnicate']],
+    [2, /answer in a terminal, or pass --yes/, ['key', 'revoke', KEY, '--stage', 'production']],
     [
       1,
       /There is no AWS region.*set AWS_REGION/,
@@ -175,22 +176,6 @@ describe('standard output', () => {
     const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     return { problems, status };
   };
-
-  test.each(['>&-', '>/dev/null'])(
-    'that is %s has no key issued or rolled, as nobody would see it',
-    async (nowhere) => {
-      const { keyId } = await issueTo(dataDir, accountId);
-      const before = await localJson('key', 'list');
-      for (const args of [issue('unseen'), ['key', 'roll', keyId]]) {
-        const { problems, status } = await inShell(args, nowhere);
-        expect(problems).toMatch(/^operator: Standard output goes nowhere.*\n$/);
-        expect(status).toBe(1);
-      }
-      expect(await localJson('key', 'list')).toEqual(before);
-      const list = await inShell(['key', 'list'], nowhere);
-      expect(list).toEqual({ output: '', problems: '', status: 0 });
-    },
-  );
 
   test('that breaks before the key is reported, with how to remove it', async () => {
     const { problems, status } = await unread(onLocal(issue('unseen')));
