@@ -13,7 +13,7 @@ import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { COMMAND_TIMEOUTS } from '../command-line/command-timeouts.ts';
 import { firstLine } from '../command-line/first-line.ts';
 import { StartupError } from '../command-line/startup-error.ts';
-import { withinTime } from '../command-line/time-limit.ts';
+import { CLOSE_LIMIT_MS, withinTime } from '../command-line/time-limit.ts';
 import { operationEnvironment, unmatchedEnvironment } from '../stacks/function-environment.ts';
 import { STAGE_NAME } from '../stacks/names.ts';
 import { STAGES } from '../stacks/stages.ts';
@@ -27,7 +27,7 @@ import { createAccountLimits } from './gateway/account-limits.ts';
 import { createAnswerRequest } from './gateway/answer-request.ts';
 import { createAuthorizer } from './gateway/authorizer.ts';
 import { createInvoke } from './gateway/functions.ts';
-import { type ApiServer, startApiServer } from './gateway/http-server.ts';
+import { startApiServer } from './gateway/http-server.ts';
 import { openLogFile } from './gateway/log-file.ts';
 import type { Running } from './gateway/reference-documents.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
@@ -40,9 +40,6 @@ const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName
 
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
-
-/** How long sweeps and deliveries under way may take once the server closes, in ms: as long as requests. */
-const CLOSE_LIMIT_MS = 400;
 
 export interface LocalServiceOptions {
   /** The port of each API; 0 takes any free one. */
@@ -95,7 +92,7 @@ export const startLocalService = async ({
   const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
   const countRequest = createAccountLimits(accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
-  const serve = (api: ApiName): Promise<ApiServer> =>
+  const serve = (api: ApiName) =>
     startApiServer(ports[api], {
       answer: createAnswerRequest({
         api,

@@ -8,7 +8,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { withinTime } from '../../command-line/time-limit.ts';
+import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { AnswerRequest } from './answer-request.ts';
 import {
   type GatewayReply,
@@ -28,9 +28,6 @@ const NO_IPV6 = /EADDRNOTAVAIL|EAFNOSUPPORT/;
 /** How long an idle connection stays open, in ms: longer than clients keep theirs, so that they close it first. */
 const KEEP_ALIVE_MS = 65_000;
 
-/** How long requests in flight may take once the server closes, in ms. */
-const CLOSE_LIMIT_MS = 400;
-
 /** One request for the access log: neither its query string nor any header or body. */
 export interface AccessLogEntry
   extends RequestFacts,
@@ -49,18 +46,8 @@ export interface ApiServerOptions {
   readonly accessLog: (entry: AccessLogEntry) => void;
 }
 
-/** A running server of one API. */
-export interface ApiServer {
-  readonly port: number;
-  /** Stops accepting and gives requests in flight a moment to finish. */
-  close(): Promise<void>;
-}
-
 /** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
-export const startApiServer = async (
-  port: number,
-  options: ApiServerOptions,
-): Promise<ApiServer> => {
+export const startApiServer = async (port: number, options: ApiServerOptions) => {
   const servers: Server[] = [];
   let taken = port;
   for (const host of HOSTS) {
@@ -82,7 +69,9 @@ export const startApiServer = async (
     const address = server.address();
     taken = typeof address === 'object' ? (address?.port ?? 0) : 0;
   }
-  return { port: taken, close: () => closeServers(servers) };
+  /** Stops accepting and gives requests in flight a moment to finish. */
+  const close = () => closeServers(servers);
+  return { port: taken, close };
 };
 
 const closeServers = async (servers: readonly Server[]): Promise<void> => {

@@ -17,27 +17,22 @@ export type Checkpoint = z.infer<typeof Checkpoint>;
 
 const TableName = 'pet-store-local-checkpoints';
 
-/** The checkpoints of an engine. */
-export interface Checkpoints {
-  readonly find: (name: string) => Promise<Checkpoint | undefined>;
-  readonly save: (checkpoint: Checkpoint) => Promise<void>;
-}
-
 /**
  * Opens the checkpoints of an engine. They are in a table beside the streams, so that a copy of the database has those of its
  * time: a start with it reads on where it was.
  */
-export const openCheckpoints = async (client: DynamoDBDocumentClient): Promise<Checkpoints> => {
+export const openCheckpoints = async (client: DynamoDBDocumentClient) => {
   await createTable(client, TableName, { key: { name: 'S' } });
   return {
-    find: async (name) => {
+    find: async (name: string) => {
       const { Item } = await client.send(
         new GetCommand({ TableName, Key: { name }, ConsistentRead: true }),
       );
       return Item && Checkpoint.parse(Item);
     },
-    save: async (Item) => {
+    save: async (Item: Checkpoint) => {
       await client.send(new PutCommand({ TableName, Item }));
     },
   };
 };
+export type Checkpoints = Awaited<ReturnType<typeof openCheckpoints>>;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import { firstLine } from '../../command-line/first-line.ts';
-import { withinTime } from '../../command-line/time-limit.ts';
+import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { StreamSources } from '../../stacks/stream-sources.ts';
 import type { OpenedEngine } from '../engine/open-engine.ts';
 import { localTableName } from '../engine/tables.ts';
@@ -16,9 +16,6 @@ const POLL_MS = 250;
 
 /** The longest wait before a batch or a read is repeated, in ms. */
 const MAX_WAIT_MS = 10_000;
-
-/** How long batches under way may take once the server closes, in ms: as long as requests. */
-const CLOSE_LIMIT_MS = 400;
 
 export interface StreamPollerOptions {
   readonly engine: Omit<OpenedEngine, 'close'>;

@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
+import type { TableName } from '../../../lib/storage/tables.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
@@ -14,18 +14,11 @@ interface RestoreResult {
   readonly repairs: readonly string[];
 }
 
-/** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
-export const APART: ReadonlySet<TableName> = new Set([
-  'accounts',
-  'apiKeys',
-  'events',
-  'messages',
-  'webhooks',
-  'webhookSecrets',
-]);
+/** These belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
+export const TOGETHER = ['pets', 'categories', 'orders', 'idempotencyKeys', 'counters'] as const;
 
 const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
-  if (only === undefined) return tableNames().filter((name) => !APART.has(name));
+  if (only === undefined) return TOGETHER;
   return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
 };
 

@@ -4,26 +4,7 @@ import { writeJson } from '../../../lib/values/json.ts';
 import { RefusedError } from './errors.ts';
 
 /** What a command prints: the result on standard output, messages on standard error. */
-export interface Output {
-  /**
-   * To standard output: the value with --json, else the text. It is no error if the reader has
-   * ended, as `head` does.
-   * @throws RefusedError if it cannot be written there
-   */
-  readonly result: (value: unknown, text: string) => Promise<void>;
-  /**
-   * Like `result`, but the reader must still be there.
-   * @throws Error if it is not
-   */
-  readonly secret: (value: unknown, text: string) => Promise<void>;
-  /** To standard error. */
-  readonly note: (text: string) => void;
-  /** Notes that the command waits for a time, and why. Resolves then. */
-  readonly waitUntil: (time: Date, why: string) => Promise<void>;
-}
-
-/** Prints to the two standard streams. */
-export const createOutput = (json = false): Output => {
+export const createOutput = (json = false) => {
   const print = (value: unknown, text: string) =>
     new Promise<void>((resolve, reject) => {
       process.stdout.once('error', reject);
@@ -32,19 +13,27 @@ export const createOutput = (json = false): Output => {
       );
     });
   return {
+    /** Like `result`, but throws an Error if the reader has ended. */
     secret: print,
-    result: (value, text) =>
+    /**
+     * To standard output: the value with --json, else the text. It is no error if the reader has
+     * ended, as `head` does.
+     * @throws RefusedError if it cannot be written there
+     */
+    result: (value: unknown, text: string) =>
       print(value, text).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EPIPE') return;
         throw new RefusedError(`Standard output cannot be written (${error.message}).`);
       }),
-    note: console.error,
-    waitUntil: async (time, why) => {
+    note: (text: string) => console.error(text),
+    /** Notes that the command waits for a time, and why. Resolves then. */
+    waitUntil: async (time: Date, why: string) => {
       console.error(`Waits until ${time.toISOString()}: ${why}.`);
       await setTimeout(time.getTime() - Date.now());
     },
   };
 };
+export type Output = ReturnType<typeof createOutput>;
 
 /**
  * When a key is refused at the latest. API Gateway caches an authorizer's answer from before the
