@@ -107,14 +107,12 @@ const Instant = z.union([z.iso.date(), z.iso.datetime()]);
 
 /** When a key expires: `90d` from now, a day (its start, in UTC) or a time. */
 export const parseExpiry = (text: string, now: Date = new Date()): Date => {
-  const duration = readDuration(text);
-  const instant = duration === undefined ? Instant.safeParse(text).data : undefined;
-  if (duration === undefined && instant === undefined) {
+  const left = readDuration(text) ?? Date.parse(Instant.safeParse(text).data ?? '') - now.getTime();
+  if (Number.isNaN(left)) {
     throw new UsageError(
       '--expires is a number with m, h, d or w, such as 90d, a date such as 2027-06-30, or a time such as 2027-06-30T12:00:00Z.',
     );
   }
-  const left = duration ?? new Date(instant ?? '').getTime() - now.getTime();
   if (left <= 0) throw new UsageError('--expires must be in the future.');
   if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
   return new Date(now.getTime() + left);

@@ -34,14 +34,10 @@ export const refusedKey = (accountId: string, refusal: KeyRefusal): RefusedError
 /** The error for an id without an account. */
 export const noAccount = (accountId: string): RefusedError => refusedKey(accountId, 'no_account');
 
-const SIGN_IN = 'sign in (aws sso login), or choose a profile with AWS_PROFILE';
+const CREDENTIALS =
+  /^(CredentialsProviderError|ExpiredToken(Exception)?|InvalidClientTokenId|SignatureDoesNotMatch|UnrecognizedClientException)$/;
 
 const ADVICE: Readonly<Record<string, string>> = {
-  ExpiredToken: `The AWS credentials have expired: ${SIGN_IN}.`,
-  ExpiredTokenException: `The AWS credentials have expired: ${SIGN_IN}.`,
-  InvalidClientTokenId: `AWS does not know these credentials: ${SIGN_IN}.`,
-  SignatureDoesNotMatch: `AWS does not accept these credentials: ${SIGN_IN}.`,
-  UnrecognizedClientException: `AWS does not know these credentials: ${SIGN_IN}.`,
   LimitExceededException:
     'API Gateway has no room for another API key in this account and region: docs/operators.md names the quota.',
   ConflictException: 'Another command changed API Gateway at the same time: run this one again.',
@@ -67,8 +63,8 @@ export const explainError = (error: unknown): string | undefined => {
   if (/^(AccessDenied(Exception)?|UnauthorizedException)$/.test(error.name)) {
     return `The AWS credentials lack a right that docs/operators.md lists: ${message}`;
   }
-  if (error.name === 'CredentialsProviderError') {
-    return `There are no AWS credentials (${message}): ${SIGN_IN}.`;
+  if (CREDENTIALS.test(error.name)) {
+    return `There are no AWS credentials that work (${message}): sign in (aws sso login), or choose a profile with AWS_PROFILE.`;
   }
   if ('code' in error && /^E[A-Z]+$/.test(String(error.code))) {
     return `AWS cannot be reached (${message}): check the network and AWS_REGION.`;

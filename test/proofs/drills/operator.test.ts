@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -157,18 +156,6 @@ test('a command that is killed after its write has shown no key, and leaves it l
 });
 
 describe('standard output', () => {
-  /** Runs a command with what a shell adds to its line. */
-  const inShell = (args: readonly string[], added: string): Promise<CommandResult> =>
-    resultOf(
-      spawn(
-        'sh',
-        [
-          ...['-c', `exec "$0" "$@" ${added}`, process.execPath],
-          ...['infra/operator/main.ts', ...onLocal(args)],
-        ],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
-      ),
-    );
   /** Runs a command whose reader has seen enough. */
   const unread = async (args: readonly string[]) => {
     const child = startOperator(args);
@@ -187,13 +174,6 @@ describe('standard output', () => {
     for (const args of [['--help'], onLocal(['key', 'list', '--json'])]) {
       expect(await unread(args)).toEqual({ problems: '', status: 0 });
     }
-  });
-
-  test('is not used for a name that is not valid UTF-8', async () => {
-    const name = `--name "$(printf 'a\\377\\376')"`;
-    const { problems, status } = await inShell(['account', 'create'], name);
-    expect(problems).toMatch(/^operator: --name .*UTF-8.*\n$/);
-    expect(status).toBe(2);
   });
 });
 

@@ -77,6 +77,8 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['host', ['', 'a b', 'https://'], /shop\.example/],
   ['suffix', ['', 'a/b', 'a'.repeat(65)], /1 to 64/],
   ['name', [`${SECRET}\n`], /./],
+  // What Node makes of bytes that are not UTF-8.
+  ['name', ['a\ufffd'], /UTF-8/],
   ['code', ['', 'a"', SECRET], /storage_timeout/],
   ['status', ['', '5', '600', 'x00', SECRET], /5xx/],
   ['pattern', ['(', '[z-a]', `(${SECRET}`], /regular expression/],

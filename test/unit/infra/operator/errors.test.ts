@@ -24,8 +24,8 @@ test.each([
     Object.assign(new Error('Not here'), { name: 'CredentialsProviderError' }),
     /\(Not here\): sign in/,
   ],
-  [answer('ExpiredToken', 'expired'), /have expired: sign in/],
-  [answer('InvalidClientTokenId', 'no'), /does not know.*sign in/],
+  [answer('ExpiredToken', 'expired'), /\(expired\): sign in/],
+  [answer('InvalidClientTokenId', 'no'), /\(no\): sign in/],
   // Storage.
   [new ResourceNotFoundException({ message: 'no', $metadata: {} }), /table.*is missing: deploy/],
   [new StorageTimeoutError('Late', { cause: new Error('hang up') }), /^Late \(hang up\): look at/],
