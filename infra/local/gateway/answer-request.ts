@@ -16,7 +16,7 @@ import {
   headerValue,
   type RequestFacts,
 } from './message.ts';
-import { createProxyEvent, LOCAL_ACCOUNT } from './proxy-event.ts';
+import { createProxyEvent } from './proxy-event.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
 import { createTokenBuckets } from './token-buckets.ts';
@@ -73,7 +73,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     Object.assign(facts, allowed.principal);
     const overLimit = await countRequest(allowed.usageKey, route.contract?.operationId);
     if (overLimit) return refuse(overLimit);
-    const event = createProxyEvent(api, request, path, route, allowed);
+    const event = createProxyEvent(request, route, allowed.principal);
     if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {
       return refuse('REQUEST_TOO_LARGE');
     }
@@ -114,7 +114,7 @@ const EVENT_LIMIT_BYTES = 6 * 1024 * 1024;
 
 /** Developer Guide, "Statement reference of IAM policies for API execution in API Gateway". */
 const methodArn = (api: ApiName, httpMethod: string, path: string): string =>
-  `arn:aws:execute-api:${LOCAL_REGION}:${LOCAL_ACCOUNT}:${api}/${STAGE_NAME}/${httpMethod}${path}`;
+  `arn:aws:execute-api:${LOCAL_REGION}:000000000000:${api}/${STAGE_NAME}/${httpMethod}${path}`;
 
 const Result = z.strictObject({
   statusCode: z.int().min(200).max(599),

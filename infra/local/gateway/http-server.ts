@@ -121,7 +121,7 @@ const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> 
 };
 
 const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
-  const { socket, rawHeaders, url = '/', method = 'GET', httpVersion } = incoming;
+  const { rawHeaders, url = '/', method = 'GET' } = incoming;
   const [path = '', ...query] = url.split('?');
   const headers = rawHeaders.flatMap((name, index): Header[] =>
     index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
@@ -131,14 +131,10 @@ const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
   return {
     requestId: UUID.test(chosen) ? chosen : randomUUID(),
     extendedRequestId: randomBytes(11).toString('base64'),
-    receivedAt: Date.now(),
     httpMethod: method,
     path,
     queryString: query.join('?'),
     headers,
-    sourceIp: socket.remoteAddress ?? '',
-    port: socket.localPort ?? 0,
-    protocol: `HTTP/${httpVersion}`,
   };
 };
 

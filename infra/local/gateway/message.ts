@@ -6,8 +6,6 @@ export interface GatewayRequest {
   readonly requestId: string;
   /** Made by the gateway, and unique. */
   readonly extendedRequestId: string;
-  /** In ms since the epoch. */
-  readonly receivedAt: number;
   readonly httpMethod: string;
   /** As sent: the stage included, percent escapes kept, without the query string. */
   readonly path: string;
@@ -15,11 +13,6 @@ export interface GatewayRequest {
   readonly queryString: string;
   /** Names and values as sent and in that order. */
   readonly headers: readonly Header[];
-  readonly sourceIp: string;
-  /** The server's port. */
-  readonly port: number;
-  /** As `HTTP/1.1`. */
-  readonly protocol: string;
   readonly body: Buffer;
 }
 

@@ -4,13 +4,13 @@ import type { _Record } from '@aws-sdk/client-dynamodb-streams';
 import { LOCAL_REGION } from '../engine/open-engine.ts';
 
 /**
- * A stream's record as Lambda passes it on, but for sets and bytes, which no table has. Lambda Developer Guide, "Using AWS Lambda
+ * A stream's record as Lambda passes it on, but for sets and bytes, which no table has, and for who changed it. Lambda Developer Guide, "Using AWS Lambda
  * with Amazon DynamoDB".
  * @param shard unique among all shards of any engine. It makes eventIDs unique, as the embedded
  * engine numbers the records of each table from 1
  */
 export const toChangeRecord = (
-  { eventName, eventVersion = '1.1', dynamodb = {}, userIdentity }: _Record,
+  { eventName, eventVersion = '1.1', dynamodb = {} }: _Record,
   streamArn: string,
   shard: string,
 ) => {
@@ -21,9 +21,6 @@ export const toChangeRecord = (
     eventVersion,
     eventSource: 'aws:dynamodb',
     awsRegion: LOCAL_REGION,
-    ...(userIdentity && {
-      userIdentity: { principalId: userIdentity.PrincipalId, type: userIdentity.Type },
-    }),
     dynamodb: {
       ...dynamodb,
       ApproximateCreationDateTime: Math.floor((time?.getTime() ?? 0) / 1000),

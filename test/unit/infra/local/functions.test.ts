@@ -12,14 +12,10 @@ import { logFigures, logWarning } from '../../../../lib/process/log.ts';
 const request: GatewayRequest = {
   requestId: 'request-1',
   extendedRequestId: 'extended-1',
-  receivedAt: 0,
   httpMethod: 'POST',
   path: '/v1/messages',
   queryString: '',
   headers: [],
-  sourceIp: '127.0.0.1',
-  port: 3000,
-  protocol: 'HTTP/1.1',
   body: Buffer.alloc(0),
 };
 
