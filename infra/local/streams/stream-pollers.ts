@@ -55,7 +55,7 @@ export const startStreamPollers = (options: StreamPollerOptions): (() => Promise
           const { streamArn, shardId, records } = read;
           const Records = records
             .filter(changesItem)
-            .map((record) => toChangeRecord(record, streamArn, `${streamArn} ${shardId}`))
+            .map((record) => toChangeRecord(record, streamArn))
             .filter((record) => !filter || matchesFilter(record, filter));
           if (Records.length > 0) await invoke(functionName, { Records });
           failures = 0;
