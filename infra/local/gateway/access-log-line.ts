@@ -9,7 +9,10 @@ export const accessLogLine = (entry: AccessLogEntry): string => {
   return `${when} ${status} ${httpMethod} ${shown} ${ms} ms ${accountId} ${requestId}`;
 };
 
-/** Writes one request as the access log on AWS has it (`stage-options.ts`); undefined if it has none, outside of the stage. */
+/**
+ * Writes one request as the access log on AWS has it (`stage-options.ts`), but for its trace and latencies; undefined if it has
+ * none, outside of the stage.
+ */
 export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
   const { requestId, extendedRequestId, accountId, keyId, httpMethod, resourcePath } = entry;
   if (resourcePath === undefined) return undefined;
@@ -18,7 +21,6 @@ export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
     extendedRequestId,
     authorizerRequestId: requestId,
     integrationRequestId: requestId,
-    traceId: '-',
     requestTime: new Date().toISOString(),
     accountId: accountId ?? '-',
     keyId: keyId ?? '-',
@@ -27,9 +29,5 @@ export const accessLogJson = (entry: AccessLogEntry): string | undefined => {
     status: String(entry.status),
     responseType: entry.responseType ?? '-',
     responseLatency: String(entry.ms),
-    authorizerLatency: latency(entry.authorizerLatency),
-    integrationLatency: latency(entry.integrationLatency),
   });
 };
-
-const latency = (ms: number | undefined): string => ms?.toFixed(0) ?? '-';

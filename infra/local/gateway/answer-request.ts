@@ -66,9 +66,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     const method = `${route.contract?.method ?? 'ANY'} ${route.resource}`;
     if (!takeToken(method, methodLimit)) return refuse('THROTTLED');
     const token = headerValue(request.headers, 'Authorization');
-    const asked = performance.now();
     const allowed = await authorize(token, methodArn(api, httpMethod, path), requestId);
-    facts.authorizerLatency = performance.now() - asked;
     if (typeof allowed === 'string') return refuse(allowed);
     Object.assign(facts, allowed.principal);
     const overLimit = await countRequest(allowed.usageKey, route.contract?.operationId);
@@ -77,7 +75,6 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {
       return refuse('REQUEST_TOO_LARGE');
     }
-    const started = performance.now();
     try {
       const invoked = invoke(route.contract?.operationId ?? 'unmatched', event, requestId);
       const result = await withinTime(invoked, timeLimit(TIME_BUDGET.integration));
@@ -85,8 +82,6 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     } catch (error) {
       log(`${requestId} ${error instanceof Error ? error.stack : error}`);
       return refuse('DEFAULT_5XX');
-    } finally {
-      facts.integrationLatency = performance.now() - started;
     }
   };
 

@@ -45,19 +45,12 @@ export const createInvoke = (
     const handler = handlers.get(name) ?? find(name);
     handlers.set(name, handler);
     const run = await handler;
-    return running.run({ name, requestId }, () => run(event, contextOf(name, requestId)));
+    return running.run({ name, requestId }, () => run(event, CONTEXT));
   };
 };
 
-/** What handlers read of Lambda's context. Lambda Developer Guide, "Using the Lambda context object". */
-const contextOf = (functionName: string, awsRequestId: string): object => {
-  const end = Date.now() + timeLimit(TIME_BUDGET.invocation);
-  return {
-    functionName,
-    awsRequestId,
-    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
-  };
-};
+/** What is read of Lambda's context, by middy at the start: the time that is left. */
+const CONTEXT = { getRemainingTimeInMillis: () => timeLimit(TIME_BUDGET.invocation) };
 
 /** The invocation that prints. */
 const running = new AsyncLocalStorage<{ readonly name: string; readonly requestId: string }>();

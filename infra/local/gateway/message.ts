@@ -31,10 +31,6 @@ export interface RequestFacts {
   resourcePath?: string;
   /** Why the gateway answered by itself. */
   responseType?: GatewayErrorType;
-  /** In ms. */
-  authorizerLatency?: number;
-  /** In ms. */
-  integrationLatency?: number;
 }
 
 /** A header's name, and one of its values. */
