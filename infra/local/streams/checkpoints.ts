@@ -6,7 +6,6 @@ import { createTable } from '../engine/tables.ts';
 const Checkpoint = z.object({
   /** The function and the table. */
   name: z.string(),
-  tableName: z.string(),
   /** Names the stream: those of an earlier table do not count. */
   streamArn: z.string(),
   shardId: z.string(),

@@ -61,7 +61,7 @@ export const startStreamPollers = (options: StreamPollerOptions): (() => Promise
           failures = 0;
           const sequenceNumber = records.at(-1)?.dynamodb?.SequenceNumber;
           if (sequenceNumber !== undefined) {
-            await checkpoints.save({ name, tableName, streamArn, shardId, sequenceNumber });
+            await checkpoints.save({ name, streamArn, shardId, sequenceNumber });
           }
           if (records.length < batchSize) await wait(POLL_MS);
           if (signal.aborted) return;

@@ -23,7 +23,7 @@ export const limitAccount = async (
 /**
  * Closes an account and revokes all its keys. The account is closed first, so no key can be issued
  * after the keys are read. If the command is interrupted, it can be repeated.
- * @returns the account, the keys that it revoked, and when the last of all its keys ended, or the account if that was later
+ * @returns the account, and the keys that it revoked
  * @throws RefusedError if the account does not exist
  */
 export const closeAccount = async (
@@ -32,12 +32,10 @@ export const closeAccount = async (
 ) => {
   const account = await accounts.close(accountId, operator);
   if (account === undefined) throw noAccount(accountId);
-  const own = (await keys.list()).filter((key) => key.accountId === accountId);
   const revoked: Key[] = [];
-  for (const key of own) {
-    if (key.revokedAt === undefined) revoked.push(await keys.revoke(key, operator));
+  for (const key of await keys.list()) {
+    if (key.accountId !== accountId || key.revokedAt !== undefined) continue;
+    revoked.push(await keys.revoke(key, operator));
   }
-  const ends = [account.closedAt, ...[...own, ...revoked].map(({ revokedAt }) => revokedAt)];
-  const endedAt = Math.max(...ends.map((end) => Date.parse(end ?? account.createdAt)));
-  return { account, revoked, endedAt: new Date(endedAt) };
+  return { account, revoked };
 };

@@ -79,8 +79,8 @@ export const addAccountCommands = (program: Command): void => {
     .action(
       onStage(
         async (stage, { result, note }, accountId: string) => {
-          const { account: closed, revoked, endedAt } = await closeAccount(stage, accountId);
-          const end = refusedBy(endedAt, revoked.length > 0 ? new Date() : endedAt);
+          const { account: closed, revoked } = await closeAccount(stage, accountId);
+          const end = refusedBy(new Date());
           note(
             `Closed ${accountId} and revoked ${revoked.length} of its keys. All its keys are refused by ${end} at the latest.`,
           );
