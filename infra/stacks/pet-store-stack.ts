@@ -9,19 +9,17 @@ import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
-import type { ApiAddress } from './addresses.ts';
 import type { Bundles } from './bundle/bundle.ts';
-import { AddressLimit } from './constructs/address-limit.ts';
-import { CanaryRelease } from './constructs/canary-release.ts';
-import type { Domain } from './constructs/custom-domain.ts';
-import { EveryMinute } from './constructs/every-minute.ts';
+import { limitAddresses } from './constructs/address-limit.ts';
+import { releaseAsCanary } from './constructs/canary-release.ts';
+import { invokeEveryMinute } from './constructs/every-minute.ts';
 import { Monitoring } from './constructs/monitoring/monitoring.ts';
-import { ReleaseCheck } from './constructs/release-check.ts';
+import { checkReleases } from './constructs/release-check.ts';
 import { ServiceApi } from './constructs/rest-api.ts';
-import { TableStreams } from './constructs/table-streams.ts';
+import { invokeOnChanges } from './constructs/table-streams.ts';
 import { Tables } from './constructs/tables.ts';
-import { TraceSampling } from './constructs/trace-sampling.ts';
-import { WebhookDeliveries } from './constructs/webhook-deliveries.ts';
+import { sampleTraces } from './constructs/trace-sampling.ts';
+import { wakeDeliveries } from './constructs/webhook-deliveries.ts';
 import { isExample } from './example-addresses.ts';
 import {
   ALARM_TOPIC_OUTPUT,
@@ -29,7 +27,6 @@ import {
   constructId,
   domainTargetOutput,
   planOutput,
-  restApiName,
   tableOutput,
 } from './names.ts';
 import { createFunctions, type ServiceFunctions } from './service-functions.ts';
@@ -67,13 +64,9 @@ export class PetStoreStack extends Stack {
       APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
     );
     if (config.addressLimit !== undefined) {
-      new AddressLimit(this, 'AddressLimit', {
-        apis: apis.values(),
-        perMinute: config.addressLimit,
-        stackName: config.stackName,
-      });
+      limitAddresses(this, apis.values(), config.addressLimit);
     }
-    new TraceSampling(this, 'Traces', config.stackName);
+    sampleTraces(this);
     for (const plan of Plan.options) {
       const { listPets: lists, ...all } = config.throttle.plans[plan];
       // It limits each account separately. Operators' commands put an account's API key of API Gateway on it.
@@ -89,29 +82,23 @@ export class PetStoreStack extends Stack {
       });
       new CfnOutput(this, planOutput(plan), { value: usagePlanId });
     }
-    const streams = new TableStreams(this, 'Streams', {
+    const unrecorded = invokeOnChanges(this, {
       function: functions.recordEvents,
       tables,
       sources: RECORD_EVENTS_SOURCES,
       givenUpAfter: Duration.hours(23),
     });
-    const deliveries = new WebhookDeliveries(this, 'Webhooks', {
-      deliver: functions.deliverWebhook,
-      wake: functions.wakeWebhooks,
-      tables,
-    });
+    const { deliverWebhook, wakeWebhooks } = functions;
+    const unwoken = wakeDeliveries(this, deliverWebhook, wakeWebhooks, tables);
     const served = [
       functions.authorizer,
       functions.unmatched,
       functions.recordEvents,
-      functions.wakeWebhooks,
-      functions.deliverWebhook,
+      wakeWebhooks,
+      deliverWebhook,
       ...functions.operations.values(),
     ];
-    new ReleaseCheck(this, 'ReleaseCheck', {
-      check: functions.checkRelease,
-      functions: served,
-    });
+    checkReleases(this, functions.checkRelease, served);
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       logGroup,
@@ -121,16 +108,16 @@ export class PetStoreStack extends Stack {
       apis,
       tables,
       probe: functions.probe,
-      recording: { function: functions.recordEvents, givenUp: streams.givenUp },
-      webhooks: { function: functions.wakeWebhooks, givenUp: deliveries.givenUp },
+      recording: { function: functions.recordEvents, givenUp: unrecorded },
+      webhooks: { function: wakeWebhooks, givenUp: unwoken },
     });
     if (functions.probe) {
-      new EveryMinute(this, 'Probe', functions.probe);
+      invokeEveryMinute(this, 'Probe', functions.probe);
       const probes = probesOf(config, (name) => apis.get(name)?.baseUrl);
       functions.probe.latest.addEnvironment(PROBES_ENV, this.toJsonString(probes));
     }
     if (config.release === 'canary') {
-      new CanaryRelease(this, 'Release', { functions: served, alarms: monitoring.releaseAlarms });
+      releaseAsCanary(this, served, monitoring.releaseAlarms);
     }
 
     for (const name of tableNames()) {
@@ -147,12 +134,11 @@ export class PetStoreStack extends Stack {
   ): ServiceApi {
     const served = [...functions.operations].filter(([{ api }]) => api === name);
     const api = new ServiceApi(this, `${constructId(name)}Api`, {
-      name: restApiName(config.stackName, name),
+      name,
       config,
       operations: new Map(served.map(([contract, operation]) => [contract, operation.live])),
       authorizer: functions.authorizer.live,
       unmatched: functions.unmatched.live,
-      domain: domainOf(config.apis[name]),
     });
     new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });
     if (api.domainTarget) {
@@ -176,7 +162,3 @@ const probesOf = (
     const { url } = apis[api];
     return { method, url: `${isExample(url) ? servedAt(api) : url}${path}` };
   });
-
-/** The host of an address, if there is a certificate for it. */
-const domainOf = ({ url, certificateArn }: ApiAddress): Domain | undefined =>
-  certificateArn === undefined ? undefined : { name: new URL(url).hostname, certificateArn };

@@ -8,14 +8,16 @@ import type { BundledFunction } from './bundled-function.ts';
 export const ONCE = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
 
 /** Invokes a function each minute, once. */
-export class EveryMinute extends Construct {
-  constructor(scope: Construct, id: string, { live }: BundledFunction) {
-    super(scope, id);
-    live.configureAsyncInvoke(ONCE);
-    const rule = new Rule(this, 'Rule', { schedule: Schedule.rate(Duration.minutes(1)) });
-    rule.addTarget(new LambdaFunction(live, ONCE));
-    const reason = 'The next minute invokes it again, and its alarm turns on when nothing does.';
-    Validations.of(rule).acknowledge({ id: 'Serverless-EventBusDLQ', reason });
-    Validations.of(live).acknowledge({ id: 'Serverless-LambdaAsyncFailureDestination', reason });
-  }
-}
+export const invokeEveryMinute = (
+  scope: Construct,
+  id: string,
+  { live }: BundledFunction,
+): void => {
+  live.configureAsyncInvoke(ONCE);
+  const schedule = Schedule.rate(Duration.minutes(1));
+  const rule = new Rule(new Construct(scope, id), 'Rule', { schedule });
+  rule.addTarget(new LambdaFunction(live, ONCE));
+  const reason = 'The next minute invokes it again, and its alarm turns on when nothing does.';
+  Validations.of(rule).acknowledge({ id: 'Serverless-EventBusDLQ', reason });
+  Validations.of(live).acknowledge({ id: 'Serverless-LambdaAsyncFailureDestination', reason });
+};

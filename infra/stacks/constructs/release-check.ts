@@ -1,50 +1,45 @@
-import { CfnElement, CustomResource, Duration, Validations } from 'aws-cdk-lib';
+import { CfnElement, CustomResource, Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import type { BundledFunction } from './bundled-function.ts';
-
-export interface ReleaseCheckProps {
-  /** The function that checks: `functions/check-release`. */
-  readonly check: BundledFunction;
-  /** The functions that it checks. */
-  readonly functions: readonly BundledFunction[];
-}
 
 /**
  * Invokes each new version once, before any alias points to it, with a request that changes
  * nothing. If one cannot answer, the deployment fails before clients notice. Every stage has it,
  * also those without CodeDeploy.
+ * @param check `functions/check-release`
  */
-export class ReleaseCheck extends Construct {
-  constructor(scope: Construct, id: string, { check, functions }: ReleaseCheckProps) {
-    super(scope, id);
-    // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
-    check.role.addToPrincipalPolicy(
-      new PolicyStatement({
-        actions: ['lambda:InvokeFunction'],
-        resources: functions.map(({ latest }) => `${latest.functionArn}:*`),
-      }),
-    );
-    for (const { latest } of functions) {
-      Validations.of(check.role).acknowledge({
-        id: `AwsSolutions-IAM5[Resource::<${logicalId(latest)}.Arn>:*]`,
-        reason: 'It names each function of this stack, and leaves only the version open.',
-      });
-    }
-    const resource = new CustomResource(this, 'Versions', {
-      resourceType: 'Custom::ReleaseCheck',
-      serviceToken: check.live.functionArn,
-      serviceTimeout: Duration.minutes(3),
-      properties: {
-        Versions: Object.fromEntries(
-          functions.map(({ name, live }) => [name, live.version.functionArn]),
-        ),
-      },
+export const checkReleases = (
+  stack: Stack,
+  check: BundledFunction,
+  functions: readonly BundledFunction[],
+): void => {
+  // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
+  check.role.addToPrincipalPolicy(
+    new PolicyStatement({
+      actions: ['lambda:InvokeFunction'],
+      resources: functions.map(({ latest }) => `${latest.functionArn}:*`),
+    }),
+  );
+  for (const { latest } of functions) {
+    Validations.of(check.role).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${logicalId(latest)}.Arn>:*]`,
+      reason: 'It names each function of this stack, and leaves only the version open.',
     });
-    resource.node.addDependency(check.role);
-    for (const { live } of functions) live.node.addDependency(resource);
   }
-}
+  const resource = new CustomResource(new Construct(stack, 'ReleaseCheck'), 'Versions', {
+    resourceType: 'Custom::ReleaseCheck',
+    serviceToken: check.live.functionArn,
+    serviceTimeout: Duration.minutes(3),
+    properties: {
+      Versions: Object.fromEntries(
+        functions.map(({ name, live }) => [name, live.version.functionArn]),
+      ),
+    },
+  });
+  resource.node.addDependency(check.role);
+  for (const { live } of functions) live.node.addDependency(resource);
+};
 
 const logicalId = ({ stack, node: { defaultChild } }: BundledFunction['latest']): string => {
   if (!CfnElement.isCfnElement(defaultChild)) throw new Error('A function has no resource');

@@ -2,38 +2,38 @@ import { type Acknowledgment, Duration, RemovalPolicy, Validations } from 'aws-c
 import {
   ApiKeySourceType,
   AuthorizationType,
+  DomainName,
   EndpointType,
   type IAuthorizer,
   LambdaIntegration,
   type LambdaIntegrationOptions,
   type Method,
   RestApi,
+  SecurityPolicy,
   type Stage,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
-import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
+import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { STAGE_NAME } from '../names.ts';
+import { restApiName, STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
-import { CustomDomain, type Domain } from './custom-domain.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { stageOptions } from './stage-options.ts';
 
 export interface ServiceApiProps {
-  readonly name: string;
+  readonly name: ApiName;
   readonly config: StageConfig;
   /** The operations that it serves, and the function of each. */
   readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
   readonly authorizer: IFunction;
   /** Answers what no operation takes. */
   readonly unmatched: IFunction;
-  /** @default - the address that API Gateway gives */
-  readonly domain?: Domain | undefined;
 }
 
 /** A REST API whose every path needs the authorizer, and whose every answer is ours. */
@@ -52,16 +52,18 @@ export class ServiceApi extends Construct {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
     const { config } = props;
-    this.dimensions = { ApiName: props.name, Stage: STAGE_NAME };
+    const { url, certificateArn } = config.apis[props.name];
+    const name = restApiName(config.stackName, props.name);
+    this.dimensions = { ApiName: name, Stage: STAGE_NAME };
     this.accessLog = new LogGroup(this, 'AccessLog', {
       retention: config.logRetention,
       removalPolicy: RemovalPolicy[config.removalPolicy],
     });
     const api = new RestApi(this, 'Api', {
-      restApiName: props.name,
+      restApiName: name,
       endpointTypes: [EndpointType.REGIONAL],
       // Clients with API Gateway's address would not follow when the domain moves.
-      disableExecuteApiEndpoint: props.domain !== undefined,
+      disableExecuteApiEndpoint: certificateArn !== undefined,
       cloudWatchRole: false,
       // JSON bodies reach functions as bytes: a conversion to text would silently change bytes that
       // are not UTF-8.
@@ -101,9 +103,24 @@ export class ServiceApi extends Construct {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
     }
 
-    const domain = props.domain && new CustomDomain(this, 'Domain', { ...props.domain, api });
-    this.baseUrl = domain?.baseUrl ?? api.urlForPath('/').replace(/\/$/, '');
-    this.domainTarget = domain?.target;
+    const domain = certificateArn ? this.addDomain(api, url, certificateArn) : undefined;
+    this.baseUrl = domain
+      ? `https://${domain.domainName}/${STAGE_NAME}`
+      : api.urlForPath('/').replace(/\/$/, '');
+    this.domainTarget = domain?.domainNameAliasDomainName;
+  }
+
+  /** The path of its own domain ends like that of the address that API Gateway gives. */
+  private addDomain(api: RestApi, url: string, certificateArn: string): DomainName {
+    const scope = new Construct(this, 'Domain');
+    const domain = new DomainName(scope, 'Domain', {
+      domainName: new URL(url).hostname,
+      certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
+      endpointType: EndpointType.REGIONAL,
+      securityPolicy: SecurityPolicy.TLS_1_2,
+    });
+    domain.addBasePathMapping(api, { basePath: STAGE_NAME, stage: api.deploymentStage });
+    return domain;
   }
 
   /**

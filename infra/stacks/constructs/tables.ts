@@ -17,11 +17,12 @@ const TYPES = { N: AttributeType.NUMBER, S: AttributeType.STRING } as const;
 /** The DynamoDB tables of a stage, on demand: paid by use, without planned capacity. */
 export class Tables extends Construct {
   readonly #tables: ReadonlyMap<TableName, TableV2>;
-  readonly #hasStreams: boolean;
+  /** Whether changes of tables invoke functions. */
+  readonly haveStreams: boolean;
 
   constructor(scope: Construct, id: string, config: StageConfig) {
     super(scope, id);
-    this.#hasStreams = config.streams !== 'off';
+    this.haveStreams = config.streams !== 'off';
     this.#tables = new Map(tableNames().map((name) => [name, this.create(name, config)]));
   }
 
@@ -32,9 +33,8 @@ export class Tables extends Construct {
     return table;
   }
 
-  /** The ARN of the stream of one of them; undefined if the stage has no streams. */
-  streamArn(name: TableName): string | undefined {
-    if (!this.#hasStreams) return undefined;
+  /** The ARN of the stream of one of them. */
+  streamArn(name: TableName): string {
     const arn = this.get(name).tableStreamArn;
     if (arn === undefined)
       throw new Error(`The table ${name} has no stream: see tables.ts of lib.`);
@@ -66,7 +66,7 @@ export class Tables extends Construct {
         ...warm,
         ...(projection && { projectionType: ProjectionType[projection] }),
       })),
-      ...(stream && this.#hasStreams && { dynamoStream: StreamViewType[stream] }),
+      ...(stream && this.haveStreams && { dynamoStream: StreamViewType[stream] }),
       ...(timeToLive && { timeToLiveAttribute: timeToLive }),
     });
   }

@@ -4,9 +4,10 @@ import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-log
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { RECORDED_TABLES } from '../../../../functions/record-events/access.ts';
+import { EVENT_TYPES } from '../../../../lib/events/event-types.ts';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { Tables } from '../tables.ts';
-import { MAXIMUM, ServiceAlarm } from './service-alarm.ts';
+import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
 /** A function that a stream invokes. */
 export interface StreamReader {
@@ -31,14 +32,14 @@ export const createRecordingAlarms = (
     name: 'events-late',
     effect: 'Clients see changes more than a minute late in GET /events.',
     runbook: 'Recording is late',
-    metric: recorder.live.metric('IteratorAge', MAXIMUM),
+    metric: recorder.live.metric('IteratorAge', eachMinute('Maximum')),
     limit: Duration.minutes(1).toMilliseconds(),
   });
   new ServiceAlarm(scope, 'GivenUp', {
     name: 'events-given-up',
     effect: 'Changes are missing in GET /events, and clients that keep a copy do not see them.',
     runbook: 'Recording stopped',
-    metric: givenUp.metricApproximateNumberOfMessagesVisible(MAXIMUM),
+    metric: givenUp.metricApproximateNumberOfMessagesVisible(eachMinute('Maximum')),
     limit: 0,
   });
   // Tables are written, and nothing runs to record that: a mapping is disabled, or of a stream that a table
@@ -84,7 +85,7 @@ export const createWebhookAlarms = (
     metricName: 'webhooks oldest due',
     metricValue: '$.oldestSeconds',
   });
-  const oldest = filter.metric(MAXIMUM);
+  const oldest = filter.metric(eachMinute('Maximum'));
   new ServiceAlarm(scope, 'Late', {
     name: 'webhooks-late',
     effect:
@@ -98,15 +99,35 @@ export const createWebhookAlarms = (
     name: 'webhooks-behind',
     effect: 'Webhooks get new events more than a minute late.',
     runbook: 'Deliveries are late',
-    metric: wake.live.metric('IteratorAge', MAXIMUM),
+    metric: wake.live.metric('IteratorAge', eachMinute('Maximum')),
     limit: Duration.minutes(1).toMilliseconds(),
   });
   new ServiceAlarm(scope, 'GivenUp', {
     name: 'webhooks-given-up',
     effect: 'Webhooks of some logs get new events up to an hour late.',
     runbook: 'Deliveries are late',
-    metric: givenUp.metricApproximateNumberOfMessagesVisible(MAXIMUM),
+    metric: givenUp.metricApproximateNumberOfMessagesVisible(eachMinute('Maximum')),
     limit: 0,
   });
   return oldest;
+};
+
+/**
+ * Counts what happens: pets created, orders placed, and the other types of events.
+ * @param logGroup has the lines of `functions/record-events/log-event-counts.ts`
+ * @returns the count of each type. CloudWatch bills each as a metric, in hours with such an event
+ */
+export const countEvents = (parent: Construct, logGroup: ILogGroup): readonly Metric[] => {
+  const filter = new MetricFilter(new Construct(parent, 'Events'), 'Recorded', {
+    logGroup,
+    filterPattern: FilterPattern.stringValue('$.code', '=', 'recorded'),
+    metricNamespace: Stack.of(parent).stackName,
+    metricName: 'events',
+    metricValue: '$.count',
+    dimensions: { type: '$.type' },
+  });
+  const types: readonly string[] = Object.values(EVENT_TYPES).flat();
+  return types.map((type) =>
+    filter.metric({ dimensionsMap: { type }, label: type, statistic: 'Sum' }),
+  );
 };

@@ -9,10 +9,14 @@ import { Construct } from 'constructs';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { Tables } from '../tables.ts';
 import { StageDashboard, type StageDashboardProps } from './dashboard.ts';
-import { createRecordingAlarms, createWebhookAlarms, type StreamReader } from './event-alarms.ts';
-import { countEvents } from './event-counts.ts';
+import {
+  countEvents,
+  createRecordingAlarms,
+  createWebhookAlarms,
+  type StreamReader,
+} from './event-alarms.ts';
 import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './request-alarms.ts';
-import { ServiceAlarm, SUM } from './service-alarm.ts';
+import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
 export interface MonitoringProps
   extends Pick<StageDashboardProps, 'apis' | 'config' | 'deprecated'> {
@@ -58,7 +62,7 @@ export class Monitoring extends Construct {
         name: 'probe',
         effect: 'Clients cannot reach the service, or get something other than its answers.',
         runbook: 'The service does not answer from outside',
-        metric: props.probe.live.metricErrors(SUM),
+        metric: props.probe.live.metricErrors(eachMinute('Sum')),
         limit: 0,
         treatMissingData: TreatMissingData.BREACHING,
       });

@@ -6,7 +6,7 @@ import { Construct } from 'constructs';
 import { STOPPED } from '../../names.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
-import { P99, PERIOD, ServiceAlarm, SHARE, SUM } from './service-alarm.ts';
+import { eachMinute, PERIOD, ServiceAlarm } from './service-alarm.ts';
 
 /**
  * Makes the alarms for an API as a whole, whichever part of it fails.
@@ -24,21 +24,21 @@ export const createApiAlarms = (parent: Construct, name: string, api: ServiceApi
     name: `${name}-api-5xx`,
     effect: `More than 1% of all requests to the ${name} API are answered with a 5xx.`,
     runbook: 'An API answers 5xx',
-    metric: api.metric('5XXError', SHARE),
+    metric: api.metric('5XXError', eachMinute('Average')),
     limit: 0.01,
   });
   new ServiceAlarm(scope, 'Latency', {
     name: `${name}-api-latency`,
     effect: `One in a hundred requests to the ${name} API takes more than 2 s.`,
     runbook: 'An API is slow',
-    metric: api.metric('Latency', P99),
+    metric: api.metric('Latency', eachMinute('p99')),
     limit: Duration.seconds(2).toMilliseconds(),
   });
   new ServiceAlarm(scope, 'ThrottledClients', {
     name: `${name}-api-429`,
     effect: `More than one request a second to the ${name} API is answered with 429, from whichever client it comes.`,
     runbook: 'Clients are throttled',
-    metric: limited.metric(SUM),
+    metric: limited.metric(eachMinute('Sum')),
     limit: 60,
   });
   return serverErrors;
@@ -84,7 +84,7 @@ export const createFunctionAlarms = (
     effect:
       'Clients get 500, 503 or 504 from API Gateway: a function crashes, times out, or cannot start.',
     runbook: 'A function does not answer',
-    metric: lines.metric(SUM),
+    metric: lines.metric(eachMinute('Sum')),
     limit: 0,
   });
   new ServiceAlarm(parent, 'Throttles', {
@@ -93,7 +93,7 @@ export const createFunctionAlarms = (
       'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
     runbook: 'Functions are throttled',
     // All functions share the account's concurrency, as none has its own.
-    metric: LambdaFunction.metricAllThrottles(SUM),
+    metric: LambdaFunction.metricAllThrottles(eachMinute('Sum')),
     limit: 0,
   });
   return [failures, stopped];
@@ -136,7 +136,7 @@ export const createTableAlarms = (parent: Construct, tables: Tables): void => {
       namespace: 'AWS/DynamoDB',
       metricName: 'SystemErrors',
       dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
-      ...SUM,
+      ...eachMinute('Sum'),
     }),
     limit: 2,
   });

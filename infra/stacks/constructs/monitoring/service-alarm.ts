@@ -7,33 +7,22 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Construct } from 'constructs';
-import { type RunbookEntry, runbookLink } from './runbook.ts';
+import { slug } from 'github-slugger';
+import { ADDRESSES } from '../../addresses.ts';
 
 /** Of each data point. */
 export const PERIOD = Duration.minutes(1);
 
-/** The data points that are evaluated, and how many of them must exceed the limit. */
-const FIGURES = { all: 5, aboveLimit: 3 } as const;
-
-/** Number in a minute. */
-export const SUM: MetricOptions = { statistic: 'Sum', period: PERIOD };
-
-/** The share of requests with the value 1, for a metric of 0 or 1 for each request. */
-export const SHARE: MetricOptions = { statistic: 'Average', period: PERIOD };
-
-/** The highest value. */
-export const MAXIMUM: MetricOptions = { statistic: 'Maximum', period: PERIOD };
-
-/** The time that the slowest request of a hundred takes. */
-export const P99: MetricOptions = { statistic: 'p99', period: PERIOD };
+/** How a metric is measured in each minute: a `Sum`, the share of requests with the value 1 (`Average`), or a percentile. */
+export const eachMinute = (statistic: string): MetricOptions => ({ statistic, period: PERIOD });
 
 export interface ServiceAlarmProps {
   /** Unique within the stage. The stack's name comes before it. */
   readonly name: string;
   /** What clients notice while it is on: the first thing that operators read. */
   readonly effect: string;
-  /** What to do about it. */
-  readonly runbook: RunbookEntry;
+  /** The heading of the runbook's entry about it. */
+  readonly runbook: string;
   readonly metric: IMetric;
   /** The highest figure that is still good. */
   readonly limit: number;
@@ -48,13 +37,14 @@ export interface ServiceAlarmProps {
  */
 export class ServiceAlarm extends Alarm {
   constructor(scope: Construct, id: string, props: ServiceAlarmProps) {
+    const entry = new URL(`#${slug(props.runbook)}`, ADDRESSES.runbook);
     super(scope, id, {
       alarmName: `${Stack.of(scope).stackName}-${props.name}`,
-      alarmDescription: `${props.effect}\n\n${runbookLink(props.runbook)}`,
+      alarmDescription: `${props.effect}\n\n${entry.href}`,
       metric: props.metric,
       threshold: props.limit,
-      evaluationPeriods: FIGURES.all,
-      datapointsToAlarm: FIGURES.aboveLimit,
+      evaluationPeriods: 5,
+      datapointsToAlarm: 3,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       treatMissingData: props.treatMissingData ?? TreatMissingData.NOT_BREACHING,
     });
