@@ -103,18 +103,19 @@ export class ServiceApi extends Construct {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
     }
 
-    const domain = certificateArn ? this.addDomain(api, url, certificateArn) : undefined;
+    const host = new URL(url).hostname;
+    const domain = certificateArn ? this.addDomain(api, host, certificateArn) : undefined;
     this.baseUrl = domain
-      ? `https://${domain.domainName}/${STAGE_NAME}`
+      ? `https://${host}/${STAGE_NAME}`
       : api.urlForPath('/').replace(/\/$/, '');
     this.domainTarget = domain?.domainNameAliasDomainName;
   }
 
   /** The path of its own domain ends like that of the address that API Gateway gives. */
-  private addDomain(api: RestApi, url: string, certificateArn: string): DomainName {
+  private addDomain(api: RestApi, domainName: string, certificateArn: string): DomainName {
     const scope = new Construct(this, 'Domain');
     const domain = new DomainName(scope, 'Domain', {
-      domainName: new URL(url).hostname,
+      domainName,
       certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
       endpointType: EndpointType.REGIONAL,
       securityPolicy: SecurityPolicy.TLS_1_2,
