@@ -2,7 +2,6 @@ import { chmod, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
-import * as z from 'zod';
 import { BUNDLE_SETTINGS } from './settings.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -56,26 +55,18 @@ export const bundle = async (
     // The bundle does not name its map: what is deployed is the same with and without it.
     sourcemap: 'external',
     sourcesContent: false,
+    sourceRoot: pathToFileURL(`${ROOT}/`).href,
   });
-  await Promise.all([...entries.keys()].map((name) => moveMap(outdir, name)));
-  // The CDK puts modes into the zip, but not into its name. Lambda cannot read what a umask of 077 left (aws-cdk#8233).
-  await Promise.all(
-    [...entries.keys()].map((name) => chmod(join(outdir, name, 'index.mjs'), 0o644)),
-  );
+  for (const name of entries.keys()) {
+    const folder = join(outdir, name);
+    const file = join(folder, 'index.mjs');
+    const map = await readFile(`${file}.map`, 'utf8');
+    // It names its sources from the project's root, wherever it is.
+    const toRoot = relative(folder, ROOT).replaceAll(sep, '/');
+    await writeFile(join(outdir, `${name}.map`), map.replaceAll(`"${toRoot}/`, '"'));
+    await rm(`${file}.map`);
+    // The CDK puts modes into the zip, but not into its name. Lambda cannot read what a umask of 077 left (aws-cdk#8233).
+    await chmod(file, 0o644);
+  }
   return metafile;
-};
-
-const sourceMap = z.looseObject({ sources: z.array(z.string()) });
-
-/** Moves a map out of the bundle's folder, and names its sources from the project's root, wherever the map is. */
-const moveMap = async (outdir: string, name: string): Promise<void> => {
-  const folder = join(outdir, name);
-  const written = join(folder, 'index.mjs.map');
-  const map = sourceMap.parse(JSON.parse(await readFile(written, 'utf8')));
-  const sources = map.sources.map((source) =>
-    relative(ROOT, join(folder, source)).replaceAll(sep, '/'),
-  );
-  const moved = { ...map, sourceRoot: pathToFileURL(`${ROOT}/`).href, sources };
-  await writeFile(join(outdir, `${name}.map`), JSON.stringify(moved));
-  await rm(written);
 };
