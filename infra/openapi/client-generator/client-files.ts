@@ -35,10 +35,10 @@ const NOTE = '// Made by `npm run generate`: do not edit.';
  * The generated files of the client: texts by path.
  * @throws Error for a contract of a form that the client does not know
  */
-export const clientFiles = async (
+export const clientFiles = (
   contracts: readonly Contract[],
   components: JsonObject,
-): Promise<Readonly<Record<string, string>>> => {
+): Readonly<Record<string, string>> => {
   const operations = contracts.map(partsOf);
   const types = clientTypes(operations, components);
   const classes = APIS.map((api) => {
@@ -68,10 +68,9 @@ export class ${name} {
     [`${FOLDER}/version.ts`]: `${NOTE}\n\nexport const VERSION = '${clientPackage.version}';`,
     [`${FOLDER}/operations.ts`]: `${NOTE}\n\n${imports.join('\n')}\n\n${code}`,
   };
-  const entries = Object.entries(texts).map(
-    async ([path, text]) => [path, await formatted(path, text)] as const,
+  return Object.fromEntries(
+    Object.entries(texts).map(([path, text]) => [path, formatted(path, text)]),
   );
-  return Object.fromEntries(await Promise.all(entries));
 };
 
 /** The import of those names that a text uses. Only types begin with a capital letter. */

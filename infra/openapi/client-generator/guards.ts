@@ -1,7 +1,7 @@
 import { writeJson } from '../../../lib/values/json.ts';
 import { type JsonObject, object } from '../document/json.ts';
-import { membersOf } from '../document/schemas.ts';
-import { alternativesOf, referenceName, typeOf } from './typescript.ts';
+import { membersOf, referenceName, resolve } from '../document/schemas.ts';
+import { alternativesOf, typeOf } from './typescript.ts';
 
 /** The expression that recognizes what a schema describes, as far as the client looks. */
 export const guardOf = (schema: JsonObject, components: JsonObject): string => {
@@ -29,11 +29,6 @@ const objectGuard = (type: string, schema: JsonObject, components: JsonObject): 
     return required && found !== undefined ? [`${writeJson(name)}: '${found}'`] : [];
   });
   return `isObjectOf<${type}>({ ${members.join(', ')} })`;
-};
-
-const resolve = (schema: JsonObject, components: JsonObject): JsonObject => {
-  const name = referenceName(schema);
-  return name === undefined ? schema : object(components[name]);
 };
 
 /** Types of JSON, and what JavaScript calls a value that the client read. It does not look at a value of several types. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../document/json.ts';
+import { referenceName } from '../document/schemas.ts';
 import type { OperationParts } from '../generate/operation-parts.ts';
 import { guardOf } from './guards.ts';
 import { queryName } from './types.ts';
-import { docComment, referenceName, typeOf } from './typescript.ts';
+import { docComment, typeOf } from './typescript.ts';
 
 /**
  * The method of an operation, and one more for a list.

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { writeJson } from '../../../lib/values/json.ts';
 import { type JsonObject, object } from '../document/json.ts';
-import { membersOf } from '../document/schemas.ts';
+import { membersOf, referenceName } from '../document/schemas.ts';
 
 const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome');
 
@@ -11,14 +11,10 @@ const BIOME = createRequire(import.meta.url).resolve('@biomejs/biome/bin/biome')
  * @param path where it will be
  * @throws Error if it is not TypeScript
  */
-export const formatted = (path: string, text: string): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const words = [BIOME, 'check', '--write', `--stdin-file-path=${path}`];
-    const child = execFile(process.execPath, words, (error, output) =>
-      error ? reject(error) : resolve(output),
-    );
-    child.stdin?.end(text);
-  });
+export const formatted = (path: string, input: string): string => {
+  const words = [BIOME, 'check', '--write', `--stdin-file-path=${path}`];
+  return execFileSync(process.execPath, words, { input, encoding: 'utf8', stdio: 'pipe' });
+};
 
 const LINE_WIDTH = 96;
 
@@ -34,10 +30,6 @@ export const docComment = (...paragraphs: readonly (string | undefined)[]): stri
 /** Breaks a line where it is too long. */
 const wrap = (line: string): readonly string[] =>
   line.match(new RegExp(`\\S.{0,${LINE_WIDTH}}(?=\\s|$)|\\S+`, 'g')) ?? [''];
-
-/** The name of a schema that a reference leads to. */
-export const referenceName = ({ $ref }: JsonObject): string | undefined =>
-  typeof $ref === 'string' ? $ref.replace(/.*\//, '') : undefined;
 
 /** The alternatives of a schema. */
 export const alternativesOf = ({ anyOf, oneOf = anyOf }: JsonObject) =>

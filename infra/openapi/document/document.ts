@@ -28,7 +28,7 @@ export const openApiDocument = (
     const operation = operationObject(contract, schemas);
     const own = {
       ...operation,
-      ...(api !== 'pets' && { servers: serverObjects(servers[api]) }),
+      ...(api !== 'pets' && { servers: servers[api] }),
       // Not among `webhooks`: generators take those for operations of the service.
       ...(operationId === 'createWebhook' && { callbacks: deliveryCallbacks(schemas) }),
     };
@@ -46,7 +46,7 @@ export const openApiDocument = (
       contact: { name: contact.name, url: documentation, email: contact.email },
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: serverObjects(servers.pets),
+    servers: servers.pets,
     security: [{ apiKey: [] }],
     tags: Object.entries(TAGS)
       .filter(([name]) => operations.some(({ tag }) => tag === name))
@@ -68,9 +68,6 @@ export const openApiDocument = (
     },
   };
 };
-
-const serverObjects = (servers: readonly Server[]): readonly JsonObject[] =>
-  servers.map((server) => ({ ...server }));
 
 const DESCRIPTION = `Every request needs \`Authorization: Bearer <API key>\`. Every answer that is not a success is an \`Error\`, no matter what made it.
 

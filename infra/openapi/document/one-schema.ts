@@ -1,4 +1,5 @@
-import { isObject, type Json, type JsonObject, object } from './json.ts';
+import { type JsonObject, object } from './json.ts';
+import { referenceName, resolve } from './schemas.ts';
 
 /*
  * Of several schemas for one object, generators make what no answer fits: ogen and the PHP, Kotlin and TypeScript of
@@ -10,9 +11,9 @@ import { isObject, type Json, type JsonObject, object } from './json.ts';
 export const withOneSchemaEach = (components: JsonObject): JsonObject => {
   const several = Object.entries(components).flatMap(([name, schema]) => {
     const { oneOf, ...rest } = object(schema);
-    return Array.isArray(oneOf) ? [{ name, rest, oneOf }] : [];
+    return Array.isArray(oneOf) ? [{ name, rest, oneOf: oneOf.map(object) }] : [];
   });
-  const replaced = several.flatMap(({ oneOf }) => oneOf.map(nameOf));
+  const replaced = several.flatMap(({ oneOf }) => oneOf.map(referenceName));
   const merged = several.map(({ name, rest, oneOf }) => {
     const schema = {
       ...mergeObjects(
@@ -27,14 +28,6 @@ export const withOneSchemaEach = (components: JsonObject): JsonObject => {
   return Object.fromEntries(
     [...others, ...merged].sort(([one], [other]) => (one < other ? -1 : 1)),
   );
-};
-
-const nameOf = (schema: Json): unknown =>
-  isObject(schema) && String(schema['$ref']).split('/').at(-1);
-
-const resolve = (schema: Json | undefined, components: JsonObject): JsonObject => {
-  const name = nameOf(schema ?? null);
-  return object((typeof name === 'string' && components[name]) || schema);
 };
 
 const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): JsonObject => {

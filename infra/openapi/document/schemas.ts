@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Schema } from '../../../lib/values/schema.ts';
-import { isObject, type Json, type JsonObject, object } from './json.ts';
+import { type JsonObject, object } from './json.ts';
 
 /** Turns schemas into JSON Schema, and gathers those that have an id as components. */
 export interface SchemaCollector {
@@ -16,8 +16,8 @@ export const createSchemaCollector = (): SchemaCollector => {
   return {
     schemaOf: (schema, io) => {
       const { properties, $defs } = convert(schema, io);
-      for (const [id, definition] of Object.entries($defs)) components.set(id, refine(definition));
-      return refine(properties.root);
+      for (const [id, definition] of Object.entries($defs)) components.set(id, definition);
+      return properties.root;
     },
     components: () => Object.fromEntries([...components].sort()),
   };
@@ -29,42 +29,28 @@ const Converted = z.object({
   $defs: z.record(z.string(), z.record(z.string(), z.json())).default({}),
 });
 
-const convert = (schema: Schema, io: 'input' | 'output') =>
-  Converted.parse(
-    z.toJSONSchema(z.object({ root: schema }), {
-      io,
-      unrepresentable: 'any',
-      override: ({ zodSchema, jsonSchema }) => {
-        const { def } = zodSchema._zod;
-        // Answers may get new members, so only a strict object forbids others.
-        if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
-        // Generators have a type for one of several, and not for any of them.
-        if (def.type === 'union' && jsonSchema.anyOf) {
-          jsonSchema.oneOf = jsonSchema.anyOf;
-          delete jsonSchema.anyOf;
-        }
-        // Parameters are read from text, which JSON Schema does not describe. The handler has their
-        // defaults.
-        if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
-        const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
-        if (typeof byDefault === 'number') jsonSchema.default = byDefault;
-      },
-    }),
-  );
-
-/**
- * Points references to components. The bounds of an int64 are not written: its format says them, and programs in
- * JavaScript would round them.
- */
-const refine = (schema: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, refineValue(value)] as const),
-  );
-
-const refineValue = (value: Json | undefined): Json | undefined => {
-  if (typeof value === 'string') return value.replace('#/$defs/', '#/components/schemas/');
-  if (Array.isArray(value)) return value.map((item) => refineValue(item) ?? null);
-  return isObject(value) ? refine(value) : value;
+const convert = (schema: Schema, io: 'input' | 'output') => {
+  const converted = z.toJSONSchema(z.object({ root: schema }), {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const { def } = zodSchema._zod;
+      // Answers may get new members, so only a strict object forbids others.
+      if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+      // Generators have a type for one of several, and not for any of them.
+      if (def.type === 'union' && jsonSchema.anyOf) {
+        jsonSchema.oneOf = jsonSchema.anyOf;
+        delete jsonSchema.anyOf;
+      }
+      // Parameters are read from text, which JSON Schema does not describe. The handler has their
+      // defaults.
+      if (jsonSchema.type === 'integer') delete jsonSchema.pattern;
+      const byDefault = z.globalRegistry.get(zodSchema)?.['default'];
+      if (typeof byDefault === 'number') jsonSchema.default = byDefault;
+    },
+  });
+  const text = JSON.stringify(converted).replaceAll('"#/$defs/', '"#/components/schemas/');
+  return Converted.parse(JSON.parse(text));
 };
 
 /** A member of an object, or a parameter. */
@@ -85,4 +71,14 @@ export const membersOf = ({ properties, required }: JsonObject): readonly Member
     schema: object(schema),
     required: names.includes(name),
   }));
+};
+
+/** The name of the component that a reference leads to. */
+export const referenceName = ({ $ref }: JsonObject): string | undefined =>
+  typeof $ref === 'string' ? $ref.replace(/.*\//, '') : undefined;
+
+/** A schema, or the component that it refers to. */
+export const resolve = (schema: JsonObject, components: JsonObject): JsonObject => {
+  const name = referenceName(schema);
+  return name === undefined ? schema : object(components[name]);
 };

@@ -2,12 +2,12 @@ import type { ApiName } from '../../../lib/http/contract.ts';
 import { ADDRESSES } from '../../stacks/addresses.ts';
 
 /** A base address of an API, and what it is for. */
-export interface Server {
+export type Server = {
   readonly url: string;
   readonly description: string;
   /** Whether only people who work on the service use it. */
   readonly 'x-internal': boolean;
-}
+};
 
 const serversOf = (api: ApiName): readonly Server[] => {
   const { production, staging } = ADDRESSES.stages;

@@ -19,7 +19,7 @@ export const generatedFiles = async (): Promise<Readonly<Record<string, string>>
   const document = openApiDocument(operations, SERVERS, schemas);
   return {
     'infra/openapi/openapi.json': `${writeJson(document, 2)}\n`,
-    ...(await clientFiles(operations, schemas.components())),
+    ...clientFiles(operations, schemas.components()),
     'docs/errors.md': errorsGuide(),
     'docs/deprecations.md': deprecationsGuide(operations),
     'docs/api.md': fillInOperations(guide, operations),

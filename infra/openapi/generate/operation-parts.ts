@@ -1,6 +1,6 @@
 import type { Contract } from '../../../lib/http/contract.ts';
 import type { Schema } from '../../../lib/values/schema.ts';
-import { isObject, type Json, type JsonObject } from '../document/json.ts';
+import type { JsonObject } from '../document/json.ts';
 import { createSchemaCollector, type Member, membersOf } from '../document/schemas.ts';
 
 /** What the client takes and gives for an operation. */
@@ -55,19 +55,13 @@ const listOf = (operationId: string, query: readonly Member[]): 'log' | 'pages' 
 /** The client reads each whole number of an answer as a bigint. */
 const requireExactNumbers = (operationId: string, body: Schema): void => {
   const schemas = createSchemaCollector();
-  const check = (value: Json | undefined): void => {
-    if (Array.isArray(value)) value.forEach(check);
-    if (!isObject(value)) return;
-    if (
-      value['type'] === 'number' ||
-      (value['type'] === 'integer' && value['format'] !== 'int64')
-    ) {
+  const answered = [schemas.schemaOf(body, 'output'), schemas.components()];
+  JSON.stringify(answered, (_name, value) => {
+    if (value?.type === 'number' || (value?.type === 'integer' && value.format !== 'int64')) {
       throw new Error(
         `${operationId} answers a number that is not an int64: the client reads a bigint`,
       );
     }
-    Object.values(value).forEach(check);
-  };
-  check(schemas.schemaOf(body, 'output'));
-  check(schemas.components());
+    return value;
+  });
 };

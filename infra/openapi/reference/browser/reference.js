@@ -15,47 +15,6 @@ const format = (text) => {
   return JSON.stringify(JSON.parse(text, exact), null, 2);
 };
 
-/** Keyboards cannot reach a link in a button: the button alone opens an operation. */
-const plainPaths = (_system) => ({
-  wrapComponents: {
-    DeepLink:
-      (_DeepLink, { React }) =>
-      ({ text }) =>
-        React.createElement('span', null, text),
-  },
-});
-
-/**
- * Swagger UI disables Execute until the answer is there, and a button that is disabled loses the focus. Here it only
- * does nothing meanwhile.
- */
-const focusStays = (_system) => ({
-  wrapComponents: {
-    execute:
-      (Execute, { React }) =>
-      ({ disabled, specActions, ...props }) =>
-        React.createElement(Execute, {
-          ...props,
-          specActions: disabled ? { ...specActions, execute: () => {} } : specActions,
-        }),
-  },
-});
-
-/** Swagger UI parses and rewrites JSON, but shows plain text unchanged. */
-const exactNumbers = (_system) => ({
-  wrapComponents: {
-    responseBody:
-      (ResponseBody, { React }) =>
-      (props) =>
-        React.createElement(
-          ResponseBody,
-          props.contentType?.startsWith('application/json')
-            ? { ...props, content: format(props.content), contentType: 'text/plain' }
-            : props,
-        ),
-  },
-});
-
 /** The request that the fields of an operation describe. A required field that is empty counts as its name. */
 const requestOf = ({ fn, specSelectors, oas3Selectors, operation, pathMethod }) => {
   const [pathName, method] = pathMethod;
@@ -108,20 +67,44 @@ const Snippets = ({ React, request }) => {
   );
 };
 
-/** Shows programs after the request's fields, in place of the one that Swagger UI shows after it. */
-const snippets = (_system) => ({
+/** Replaces a component: `render` gets React, the component and its properties. */
+const wrap =
+  (render) =>
+  (Component, { React }) =>
+  (props) =>
+    render(React, Component, props);
+
+const changes = () => ({
   wrapComponents: {
+    // Keyboards cannot reach a link in a button: the button alone opens an operation.
+    DeepLink: wrap((React, _DeepLink, { text }) => React.createElement('span', null, text)),
+    // Swagger UI disables Execute until the answer is there, and a button that is disabled loses the focus. Here it only
+    // does nothing meanwhile.
+    execute: wrap((React, Execute, { disabled, specActions, ...props }) =>
+      React.createElement(Execute, {
+        ...props,
+        specActions: disabled ? { ...specActions, execute: () => {} } : specActions,
+      }),
+    ),
+    // Swagger UI parses and rewrites JSON, but shows plain text unchanged.
+    responseBody: wrap((React, ResponseBody, props) =>
+      React.createElement(
+        ResponseBody,
+        props.contentType?.startsWith('application/json')
+          ? { ...props, content: format(props.content), contentType: 'text/plain' }
+          : props,
+      ),
+    ),
+    // Programs are shown after the request's fields, in place of the one that Swagger UI shows after it.
     curl: () => () => null,
-    parameters:
-      (Parameters, { React }) =>
-      (props) =>
-        React.createElement(
-          React.Fragment,
-          null,
-          React.createElement(Parameters, props),
-          props.allowTryItOut &&
-            React.createElement(Snippets, { React, request: requestOf(props) }),
-        ),
+    parameters: wrap((React, Parameters, props) =>
+      React.createElement(
+        React.Fragment,
+        null,
+        React.createElement(Parameters, props),
+        props.allowTryItOut && React.createElement(Snippets, { React, request: requestOf(props) }),
+      ),
+    ),
   },
 });
 
@@ -133,7 +116,7 @@ const ui = globalThis.SwaggerUIBundle({
   filter: true,
   // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
-  plugins: [exactNumbers, focusStays, plainPaths, snippets],
+  plugins: [changes],
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),
