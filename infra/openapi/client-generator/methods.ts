@@ -123,26 +123,18 @@ const commentOf = ({ contract }: OperationParts, thing: string | undefined): str
   return docComment(
     `${summary}.${request.idempotencyKey ? ' It takes effect once, however often the request has to be sent.' : ''}`,
     description,
-    ...(name === undefined
-      ? []
-      : [
-          `Give the ${name} as a method returned it, and the request fails with \`precondition_failed\` if it changed since. With an id, or a ${name} of a list, the last change wins.`,
-        ]),
+    name &&
+      `Give the ${name} as a method returned it, and the request fails with \`precondition_failed\` if it changed since. With an id, or a ${name} of a list, the last change wins.`,
     ...tagsOf(contract),
-    ...(contract.errors.length > 0
-      ? [
-          `@throws PetStoreError also with code ${contract.errors.map((code) => `\`${code}\``).join(', ')}`,
-        ]
-      : ['@throws PetStoreError']),
+    contract.errors.length > 0
+      ? `@throws PetStoreError also with code ${contract.errors.map((code) => `\`${code}\``).join(', ')}`
+      : '@throws PetStoreError',
   );
 };
 
 /** What editors show of an operation's state. */
-const tagsOf = ({ stability, deprecation }: OperationParts['contract']): readonly string[] => [
-  ...(stability ? [`@${stability}`] : []),
-  ...(deprecation
-    ? [
-        `@deprecated It ends on ${deprecation.sunset.toISOString().slice(0, 10)}. \`GET ${deprecation.successor}\` replaces it.`,
-      ]
-    : []),
+const tagsOf = ({ stability, deprecation }: OperationParts['contract']) => [
+  stability && `@${stability}`,
+  deprecation &&
+    `@deprecated It ends on ${deprecation.sunset.toISOString().slice(0, 10)}. \`GET ${deprecation.successor}\` replaces it.`,
 ];
