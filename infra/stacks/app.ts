@@ -1,4 +1,3 @@
-import './credentials-note.ts';
 import { join } from 'node:path';
 import { Annotations, App } from 'aws-cdk-lib';
 import { AccountStack } from './account-stack.ts';

@@ -29,19 +29,11 @@ export const operationEnvironment = (
   };
 };
 
-/** The methods of each path, as the header `Allow` lists them. */
-const allowedMethods = (): Readonly<Record<string, string>> =>
-  Object.fromEntries(
-    [...Map.groupBy(operations, ({ path }) => path)].map(([path, served]) => [
-      path,
-      served
-        .map(({ method }) => method)
-        .sort()
-        .join(', '),
-    ]),
-  );
-
-/** The variables of `unmatched`. */
-export const unmatchedEnvironment = (): Readonly<Record<string, string>> => ({
-  [ROUTES_ENV]: JSON.stringify(allowedMethods()),
-});
+/** The variables of `unmatched`: the methods of each path, as the header `Allow` lists them. */
+export const unmatchedEnvironment = (): Readonly<Record<string, string>> => {
+  const routes = [...Map.groupBy(operations, ({ path }) => path)].map(([path, served]) => {
+    const methods = served.map(({ method }) => method).sort();
+    return [path, methods.join(', ')];
+  });
+  return { [ROUTES_ENV]: JSON.stringify(Object.fromEntries(routes)) };
+};

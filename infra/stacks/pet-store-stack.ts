@@ -39,11 +39,8 @@ export interface PetStoreStackProps {
   readonly bundles: Bundles;
   /** The date that removal dates are compared with. */
   readonly now: Date;
-  /**
-   * Operations that may be deployed past their removal date.
-   * @default - none
-   */
-  readonly keepPastRemoval?: readonly string[];
+  /** Operations that may be deployed past their removal date. */
+  readonly keepPastRemoval: readonly string[];
 }
 
 /** One complete stage of the service. */
@@ -124,7 +121,7 @@ export class PetStoreStack extends Stack {
       new CfnOutput(this, tableOutput(name), { value: tables.get(name).tableName });
     }
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });
-    annotateRemovals(this, operations, now, keepPastRemoval ?? []);
+    annotateRemovals(this, operations, now, keepPastRemoval);
   }
 
   private createApi(

@@ -6,31 +6,24 @@ type Removable = Pick<Contract, 'deprecation' | 'operationId'>;
 /** How long before its removal date an operation is reported, in ms. */
 const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** A notice for the person who deploys an operation near or past its removal date. */
-export interface RemovalNotice {
-  /** An error stops the deployment. */
-  readonly level: 'error' | 'warning';
-  readonly message: string;
-}
-
 /**
- * Warns of an operation from 90 days before its removal date. From that date on it is an error,
- * unless the operation is kept by name.
+ * A notice for the person who deploys an operation: a warning from 90 days before its removal date on. From that date on
+ * it is an error, which stops the deployment, unless the operation is kept by name.
  */
 export const removalNotice = (
   { operationId, deprecation }: Removable,
   now: Date,
   kept: readonly string[],
-): RemovalNotice | undefined => {
+) => {
   if (!deprecation || now.getTime() < deprecation.sunset.getTime() - NOTICE_MS) return undefined;
   const date = deprecation.sunset.toISOString().slice(0, 10);
   const remove = `${operationId} is to be removed on ${date}: delete its folder and its line in functions/index.ts`;
   const elsewhere = deprecation.elsewhere ? ` ${deprecation.elsewhere}.` : '';
   if (now < deprecation.sunset || kept.includes(operationId)) {
-    return { level: 'warning', message: `${remove}.${elsewhere}` };
+    return { level: 'warning' as const, message: `${remove}.${elsewhere}` };
   }
   return {
-    level: 'error',
+    level: 'error' as const,
     message: `${remove}, or keep it for this once with -c keepPastRemoval=${operationId}.${elsewhere}`,
   };
 };

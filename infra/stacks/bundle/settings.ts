@@ -4,30 +4,6 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { leanSdk } from './lean-sdk.ts';
 
 const REPLACEMENTS = join(import.meta.dirname, 'replacements');
-const CONFIG = join(REPLACEMENTS, 'config.ts');
-
-/** Puts `replacements/config.ts` before the module that it imports the rest from. An alias cannot do that. */
-const environmentOnly: Plugin = {
-  name: 'environment-only',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^@smithy\/core\/config$/ }, ({ importer }) =>
-      importer === CONFIG ? undefined : { path: CONFIG },
-    );
-  },
-};
-
-/**
- * Leaves out the code that the SDK imports for operations with event streams, which DynamoDB does
- * not have. That saves 19 kB, and a bundle is one file without lazy imports: 2 to 4%.
- */
-const withoutEventStreams: Plugin = {
-  name: 'without-event-streams',
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^@smithy\/core\/event-streams$/ }, ({ kind, path }) =>
-      kind === 'dynamic-import' ? { path, external: true } : undefined,
-    );
-  },
-};
 
 /**
  * Lambda calls the `handler` of a bundle. `open` of a function's `handler.ts` makes it when the
@@ -69,9 +45,7 @@ export const BUNDLE_SETTINGS = {
     // kB, 1 to 3%.
     '@aws-sdk/endpoint-cache': join(REPLACEMENTS, 'endpoint-cache.ts'),
   },
-  // The SDK reads ten settings at its first call. Each that is not in the environment costs an
-  // exception and a look into the files of `~/.aws`: 7 to 8%.
-  plugins: [leanSdk, environmentOnly, withoutEventStreams, openHandler],
+  plugins: [leanSdk, openHandler],
 } as const satisfies BuildOptions;
 
 /** The same with the SDK as it is: `-c sdk=whole`. */

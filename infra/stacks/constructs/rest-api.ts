@@ -4,9 +4,9 @@ import {
   AuthorizationType,
   DomainName,
   EndpointType,
-  type IAuthorizer,
   LambdaIntegration,
   type LambdaIntegrationOptions,
+  LogGroupLogDestination,
   type Method,
   RestApi,
   SecurityPolicy,
@@ -23,8 +23,8 @@ import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contra
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { restApiName, STAGE_NAME } from '../names.ts';
 import type { StageConfig } from '../stages.ts';
+import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
-import { stageOptions } from './stage-options.ts';
 
 export interface ServiceApiProps {
   readonly name: ApiName;
@@ -72,13 +72,25 @@ export class ServiceApi extends Construct {
           [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
         ),
       ],
-      deployOptions: stageOptions(this.accessLog, config),
+      deployOptions: {
+        stageName: STAGE_NAME,
+        // API Gateway counts each method separately: `/*` sets the same numbers for each.
+        throttlingRateLimit: config.throttle.method.rate,
+        throttlingBurstLimit: config.throttle.method.burst,
+        accessLogDestination: new LogGroupLogDestination(this.accessLog),
+        accessLogFormat: ACCESS_LOG_FORMAT,
+        tracingEnabled: true,
+      },
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       defaultMethodOptions: {
         // Not for access, which the authorizer decides: it counts requests by account.
         apiKeyRequired: true,
         authorizationType: AuthorizationType.CUSTOM,
-        authorizer: this.tokenAuthorizer(props),
+        authorizer: new TokenAuthorizer(this, 'Authorizer', {
+          handler: props.authorizer,
+          validationRegex: bearerPattern(config.keyPrefix),
+          resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
+        }),
       },
     });
     this.stage = api.deploymentStage;
@@ -136,18 +148,10 @@ export class ServiceApi extends Construct {
       ...options,
     });
   }
-
-  private tokenAuthorizer({ authorizer, config }: ServiceApiProps): IAuthorizer {
-    return new TokenAuthorizer(this, 'Authorizer', {
-      handler: authorizer,
-      validationRegex: bearerPattern(config.keyPrefix),
-      resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
-    });
-  }
 }
 
 /** `/store/orders`: `/store` and `/store/orders`. */
-export const withParents = (path: string): readonly string[] =>
+const withParents = (path: string): readonly string[] =>
   [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
 
 const integrate = (

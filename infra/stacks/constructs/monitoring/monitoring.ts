@@ -8,7 +8,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { BundledFunction } from '../bundled-function.ts';
 import type { Tables } from '../tables.ts';
-import { StageDashboard, type StageDashboardProps } from './dashboard.ts';
+import { createDashboard, type DashboardProps } from './dashboard.ts';
 import {
   countEvents,
   createRecordingAlarms,
@@ -18,8 +18,7 @@ import {
 import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './request-alarms.ts';
 import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
-export interface MonitoringProps
-  extends Pick<StageDashboardProps, 'apis' | 'config' | 'deprecated'> {
+export interface MonitoringProps extends Pick<DashboardProps, 'apis' | 'config' | 'deprecated'> {
   /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
   readonly tables: Tables;
@@ -73,7 +72,7 @@ export class Monitoring extends Construct {
       alarm.addAlarmAction(action);
       alarm.addOkAction(action);
     }
-    new StageDashboard(this, 'Dashboard', { ...props, alarms, eventCounts, oldestDue });
+    createDashboard(this, { ...props, alarms, eventCounts, oldestDue });
   }
 
   private notify(address: string): void {

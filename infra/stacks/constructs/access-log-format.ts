@@ -1,11 +1,4 @@
-import {
-  AccessLogFormat,
-  LogGroupLogDestination,
-  type StageOptions,
-} from 'aws-cdk-lib/aws-apigateway';
-import type { LogGroup } from 'aws-cdk-lib/aws-logs';
-import { STAGE_NAME } from '../names.ts';
-import type { StageConfig } from '../stages.ts';
+import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 
 /**
  * A JSON line for each request ("Variables for access logging for API Gateway"): the key's id,
@@ -14,7 +7,7 @@ import type { StageConfig } from '../stages.ts';
  * messages, which may repeat a request. Addresses and user agents are personal data, and the key
  * identifies the client without them. All values are text, because a missing one is a `-`.
  */
-const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
+export const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
   JSON.stringify({
     requestId: '$context.requestId',
     extendedRequestId: '$context.extendedRequestId',
@@ -33,17 +26,3 @@ const ACCESS_LOG_FORMAT = AccessLogFormat.custom(
     integrationLatency: '$context.integrationLatency',
   }),
 );
-
-/** Settings for all requests of an API: limits, access log, tracing. */
-export const stageOptions = (
-  accessLog: LogGroup,
-  { throttle: { method } }: Pick<StageConfig, 'throttle'>,
-): StageOptions => ({
-  stageName: STAGE_NAME,
-  // API Gateway counts each method separately: `/*` sets the same numbers for each.
-  throttlingRateLimit: method.rate,
-  throttlingBurstLimit: method.burst,
-  accessLogDestination: new LogGroupLogDestination(accessLog),
-  accessLogFormat: ACCESS_LOG_FORMAT,
-  tracingEnabled: true,
-});
