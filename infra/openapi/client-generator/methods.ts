@@ -68,7 +68,7 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
     parameters: [
       ...ids.map(({ parameter }) => parameter),
       ...(body ? [`${bodyName}: ${typeOf(body, components)}`] : []),
-      ...queryParameter(parts),
+      ...(query.length > 0 ? [`query: ${queryName(contract)}${defaultOf(query)}`] : []),
       `options: ${options.join(' & ') || 'CallOptions'} = {}`,
     ],
     input: [
@@ -82,11 +82,9 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
   };
 };
 
-const queryParameter = ({ contract, query }: OperationParts): readonly string[] => {
-  const type = queryName(contract);
-  if (query.length === 0) return [];
-  return [query.some(({ required }) => required) ? `query: ${type}` : `query: ${type} = {}`];
-};
+/** A query without a required member may be left out. */
+const defaultOf = (query: OperationParts['query']): string =>
+  query.some(({ required }) => required) ? '' : ' = {}';
 
 /** The type that a method gives, and the expression that reads it from what was `sent`. */
 const answerOf = ({ contract, answer, list }: OperationParts, components: JsonObject) => {
@@ -107,11 +105,10 @@ const wholeList = (parts: OperationParts, components: JsonObject): string => {
   const { contract, answer, query } = parts;
   const { operationId } = contract;
   const item = answer && typeOf(answer, components).replace(/\[\]$/, '');
-  const required = query.some((member) => member.required);
   const type = `Omit<${queryName(contract)}, 'cursor'>`;
   const text = `All of \`${operationId}\`, page by page. \`limit\` is the size of a page.`;
   return `
-${docComment(text, ...tagsOf(contract))}${operationId.replace('list', 'all')}(query: ${type}${required ? '' : ' = {}'}, options: CallOptions = {}): List<${item}> {
+${docComment(text, ...tagsOf(contract))}${operationId.replace('list', 'all')}(query: ${type}${defaultOf(query)}, options: CallOptions = {}): List<${item}> {
     return createList((cursor) => this.${operationId}({ ...query, cursor }, options));
   }
 `;

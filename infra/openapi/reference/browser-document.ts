@@ -7,19 +7,12 @@ import { isObject, type Json, type JsonObject } from '../document/json.ts';
  * left out: with it an operation takes three times the room, and twice the time to open.
  */
 export const browserDocument = (document: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(document)
-      .filter(([name]) => !isLeftOut(name, document))
-      .map(([name, value]) => [
-        name,
-        name === 'examples' && isObject(value) ? examplesAsText(value) : convert(value),
-      ]),
+  JSON.parse(
+    JSON.stringify(document, function (this: JsonObject, name, value: Json | undefined) {
+      if (isLeftOut(name, this)) return undefined;
+      return name === 'examples' && isObject(value) ? examplesAsText(value) : value;
+    }),
   );
-
-const convert = (value: Json | undefined): Json | undefined => {
-  if (Array.isArray(value)) return value.map((item) => convert(item) ?? null);
-  return isObject(value) ? browserDocument(value) : value;
-};
 
 const examplesAsText = (examples: JsonObject): JsonObject =>
   Object.fromEntries(
