@@ -21,15 +21,8 @@ import { Tables } from './constructs/tables.ts';
 import { sampleTraces } from './constructs/trace-sampling.ts';
 import { wakeDeliveries } from './constructs/webhook-deliveries.ts';
 import { isExample } from './example-addresses.ts';
-import {
-  ALARM_TOPIC_OUTPUT,
-  baseUrlOutput,
-  constructId,
-  domainTargetOutput,
-  planOutput,
-  tableOutput,
-} from './names.ts';
-import { createFunctions, type ServiceFunctions } from './service-functions.ts';
+import { ALARM_TOPIC_OUTPUT, constructId, planOutput, tableOutput } from './names.ts';
+import { createFunctions } from './service-functions.ts';
 import type { StageConfig } from './stages.ts';
 import { RECORD_EVENTS_SOURCES } from './stream-sources.ts';
 import { annotateRemovals } from './sunset-check.ts';
@@ -58,7 +51,10 @@ export class PetStoreStack extends Stack {
     });
     const functions = createFunctions(this, bundles, { config, logGroup, tables });
     const apis = new Map(
-      APIS.map((name) => [name, this.createApi(name, functions, props)] as const),
+      APIS.map((name) => {
+        const id = `${constructId(name)}Api`;
+        return [name, new ServiceApi(this, id, { name, config, functions })] as const;
+      }),
     );
     if (config.addressLimit !== undefined) {
       limitAddresses(this, apis.values(), config.addressLimit);
@@ -122,26 +118,6 @@ export class PetStoreStack extends Stack {
     }
     new CfnOutput(this, ALARM_TOPIC_OUTPUT, { value: monitoring.topic.topicArn });
     annotateRemovals(this, operations, now, keepPastRemoval);
-  }
-
-  private createApi(
-    name: ApiName,
-    functions: ServiceFunctions,
-    { config }: PetStoreStackProps,
-  ): ServiceApi {
-    const served = [...functions.operations].filter(([{ api }]) => api === name);
-    const api = new ServiceApi(this, `${constructId(name)}Api`, {
-      name,
-      config,
-      operations: new Map(served.map(([contract, operation]) => [contract, operation.live])),
-      authorizer: functions.authorizer.live,
-      unmatched: functions.unmatched.live,
-    });
-    new CfnOutput(this, baseUrlOutput(name), { value: api.baseUrl });
-    if (api.domainTarget) {
-      new CfnOutput(this, domainTargetOutput(name), { value: api.domainTarget });
-    }
-    return api;
   }
 }
 

@@ -1,4 +1,11 @@
-import { type Acknowledgment, Duration, RemovalPolicy, Validations } from 'aws-cdk-lib';
+import {
+  type Acknowledgment,
+  CfnOutput,
+  Duration,
+  RemovalPolicy,
+  Stack,
+  Validations,
+} from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -21,7 +28,8 @@ import { Construct } from 'constructs';
 import { AUTHORIZER_CACHE_SECONDS, bearerPattern } from '../../../lib/accounts/api-key.ts';
 import { type ApiName, type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
-import { restApiName, STAGE_NAME } from '../names.ts';
+import { baseUrlOutput, domainTargetOutput, restApiName, STAGE_NAME } from '../names.ts';
+import type { ServiceFunctions } from '../service-functions.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
@@ -29,29 +37,24 @@ import { addGatewayResponses } from './gateway-responses.ts';
 export interface ServiceApiProps {
   readonly name: ApiName;
   readonly config: StageConfig;
-  /** The operations that it serves, and the function of each. */
-  readonly operations: ReadonlyMap<Pick<Contract, 'method' | 'path' | 'request'>, IFunction>;
-  readonly authorizer: IFunction;
-  /** Answers what no operation takes. */
-  readonly unmatched: IFunction;
+  readonly functions: ServiceFunctions;
 }
 
 /** A REST API whose every path needs the authorizer, and whose every answer is ours. */
 export class ServiceApi extends Construct {
   /** The base address, without a slash at its end. */
   readonly baseUrl: string;
-  /** The target of its domain's DNS alias, if it has a domain. */
-  readonly domainTarget: string | undefined;
   readonly stage: Stage;
   /** The method of each operation that it serves. */
-  readonly methods: ReadonlyMap<Pick<Contract, 'method' | 'path'>, Method>;
+  readonly methods: ReadonlyMap<Contract, Method>;
   /** One line for each request. */
   readonly accessLog: LogGroup;
   private readonly dimensions: Record<string, string>;
 
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id);
-    const { config } = props;
+    const { config, functions } = props;
+    const operations = [...functions.operations].filter(([{ api }]) => api === props.name);
     const { url, certificateArn } = config.apis[props.name];
     const name = restApiName(config.stackName, props.name);
     this.dimensions = { ApiName: name, Stage: STAGE_NAME };
@@ -68,9 +71,7 @@ export class ServiceApi extends Construct {
       // JSON bodies reach functions as bytes: a conversion to text would silently change bytes that
       // are not UTF-8.
       binaryMediaTypes: [
-        ...new Set(
-          [...props.operations.keys()].flatMap(({ request }) => request.contentTypes ?? JSON_ONLY),
-        ),
+        ...new Set(operations.flatMap(([{ request }]) => request.contentTypes ?? JSON_ONLY)),
       ],
       deployOptions: {
         stageName: STAGE_NAME,
@@ -87,7 +88,7 @@ export class ServiceApi extends Construct {
         apiKeyRequired: true,
         authorizationType: AuthorizationType.CUSTOM,
         authorizer: new TokenAuthorizer(this, 'Authorizer', {
-          handler: props.authorizer,
+          handler: functions.authorizer.live,
           validationRegex: bearerPattern(config.keyPrefix),
           resultsCacheTtl: Duration.seconds(AUTHORIZER_CACHE_SECONDS),
         }),
@@ -98,9 +99,9 @@ export class ServiceApi extends Construct {
     Validations.of(api).acknowledge(...FINDINGS);
 
     this.methods = new Map(
-      [...props.operations].map(([operation, handler]) => [
+      operations.map(([operation, { live }]) => [
         operation,
-        api.root.resourceForPath(operation.path).addMethod(operation.method, integrate(handler)),
+        api.root.resourceForPath(operation.path).addMethod(operation.method, integrate(live)),
       ]),
     );
 
@@ -108,9 +109,9 @@ export class ServiceApi extends Construct {
     // as a signature, and may repeat the key in its answer. Any method of this API may invoke
     // the function, and nothing else may. A permission for each path would add as many resources
     // and protect nothing: whoever may change methods may also add permissions.
-    const unmatched = integrate(props.unmatched, { scopePermissionToMethod: false });
+    const unmatched = integrate(functions.unmatched.live, { scopePermissionToMethod: false });
     // A path with others below it, such as /store, is a route as well.
-    const paths = new Set([...props.operations.keys()].flatMap(({ path }) => withParents(path)));
+    const paths = new Set(operations.flatMap(([{ path }]) => withParents(path)));
     for (const path of ['/', '/{proxy+}', ...paths]) {
       api.root.resourceForPath(path).addMethod('ANY', unmatched);
     }
@@ -120,7 +121,12 @@ export class ServiceApi extends Construct {
     this.baseUrl = domain
       ? `https://${host}/${STAGE_NAME}`
       : api.urlForPath('/').replace(/\/$/, '');
-    this.domainTarget = domain?.domainNameAliasDomainName;
+    const stack = Stack.of(this);
+    new CfnOutput(stack, baseUrlOutput(props.name), { value: this.baseUrl });
+    if (domain) {
+      const target = domainTargetOutput(props.name);
+      new CfnOutput(stack, target, { value: domain.domainNameAliasDomainName });
+    }
   }
 
   /** The path of its own domain ends like that of the address that API Gateway gives. */
