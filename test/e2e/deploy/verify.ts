@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import {
   LambdaClient,
   ListEventSourceMappingsCommand,
@@ -10,9 +8,10 @@ import {
   UpdateEventSourceMappingCommand,
   UpdateFunctionConfigurationCommand,
 } from '@aws-sdk/client-lambda';
-import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
+import { tableNames } from '../../../lib/storage/tables.ts';
+import { itemsOf } from '../../support/copy-table.ts';
+import { resultOf } from '../../support/operator.ts';
 import { cdk, clientConfig, type MiniStack, TEMPORARY } from './emulator.ts';
 import type { DeployedStage } from './stage.ts';
 
@@ -72,35 +71,23 @@ const expectVerified = async (
     env: { ...ministack.environment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [output, problems, [status]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'close'),
-  ]);
+  const { output, problems, status } = await resultOf(child);
   // MiniStack has known differences: 0 would mean that nothing was checked.
   if (status !== 1 || output === '') throw new Error(`verify ended with ${status}.\n${problems}`);
   expectKnown(Findings.parse(JSON.parse(output)), others);
 };
 
-const itemsOf = (stage: DeployedStage): Promise<readonly (readonly [TableName, number])[]> =>
+/** How many items each table holds. */
+const countItems = ({ client, tables }: DeployedStage) =>
   Promise.all(
-    tableNames().map(async (name) => {
-      let count = 0;
-      for await (const { Count = 0 } of paginateScan(
-        { client: stage.client },
-        { TableName: stage.tables[name], Select: 'COUNT', ConsistentRead: true },
-      )) {
-        count += Count;
-      }
-      return [name, count] as const;
-    }),
+    tableNames().map(async (name) => [name, (await itemsOf(client, tables[name])).length] as const),
   );
 
 /** Verifies a stage with a key of it, and expects every table to hold as many items as before. */
 export const proveReading = async (ministack: MiniStack, stage: DeployedStage): Promise<void> => {
-  const before = await itemsOf(stage);
+  const before = await countItems(stage);
   await expectVerified(ministack, stage, [], { API_KEY: stage.apiKey });
-  assert.deepEqual(await itemsOf(stage), before);
+  assert.deepEqual(await countItems(stage), before);
 };
 
 /**
