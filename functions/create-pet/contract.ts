@@ -33,9 +33,9 @@ export const createPet = contract({
       answer: { id: 2n, name: 'Tom', categoryId: 2n, status: 'available' },
     },
     whole: {
-      summary: 'All members',
-      request: { body: { name: 'Rex', categoryId: 1, status: 'pending' } },
-      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' },
+      summary: 'All members, and a number that needs 64 bits',
+      request: { body: { name: 'Rex', categoryId: 9007199254740993n, status: 'pending' } },
+      answer: { id: 1n, name: 'Rex', categoryId: 9007199254740993n, status: 'pending' },
     },
   },
   errors: [],

@@ -45,7 +45,6 @@ export const createWebhook = contract({
         url: 'https://hooks.shop.example/orders',
         about: 'orders',
         types: ['order.placed'],
-        delivered: 7n,
       },
     },
   },

@@ -24,9 +24,9 @@ export const getPet = contract({
   examples: {
     pet: {
       summary: 'A pet whose numbers need 64 bits',
-      after: { pet: 'createPet.least' },
+      after: { pet: 'createPet.whole' },
       request: { path: { petId: '{pet.id}' } },
-      answer: { id: 7n, name: 'Rex', categoryId: 9007199254740993n, status: 'available' },
+      answer: { id: 1n, name: 'Rex', categoryId: 9007199254740993n, status: 'pending' },
     },
   },
   errors: ['pet_not_found'],

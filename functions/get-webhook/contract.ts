@@ -17,18 +17,10 @@ export const getWebhook = contract({
   success: { status: 200, body: Webhook, headers: ['ETag'] },
   examples: {
     webhook: {
-      summary: 'A webhook whose receiver fails',
+      summary: 'A webhook',
       after: { webhook: 'createWebhook.pets' },
       request: { path: { webhookId: '{webhook.id}' } },
-      answer: {
-        ...WEBHOOK_EXAMPLE,
-        failing: {
-          since: '2026-11-23T07:00:00.120Z',
-          attempts: 3n,
-          lastStatus: 503n,
-          nextAttemptAt: '2026-11-23T07:08:02.544Z',
-        },
-      },
+      answer: WEBHOOK_EXAMPLE,
     },
   },
   errors: ['webhook_not_found'],

@@ -84,7 +84,7 @@ export const listPets = contract({
       summary: 'A page of two',
       after: { rex: 'createPet.whole', tom: 'createPet.least' },
       answer: [
-        { id: 1n, name: 'Rex', categoryId: 1n, status: 'available' },
+        { id: 1n, name: 'Rex', categoryId: 9007199254740993n, status: 'available' },
         { id: 2n, name: 'Tom', categoryId: 2n, status: 'pending' },
       ],
     },
@@ -103,14 +103,14 @@ export const listPets = contract({
       summary: 'Pets of a category that are pending',
       after: { rex: 'createPet.whole' },
       request: { query: { categoryId: '{rex.categoryId}', status: 'pending', limit: '1' } },
-      answer: [{ id: 1n, name: 'Rex', categoryId: 1n, status: 'pending' }],
+      answer: [{ id: 1n, name: 'Rex', categoryId: 9007199254740993n, status: 'pending' }],
     },
     some: {
       summary: 'Two pets by their ids',
       after: { rex: 'createPet.whole', tom: 'createPet.least' },
       request: { query: { ids: '{rex.id},{tom.id}' } },
       answer: [
-        { id: 7n, name: 'Rex', categoryId: 1n, status: 'pending' },
+        { id: 7n, name: 'Rex', categoryId: 9007199254740993n, status: 'pending' },
         { id: 8n, name: 'Tom', categoryId: 2n, status: 'available' },
       ],
     },

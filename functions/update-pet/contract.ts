@@ -35,7 +35,7 @@ export const updatePet = contract({
         headers: { 'If-Match': '{pet@ETag}' },
         body: { status: 'sold' },
       },
-      answer: { id: 1n, name: 'Rex', categoryId: 1n, status: 'sold' },
+      answer: { id: 1n, name: 'Rex', categoryId: 9007199254740993n, status: 'sold' },
     },
     renamed: {
       summary: 'In any state',

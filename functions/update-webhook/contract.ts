@@ -40,7 +40,12 @@ export const updateWebhook = contract({
         path: { webhookId: '{webhook.id}' },
         body: { secret: SECRET_EXAMPLE.replace(/.{4}$/, 'ZXQu') },
       },
-      answer: { ...WEBHOOK_EXAMPLE, about: 'orders', types: ['order.placed'], delivered: 7n },
+      answer: {
+        ...WEBHOOK_EXAMPLE,
+        url: 'https://hooks.shop.example/orders',
+        about: 'orders',
+        types: ['order.placed'],
+      },
     },
   },
   errors: ['webhook_url_refused', 'webhook_not_found', 'precondition_failed'],

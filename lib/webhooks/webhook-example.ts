@@ -5,7 +5,7 @@ export const WEBHOOK_EXAMPLE: Webhook = {
   url: 'https://hooks.shop.example/pets',
   about: 'pets',
   status: 'enabled',
-  delivered: 41n,
+  delivered: 0n,
   createdAt: '2026-11-23T06:10:24.677Z',
 };
 

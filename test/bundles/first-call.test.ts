@@ -174,7 +174,7 @@ const CALLS: readonly Call[] = [
       .map((named) => ({
         name: contract.operationId,
         event: async (accountId: string) => {
-          await storeCaller(engine, accountId);
+          await storeCaller(engine, { accountId });
           return eventOf(await prepareExample(named, functions.sendAs(accountId)), { accountId });
         },
         status: statusOf(named),

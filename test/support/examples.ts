@@ -100,7 +100,7 @@ export const pathOf = ({ contract, path }: ExampleRequest): string =>
  */
 export const eventOf = (
   request: ExampleRequest,
-  options: Pick<EventOptions, 'accountId'> = {},
+  options: Pick<EventOptions, 'accountId' | 'keyId'> = {},
 ): APIGatewayProxyEvent => {
   const { contract, path, query, headers, body } = request;
   return proxyEvent({

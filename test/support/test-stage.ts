@@ -40,17 +40,17 @@ const EVENT_KEY: Key = {
   createdBy: 'tester',
 };
 
-/** Stores an account, and the key that events of tests carry: without them operations of keys do not know who asks. */
+/** Stores an account, and a key: without them operations of keys do not know who asks. */
 export const storeCaller = async (
   { client, tables }: Pick<TestEngine, 'client' | 'tables'>,
-  accountId = EVENT_KEY.accountId,
+  details: Partial<Key> = {},
 ): Promise<void> => {
-  const { keyHash: hash, keyId, createdAt, createdBy } = EVENT_KEY;
-  const keyHash = `${hash}-${accountId}`;
-  const account = { accountId, name: 'test', createdAt, createdBy, keys: { [keyId]: { keyHash } } };
-  const key = storedKey({ ...EVENT_KEY, accountId, keyHash });
+  const key = { ...EVENT_KEY, keyHash: `of-events-${details.accountId}`, ...details };
+  const { keyId, keyHash, accountId, createdAt, createdBy } = key;
+  const name = `account of ${key.name}`;
+  const account = { accountId, name, createdAt, createdBy, keys: { [keyId]: { keyHash } } };
   await client.send(new PutCommand({ TableName: tables.accounts, Item: account }));
-  await client.send(new PutCommand({ TableName: tables.apiKeys, Item: key }));
+  await client.send(new PutCommand({ TableName: tables.apiKeys, Item: storedKey(key) }));
 };
 
 /** Issues a key with these attributes in the table. */

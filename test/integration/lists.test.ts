@@ -1,0 +1,250 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { operations } from '../../functions/operations.ts';
+import { examplesOf } from '../../infra/openapi/document/example-request.ts';
+import { createSchemaCollector, membersOf } from '../../infra/openapi/document/schemas.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import { tableDefinition } from '../../lib/storage/tables.ts';
+import { openShared } from '../support/engine.ts';
+import {
+  type ExampleRequest,
+  nameOfExample,
+  prepareExample,
+  type SendExample,
+  sendExample,
+} from '../support/examples.ts';
+import { openOperations } from '../support/operations-in-process.ts';
+import { storeCaller } from '../support/test-stage.ts';
+
+/**
+ * What every list promises, by its contract: no line names an operation. The items are those that
+ * the examples of other operations make.
+ */
+
+type Item = Readonly<Record<string, unknown>>;
+type Query = Readonly<Record<string, string>>;
+
+const schemas = createSchemaCollector();
+const answerOf = ({ success: { body } }: Contract) => body && schemas.schemaOf(body, 'output');
+const componentOf = (schema: object | undefined) => {
+  const [, name = ''] = /schemas\/(.+)$/.exec(String(Object(schema).$ref)) ?? [];
+  return Object(schemas.components()[name]);
+};
+const parametersOf = ({ request: { query } }: Contract) =>
+  query === undefined ? [] : membersOf(schemas.schemaOf(query, 'input')).map(({ name }) => name);
+
+const isList = (contract: Contract) => componentOf(answerOf(contract)).type === 'array';
+/** Whether the items belong to an account: it is in the key by which they are read. */
+const isOwn = ({ access }: Contract) =>
+  access.some(({ table, index }) => {
+    const { key, indexes } = tableDefinition(table);
+    return /^account/.test(Object.keys((index && indexes?.[index]) || key)[0] ?? '');
+  });
+
+/** Adds an account with a key of its own. Returns how it sends. */
+let addCaller: () => Promise<SendExample>;
+/** Two accounts, who send the same. */
+const callers: SendExample[] = [];
+/** What the first one made, by the list that it is in. */
+const made = new Map<string, Item[]>();
+
+const LISTS = operations.filter(isList);
+const WALKED = LISTS.filter((contract) => parametersOf(contract).includes('cursor'));
+
+beforeAll(async () => {
+  const engine = await openShared();
+  const sendAs = await openOperations(engine);
+  let count = 0;
+  addCaller = async () => {
+    count += 1;
+    const caller = { accountId: `acct_${count}`, keyId: `key_${`${count}`.padStart(16, '0')}` };
+    const lastFour = caller.keyId.slice(-4);
+    const createdAt = new Date(count * 1000).toISOString();
+    await storeCaller(engine, { ...caller, name: `key ${count}`, lastFour, createdAt });
+    return sendAs(caller);
+  };
+  callers.push(await addCaller(), await addCaller());
+  for (const list of LISTS) {
+    const { items } = componentOf(answerOf(list));
+    const makers = operations
+      .filter((one) => one.method !== 'GET' && isDeepStrictEqual(answerOf(one), items))
+      .flatMap(examplesOf);
+    for (const send of callers) {
+      const sent: ExampleRequest[] = [];
+      const record: SendExample = (request) => {
+        sent.push(request);
+        return send(request);
+      };
+      // Twice, so that two match each filter.
+      for (const maker of [...makers, ...makers]) {
+        const { body } = await sendExample(maker, record);
+        if (send === callers[0])
+          made.set(list.operationId, [...(made.get(list.operationId) ?? []), Object(body)]);
+      }
+      // Once more about the same things, so that items share what they are about. Some are refused now.
+      for (const request of sent.filter(({ contract }) => contract.method === 'POST')) {
+        const headers = { ...request.headers, 'Idempotency-Key': randomUUID() };
+        expect((await send({ ...request, headers })).status).toBeLessThan(500);
+      }
+    }
+  }
+});
+
+const send = (contract: Contract, query: Query, caller = callers[0]) => {
+  if (caller === undefined) throw new Error('There is no caller');
+  return caller({ contract, status: 200, path: {}, query, headers: {}, body: undefined });
+};
+
+/** The pages of a list, by its links. */
+const walk = async (contract: Contract, query: Query, caller?: SendExample): Promise<Item[][]> => {
+  const { status, body, header } = await send(contract, query, caller);
+  expect([query, status]).toEqual([query, 200]);
+  const next = nextOf(header('Link'));
+  return [Object(body), ...(next === undefined ? [] : await walk(contract, next, caller))];
+};
+
+/** The query of the next page. */
+const nextOf = (link: string | undefined): Query | undefined =>
+  link === undefined
+    ? undefined
+    : Object.fromEntries(new URL(link.replace(/^<|>.*/g, '')).searchParams);
+
+const read = async (contract: Contract) => (await walk(contract, {})).flat();
+
+/** All ways to leave out some of these. */
+const subsets = ([first, ...rest]: readonly string[]): readonly (readonly string[])[] =>
+  first === undefined ? [[]] : subsets(rest).flatMap((some) => [some, [first, ...some]]);
+
+/** The filters of a list with all values that its items have, and what matches them. None at all first. */
+const filtersOf = (contract: Contract, items: readonly Item[]) => {
+  const names = parametersOf(contract).filter((name) => items.some((item) => name in item));
+  const found = new Map<string, { readonly query: Query; readonly matching: readonly Item[] }>();
+  for (const some of subsets(names)) {
+    for (const item of items) {
+      const query = Object.fromEntries(some.map((name) => [name, String(item[name])]));
+      const matching = items.filter((one) => some.every((name) => one[name] === item[name]));
+      found.set(JSON.stringify(query), { query, matching });
+    }
+  }
+  return [...found.values()];
+};
+
+describe.each(WALKED.map((contract) => [contract.operationId, contract] as const))(
+  '%s',
+  (operationId, list) => {
+    test('has everything that was made, in one order', async () => {
+      const items = await read(list);
+      const ids = items.map(({ id }) => BigInt(String(id)));
+      for (const { id } of made.get(operationId) ?? []) expect(ids).toContain(id);
+      const sorted = ids.toSorted((one, other) => (one < other ? -1 : 1));
+      expect([sorted, sorted.toReversed()]).toContainEqual(ids);
+    });
+
+    test('has a parameter only for what its items have, or for what takes no cursor', () => {
+      const members = membersOf(componentOf(componentOf(answerOf(list)).items));
+      const known = ['limit', 'cursor', ...members.map(({ name }) => name)];
+      for (const name of parametersOf(list).filter((one) => !known.includes(one))) {
+        expect(list.request.query?.safeParse({ [name]: '1', cursor: 'x' }).success).toBe(false);
+        expect(list.request.query?.safeParse({ [name]: '1' }).success).toBe(true);
+      }
+    });
+
+    test('has with filters exactly what matches, in the same order, on pages of any size', async () => {
+      const items = await read(list);
+      for (const { query, matching } of filtersOf(list, items)) {
+        for (const limit of ['1', '100']) {
+          const pages = await walk(list, { ...query, limit });
+          expect([query, pages.flat()]).toEqual([query, matching]);
+          expect(pages.slice(0, -1).every((page) => page.length === Number(limit))).toBe(true);
+        }
+      }
+    });
+
+    test('gives each filter something to find and something to leave out', async () => {
+      const items = await read(list);
+      const filters = filtersOf(list, items).filter(({ query }) => Object.keys(query).length === 1);
+      for (const name of new Set(filters.flatMap(({ query }) => Object.keys(query)))) {
+        const found = filters
+          .filter(({ query }) => name in query)
+          .map((one) => one.matching.length);
+        expect([name, found.some((each) => each > 1 && each < items.length)]).toEqual([name, true]);
+      }
+    });
+  },
+);
+
+test('a cursor is refused by every other list and filter', async () => {
+  const all = await Promise.all(
+    WALKED.map(async (list) =>
+      filtersOf(list, await read(list)).map(({ query }) => ({ list, query })),
+    ),
+  );
+  for (const from of all.flat()) {
+    const { header } = await send(from.list, { ...from.query, limit: '1' });
+    const cursor = nextOf(header('Link'))?.['cursor'];
+    if (cursor === undefined) continue;
+    for (const to of all.flat()) {
+      const { status, body } = await send(to.list, { ...to.query, cursor });
+      const { code } = Object(body);
+      const expected = to === from ? [200, undefined] : [400, 'invalid_cursor'];
+      expect([from.query, to.list.operationId, to.query, status, code]).toEqual([
+        from.query,
+        to.list.operationId,
+        to.query,
+        ...expected,
+      ]);
+    }
+  }
+});
+
+test.each(LISTS.filter(isOwn).map((list) => [list.operationId, list] as const))(
+  '%s has nothing of another account',
+  async (operationId, list) => {
+    const all = await read(list);
+    expect(all.length).toBeGreaterThan(0);
+    for (const { query } of filtersOf(list, all)) {
+      const theirs = (await walk(list, query, callers[1])).flat().map(({ id }) => id);
+      const ours = made.get(operationId) ?? [];
+      expect(ours.filter(({ id }) => theirs.includes(id))).toEqual([]);
+    }
+  },
+);
+
+test.each(
+  operations
+    .filter((one) => one.method === 'GET' && one.path.includes('{') && isOwn(one))
+    .flatMap(examplesOf)
+    .map((named) => [`${named.contract.operationId}.${named.name}`, named] as const),
+)('%s is not found by another account', async (_name, named) => {
+  const [owner, other] = [await addCaller(), await addCaller()];
+  const request = await prepareExample(named, owner);
+  expect((await owner(request)).status).toBe(200);
+  expect((await other(request)).status).toBe(404);
+});
+
+/** What an answer shows and another does not have with the same value, by the path of the member. */
+const differences = (shown: unknown, body: unknown, at = ''): readonly (readonly unknown[])[] => {
+  if (Array.isArray(shown)) return shown.length > 0 && Object(body).length === 0 ? [[at, []]] : [];
+  if (typeof shown !== 'object' || shown === null) return shown === body ? [] : [[at, shown, body]];
+  return Object.entries(shown).flatMap(([name, value]) =>
+    differences(value, Object(body)[name], `${at}.${name}`),
+  );
+};
+
+test.each(
+  operations
+    // Only a stream writes the log of events.
+    .filter(({ access }) => access.some(({ table }) => table !== 'events'))
+    .flatMap(examplesOf)
+    .map((named) => [nameOfExample(named), named] as const),
+)(
+  'the example %s shows what is answered, apart from what differs between two answers',
+  async (_name, named) => {
+    const { body } = await sendExample(named, await addCaller());
+    const other = await sendExample(named, await addCaller());
+    const own = differences(other.body, body).map(([at]) => at);
+    const shown = differences(named.example.answer, body);
+    expect(shown.filter(([at]) => !own.includes(at))).toEqual([]);
+  },
+);
