@@ -116,13 +116,14 @@ const read = async (contract: Contract) => (await walk(contract, {})).flat();
 const subsets = ([first, ...rest]: readonly string[]): readonly (readonly string[])[] =>
   first === undefined ? [[]] : subsets(rest).flatMap((some) => [some, [first, ...some]]);
 
-/** The filters of a list with all values that its items have, and what matches them. None at all first. */
+/** The filters of a list that its contract allows, with all values that its items have, and what matches them. None at all first. */
 const filtersOf = (contract: Contract, items: readonly Item[]) => {
   const names = parametersOf(contract).filter((name) => items.some((item) => name in item));
   const found = new Map<string, { readonly query: Query; readonly matching: readonly Item[] }>();
   for (const some of subsets(names)) {
     for (const item of items) {
       const query = Object.fromEntries(some.map((name) => [name, String(item[name])]));
+      if (!contract.request.query?.safeParse(query).success) continue;
       const matching = items.filter((one) => some.every((name) => one[name] === item[name]));
       found.set(JSON.stringify(query), { query, matching });
     }
