@@ -17,6 +17,7 @@ export interface CallOptions {
   readonly body?: unknown;
   /** @default the key of API_KEY; null sends no Authorization */
   readonly key?: string | null;
+  readonly signal?: AbortSignal;
 }
 
 /** The service under test; address and key come from outside. */
@@ -34,7 +35,7 @@ export const serviceUnderTest = (): Service => ({
 export const send = async (
   { baseUrl, apiKey }: Service,
   path: string,
-  { method = 'GET', headers = {}, body, key = apiKey }: CallOptions = {},
+  { method = 'GET', headers = {}, body, key = apiKey, signal }: CallOptions = {},
 ): Promise<Answer> => {
   const response = await fetch(path.startsWith('http') ? path : `${baseUrl}${path}`, {
     method,
@@ -44,6 +45,7 @@ export const send = async (
       ...headers,
     },
     ...(body !== undefined && { body: isRaw(body) ? body : writeJson(body) }),
+    ...(signal && { signal }),
   });
   const text = await response.text();
   return {

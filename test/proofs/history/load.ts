@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { writeJson } from '../../../lib/values/json.ts';
 import { chance, pick } from './chance.ts';
 import type { Head, Operation } from './history.ts';
-import { type Outcome, send } from './send.ts';
+import { ask } from './send.ts';
 import { createCategorySlot, createPetSlot, type PetSlot, type Planned } from './slots.ts';
 
 /** Where the requests go. */
@@ -66,14 +66,14 @@ export const runLoad = async (
     const categories = choose('subject') * 100 < TO_CATEGORIES;
     const slots: readonly Pick<PetSlot, 'plan'>[] = categories ? categorySlots : petSlots;
     const slot = pick(slots, choose('slot'));
-    if (slot) await ask(client, slot.plan(choose, mark, petSlots));
+    if (slot) await carryOut(client, slot.plan(choose, mark, petSlots));
   };
 
   /** @returns whether the result is known */
-  const ask = async (client: number, { asked, learn }: Planned): Promise<boolean> => {
+  const carryOut = async (client: number, { asked, learn }: Planned): Promise<boolean> => {
     const address = { baseUrl: await baseUrl(client), apiKey: keys.get(asked.account) ?? '' };
     const call = now();
-    const outcome: Outcome = await send(asked, address, TIMEOUT_MS);
+    const outcome = await ask(asked, address, TIMEOUT_MS);
     const operation: Operation = { ...asked, client, call };
     if (outcome.kind === 'limited') {
       counts.limited += 1;
@@ -105,7 +105,7 @@ export const runLoad = async (
     const [account = ''] = accounts;
     for (const pet of petSlots.flatMap(({ ids }) => ids)) {
       const read = { asked: { op: 'getPet', account, pet }, learn: () => {} } as const;
-      while (!(await ask(0, read)));
+      while (!(await carryOut(0, read)));
     }
   } finally {
     output.end();

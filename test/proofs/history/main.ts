@@ -5,7 +5,7 @@ import { wholeNumber } from '../../../tools/whole-number.ts';
 import { endLocalServers } from '../../support/local-server.ts';
 import { copyProject } from '../../support/project-copy.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
-import { CheckerError, checkHistory, explain, requireChecker } from './checker.ts';
+import { CheckerError, requireChecker } from './checker.ts';
 import { PROTECTIONS } from './protections.ts';
 import { runKind } from './run-kind.ts';
 import { isKind, KINDS, type KindName } from './stages.ts';
@@ -42,7 +42,6 @@ const program = new Command('npx node test/proofs/history/main.ts')
       'removes one at a time from a copy of the service, and fails unless the checker finds each of them missing',
     ).choices([...Object.keys(PROTECTIONS), 'each']),
   )
-  .option('--check <file>', 'checks a history file, and runs nothing')
   .option('--check-seconds <number>', 'for the check of a history', wholeNumber(1, 86_400), 120)
   .addHelpText(
     'after',
@@ -62,21 +61,10 @@ const options = program.opts<{
   seed?: number;
   operations: number;
   without?: readonly string[];
-  check?: string;
   checkSeconds: number;
 }>();
 const chosen = NAMES.filter((name) => program.args.includes(name));
 const { seed = Date.now() % 2 ** 31, operations, checkSeconds } = options;
-
-const checkFile = async (file: string): Promise<boolean> => {
-  const report = await checkHistory(file, checkSeconds);
-  console.log(
-    `${report.operations} operations, ${report.open} open; ${report.partitions} partitions of at most ${report.longest}; violations ${report.violations.length}`,
-  );
-  const lines = explain(file, report);
-  for (const line of lines) console.log(line);
-  return lines.length === 0;
-};
 
 const run = async (kind: KindName, temporary: string): Promise<boolean> => {
   const file = join(HISTORIES, `${kind}-${seed}.jsonl`);
@@ -136,7 +124,6 @@ const findAll = async (names: readonly string[], temporary: string): Promise<boo
 };
 
 const main = (): Promise<boolean> => {
-  if (options.check !== undefined) return checkFile(options.check);
   requireChecker();
   const temporary = ownTemporaryFolder();
   process.once('exit', endLocalServers);

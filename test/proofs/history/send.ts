@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseJson, writeJson } from '../../../lib/values/json.ts';
+import { type Answer, type Service, send } from '../../support/client.ts';
 import type { Answered, Asked } from './history.ts';
 
 /** The outcome of a request: an answer, no answer, or that it certainly changed nothing. */
@@ -9,40 +9,22 @@ export type Outcome =
   | { readonly kind: 'limited'; readonly seconds: number }
   | { readonly kind: 'not-sent' };
 
-/** A request as it is sent. */
-interface Request {
-  readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
-  readonly path: string;
-  readonly body?: unknown;
-}
-
-const requestOf = ({ op, pet, pets, order, category, body }: Asked): Request => {
-  switch (op) {
-    case 'createPet':
-      return { method: 'POST', path: '/pets', body };
-    case 'getPet':
-      return { method: 'GET', path: `/pets/${pet}` };
-    case 'petsByIds':
-      return { method: 'GET', path: `/pets?ids=${pets}` };
-    case 'updatePet':
-      return { method: 'PATCH', path: `/pets/${pet}`, body };
-    case 'deletePet':
-      return { method: 'DELETE', path: `/pets/${pet}` };
-    case 'placeOrder':
-      return { method: 'POST', path: '/store/orders', body: { petId: pet } };
-    case 'getOrder':
-      return { method: 'GET', path: `/store/orders/${order}` };
-    case 'completeOrder':
-      return { method: 'POST', path: `/store/orders/${order}/complete` };
-    case 'cancelOrder':
-      return { method: 'POST', path: `/store/orders/${order}/cancel` };
-    case 'getCategory':
-      return { method: 'GET', path: `/categories/${category}` };
-    case 'putCategory':
-      return { method: 'PUT', path: `/categories/${category}`, body };
-    case 'deleteCategory':
-      return { method: 'DELETE', path: `/categories/${category}` };
-  }
+/** The request of each operation, by its method, its path, and maybe a body. */
+const REQUESTS: Readonly<
+  Record<Asked['op'], (asked: Asked) => readonly [method: string, path: string, body?: unknown]>
+> = {
+  createPet: ({ body }) => ['POST', '/pets', body],
+  getPet: ({ pet }) => ['GET', `/pets/${pet}`],
+  petsByIds: ({ pets }) => ['GET', `/pets?ids=${pets}`],
+  updatePet: ({ pet, body }) => ['PATCH', `/pets/${pet}`, body],
+  deletePet: ({ pet }) => ['DELETE', `/pets/${pet}`],
+  placeOrder: ({ pet }) => ['POST', '/store/orders', { petId: pet }],
+  getOrder: ({ order }) => ['GET', `/store/orders/${order}`],
+  completeOrder: ({ order }) => ['POST', `/store/orders/${order}/complete`],
+  cancelOrder: ({ order }) => ['POST', `/store/orders/${order}/cancel`],
+  getCategory: ({ category }) => ['GET', `/categories/${category}`],
+  putCategory: ({ category, body }) => ['PUT', `/categories/${category}`, body],
+  deleteCategory: ({ category }) => ['DELETE', `/categories/${category}`],
 };
 
 const headersOf = ({ key, ifMatch, ifNoneMatch }: Asked): Record<string, string> => ({
@@ -61,9 +43,8 @@ const subjectOf = ({ op, category }: Asked): 'category' | 'order' | 'pet' | 'pet
   return category === undefined ? 'pet' : 'category';
 };
 
-const readAnswer = (asked: Asked, { status, headers }: Response, text: string): Answered => {
+const readAnswer = (asked: Asked, { status, headers, body }: Answer): Answered => {
   const etag = headers.get('ETag');
-  const body = text === '' ? undefined : parseJson(text);
   return {
     status,
     ...(etag !== null && { etag }),
@@ -76,33 +57,19 @@ const readAnswer = (asked: Asked, { status, headers }: Response, text: string): 
  * Sends a request once.
  * @param timeoutMs ms that it waits for the answer
  */
-export const send = async (
-  asked: Asked,
-  { baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string },
-  timeoutMs: number,
-): Promise<Outcome> => {
-  const { method, path, body } = requestOf(asked);
-  let response: Response;
-  let text: string;
+export const ask = async (asked: Asked, service: Service, timeoutMs: number): Promise<Outcome> => {
+  const [method, path, body] = REQUESTS[asked.op](asked);
+  let answer: Answer;
   try {
-    response = await fetch(`${baseUrl}${path}`, {
-      method,
-      headers: {
-        'Content-Type': 'application/json',
-        ...headersOf(asked),
-        Authorization: `Bearer ${apiKey}`,
-      },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body !== undefined && { body: writeJson(body) }),
-    });
-    text = await response.text();
+    const signal = AbortSignal.timeout(timeoutMs);
+    answer = await send(service, path, { method, body, headers: headersOf(asked), signal });
   } catch (error) {
     const { data } = cause.safeParse(error);
     if (data?.cause.code === 'ECONNREFUSED') return { kind: 'not-sent' };
     return { kind: 'open', why: error instanceof Error ? error.name : 'no answer' };
   }
-  const { status, headers } = response;
+  const { status, headers } = answer;
   if (status === 429) return { kind: 'limited', seconds: Number(headers.get('Retry-After')) };
   if (status >= 500) return { kind: 'open', why: String(status) };
-  return { kind: 'answered', answer: readAnswer(asked, response, text) };
+  return { kind: 'answered', answer: readAnswer(asked, answer) };
 };
