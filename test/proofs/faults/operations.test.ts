@@ -1,12 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, jest, test } from '@jest/globals';
 import { operations } from '../../../functions/operations.ts';
 import { examplesOf } from '../../../infra/openapi/document/example-request.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
+import { openEngine } from '../../support/engine.ts';
 import { overHttp, prepareExample } from '../../support/examples.ts';
 import { expectError } from '../../support/expect-answer.ts';
-import type { Fault } from '../../support/faulty-engine.ts';
-import { type FaultyStage, openFaultyStage } from './stage.ts';
+import { type Fault, startFaultyEngine } from '../../support/faulty-engine.ts';
+import { expectFoldedLogs } from '../../support/fold-log.ts';
+import { HIGHEST } from '../../support/local-accounts.ts';
+import { startLocalServer } from '../../support/local-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
 
 jest.setTimeout(30 * 60_000);
 
@@ -20,20 +26,35 @@ const retry = async <Answer extends { readonly status: number }>(send: () => Pro
   return answer;
 };
 
-const stages: FaultyStage[] = [];
-const openStage = async () => {
-  const stage = await openFaultyStage();
-  stages.push(stage);
-  return stage;
-};
+const closers: (() => unknown)[] = [];
 afterEach(async () => {
-  for (const stage of stages.splice(0)) await stage.close();
+  for (const close of closers.splice(0).reverse()) await close();
 });
+
+/** Opens a stage with empty tables: a local server, a faulty engine, and the real engine behind it. */
+const openStage = async () => {
+  const engine = await openEngine();
+  closers.push(engine.close);
+  const faulty = await startFaultyEngine(engine.endpoint);
+  closers.push(faulty.close);
+  const env = { AWS_ENDPOINT_URL_DYNAMODB: faulty.endpoint };
+  const server = await startLocalServer({ dataDir: temporaryFolder(), env });
+  closers.push(server.stop);
+  const stage = openTestStage(engine);
+  /** Stores a new account, and a key of it, in the real engine. */
+  const issueKey = async (accountId: string) => {
+    const Item = { accountId, name: 'test', createdAt: new Date().toISOString(), plan: HIGHEST };
+    await engine.client.send(new PutCommand({ TableName: engine.tables.accounts, Item }));
+    return (await issueTestKey(stage, { accountId })).apiKey;
+  };
+  const baseUrls = { pets: server.baseUrl, quickstart: server.quickstartUrl };
+  return { engine, faulty, baseUrls, issueKey, stage };
+};
 
 test.each(operations.map((contract) => [contract.operationId, contract] as const))(
   '%s: while a table fails its answer is true, after it a repetition is right, and the logs give the tables',
   async (_name, contract) => {
-    const { engine, faulty, baseUrls, issueKey, foldLogs } = await openStage();
+    const { engine, faulty, baseUrls, issueKey, stage } = await openStage();
     const used = new Set<string>();
     const tables = new Set(contract.access.map(({ table }) => table));
 
@@ -68,6 +89,7 @@ test.each(operations.map((contract) => [contract.operationId, contract] as const
     }
     // An example is missing in the contract, or a table is too much in its `access`.
     expect(used).toEqual(tables);
-    await foldLogs();
+    // Recording went through the faulty engine.
+    await expectFoldedLogs(stage);
   },
 );
