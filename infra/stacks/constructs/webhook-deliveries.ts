@@ -14,8 +14,8 @@ export const liveName = ({ latest }: BundledFunction): string => `${latest.funct
 
 /**
  * What wakes deliveries: new events, clients, and a sweep each minute, which finds those that were lost.
- * @param deliver delivers to one webhook
- * @param wake finds webhooks that have something to do, and invokes the other one for each
+ * @param deliver delivers to up to twenty webhooks
+ * @param wake finds webhooks that have something to do, and invokes the other one for them
  * @returns what has a message for each batch of new events that woke no delivery
  */
 export const wakeDeliveries = (

@@ -83,33 +83,9 @@ test.each([INT64_MIN, -1n, 0n, INT64_MAX])('categories go on after the id %p', a
   next = 7n;
 });
 
-test('a cursor belongs to one list with its filters', async () => {
-  const all: ['pets' | 'orders' | 'categories', Query][] = [
-    ['pets', {}],
-    ['pets', { status: ['sold'] }],
-    ['pets', { categoryId: ['7'] }],
-    ['pets', { categoryId: ['-7'] }],
-    ['pets', { categoryId: ['7'], status: ['sold'] }],
-    ['pets', { categoryId: ['7'], status: ['pending'] }],
-    ['orders', {}],
-    ['orders', { status: ['placed'] }],
-    ['categories', {}],
-  ];
-  for (const one of all) {
-    const { cursor = [] } = nextQuery((await send(...one)).headers);
-    for (const [list, filters] of all) {
-      const answer = await send(list, { ...filters, cursor });
-      const isOwn = one[0] === list && one[1] === filters;
-      expect([list, filters, answer]).toMatchObject([
-        list,
-        filters,
-        isOwn ? { status: 200 } : refusal('invalid_cursor'),
-      ]);
-    }
-  }
+test('takes cursors of an earlier release', async () => {
   const cursorOf = (filter: string) => ({ cursor: [encodeCursor({ after: 7n, filter })] });
   expect(await send('orders', cursorOf('status=placed'))).toMatchObject(refusal('invalid_cursor'));
-  // Clients may hold cursors of an earlier release.
   expect(await send('orders', cursorOf('list=orders'))).toMatchObject({ status: 200 });
 });
 
