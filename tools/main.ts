@@ -39,21 +39,20 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     run: ['node test/proofs/contributing/add-example.ts'],
   },
   document: {
-    what: 'the OpenAPI document: lint, breaking changes, clients, conformance (needs Go 1.26, Python 3.11)',
+    what: 'the OpenAPI document: lint, breaking changes, conformance, clients in three languages, or `document all` (needs Go 1.26, Python 3.11)',
     install: 'node test/infra/document/install.ts',
     run: [
       'node test/infra/document/require-tools.ts',
       'npm run --silent --prefix test/infra/document lint',
       'node test/infra/document/breaking.ts',
       jest('document'),
-      'node test/infra/document/clients/main.ts Python Go TypeScript',
       'node test/infra/document/conformance.ts',
+      'node test/infra/document/clients/main.ts',
     ],
   },
   generators: {
-    what: 'clients in other languages (needs also Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle, Composer)',
+    what: 'what `document all` needs for more languages (and Java 17, Maven, Cargo, Ruby with Typhoeus, PHP with Guzzle, Composer)',
     install: 'node test/infra/document/install-generators.ts',
-    run: ['node test/infra/document/clients/main.ts'],
   },
   scale: {
     what: 'what ends first as the load grows, by a meter of partitions, and a fiftieth of it run (three minutes)',

@@ -79,7 +79,8 @@ const shown = new Map(
   ]),
 );
 const [, , ...chosen] = process.argv;
-for (const language of chosen.length > 0 ? chosen : shown.keys()) {
+const languages = chosen.includes('all') ? [...shown.keys()] : chosen;
+for (const language of languages.length > 0 ? languages : ['Python', 'Go', 'TypeScript']) {
   try {
     await use(language, shown.get(language) ?? `echo The page has no ${language}.`);
     console.log(`${language}: what the page shows works`);
