@@ -13,12 +13,14 @@ type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGat
 
 /** Opens all operations in this process, over the tables of an engine. Returns how a caller sends to them. */
 export const openOperations = async ({
+  client,
   endpoint,
   tables,
-}: Pick<TestEngine, 'endpoint' | 'tables'>): Promise<(caller: Caller) => SendExample> => {
+}: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>): Promise<(caller: Caller) => SendExample> => {
+  const { accessKeyId } = await client.config.credentials();
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
-    AWS_ACCESS_KEY_ID: 'local',
+    AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: 'local',
     AWS_ENDPOINT_URL_DYNAMODB: endpoint,
     ACCOUNT_PLANS: JSON.stringify(STAGES.production.throttle.plans),
