@@ -4,6 +4,7 @@ import {
   createServer,
   type IncomingMessage,
   type Server,
+  type ServerOptions,
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
@@ -28,6 +29,9 @@ const NO_IPV6 = /EADDRNOTAVAIL|EAFNOSUPPORT/;
 /** How long an idle connection stays open, in ms: longer than clients keep theirs, so that they close it first. */
 const KEEP_ALIVE_MS = 65_000;
 
+/** For a request that Node's server gave up waiting for. */
+const TOO_SLOW = 'The request did not come whole in time. Send all of it at once.';
+
 /** One request for the access log: neither its query string nor any header or body. */
 export interface AccessLogEntry
   extends RequestFacts,
@@ -44,6 +48,8 @@ export interface ApiServerOptions {
   readonly log: (line: string) => void;
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
+  /** How long a request may take to come. @default 60 s for its headers, 300 s for all of it */
+  readonly limits?: ServerOptions;
 }
 
 /** Serves one API over HTTP; port 0 takes a free one. Rejects when the port cannot be listened on. */
@@ -51,12 +57,26 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
   const servers: Server[] = [];
   let taken = port;
   for (const host of HOSTS) {
+    const serve = (incoming: IncomingMessage, response: ServerResponse) =>
+      answer(incoming, response, options, server);
     const server = createServer({
       maxHeaderSize: HEADER_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      // Node's own answer is no Error.
+      requireHostHeader: false,
+      ...options.limits,
     })
-      .on('request', (incoming, response) => answer(incoming, response, options, server))
+      .on('request', serve)
+      // RFC 9110 lets a server ignore an expectation that it does not know.
+      .on('checkExpectation', serve)
       .on('clientError', refuse)
+      // Node leaves the connection to its listener.
+      .on('connect', (_, socket) =>
+        refuse(
+          {},
+          socket.on('error', () => {}),
+        ),
+      )
       .listen(taken, host);
     try {
       await once(server, 'listening');
@@ -92,11 +112,18 @@ const answer = async (
   const head = headOf(incoming);
   const { httpMethod, path, requestId, extendedRequestId } = head;
   const facts: RequestFacts = {};
+  const open = unanswered.get(incoming.socket) ?? new Set();
+  unanswered.set(incoming.socket, open.add(response));
   response.once('close', () => {
+    open.delete(response);
     const status = response.headersSent ? response.statusCode : 499;
     const ms = Math.round(performance.now() - startedAt);
     options.accessLog({ ...facts, httpMethod, path, status, ms, requestId, extendedRequestId });
   });
+  const hosts = incoming.headersDistinct['host'] ?? [];
+  if (hosts.length !== 1 || !HOST.test(hosts.join())) {
+    return send(response, errorReply('DEFAULT_4XX', requestId), server);
+  }
   try {
     const body = await readBody(incoming);
     const reply = body && (await options.answer({ ...head, body }, facts));
@@ -107,6 +134,9 @@ const answer = async (
     send(response, errorReply('DEFAULT_5XX', requestId), server);
   }
 };
+
+/** What the URLs of an answer can have as their host. HTTP/1.0 requests may lack it. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** Reads a request's body; undefined if it is larger than 10 MB. */
 const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
@@ -151,13 +181,23 @@ const send = (response: ServerResponse, reply: GatewayReply, server: Server): vo
   response.end(body);
 };
 
-/** Answers what Node cannot parse, and ends the connection. */
-const refuse = (error: NodeJS.ErrnoException, socket: Duplex): void => {
+/** The answers of each connection that have not been sent whole. */
+const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
+
+/** Answers what Node cannot parse, or what comes too slowly, and ends the connection. */
+const refuse = async ({ code }: { readonly code?: string }, socket: Duplex): Promise<void> => {
+  // Requests that came whole before it take effect, so their answers go out first.
+  const due = [...(unanswered.get(socket) ?? [])].filter(({ req }) => req.complete);
+  await Promise.allSettled(due.map((response) => once(response, 'close')));
   if (!socket.writable) return;
   const { statusCode, headers, body } =
-    error.code === 'HPE_HEADER_OVERFLOW'
+    code === 'HPE_HEADER_OVERFLOW'
       ? EDGE_REPLIES.headersTooLarge
-      : errorReply('DEFAULT_4XX', randomUUID());
+      : errorReply(
+          'DEFAULT_4XX',
+          randomUUID(),
+          code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : undefined,
+        );
   const lines = [...headers, ['Content-Length', body.length], ['Connection', 'close']];
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`, () =>

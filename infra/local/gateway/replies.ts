@@ -11,13 +11,20 @@ export const HEADER_LIMIT_BYTES = 10_240;
 /** The largest request body. API Gateway Developer Guide, "Amazon API Gateway quotas": 10 MB, not to be raised. */
 export const BODY_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** The reply of a type that the gateway gives by itself: an Error of the service. */
-export const errorReply = (type: GatewayErrorType, requestId: string): GatewayReply => {
+/**
+ * The reply of a type that the gateway gives by itself: an Error of the service.
+ * @param message @default that of the type
+ */
+export const errorReply = (
+  type: GatewayErrorType,
+  requestId: string,
+  message?: string,
+): GatewayReply => {
   const { status, headers, body } = gatewayError(type);
   return {
     statusCode: status,
     headers: [...Object.entries(headers), [REQUEST_ID_HEADER, requestId]],
-    body: Buffer.from(JSON.stringify(body)),
+    body: Buffer.from(JSON.stringify({ ...body, ...(message && { message }) })),
   };
 };
 

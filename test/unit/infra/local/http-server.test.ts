@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request } from 'node:http';
+import { type IncomingHttpHeaders, request, type ServerOptions } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -25,7 +25,11 @@ afterEach(async () => {
 });
 
 /** Serves an API on the wire, and keeps what it passes on and logs. */
-const serveApi = async (answer: AnswerRequest = async () => ok(), atPort = 0) => {
+const serveApi = async (
+  answer: AnswerRequest = async () => ok(),
+  atPort = 0,
+  limits: ServerOptions = {},
+) => {
   const requests: GatewayRequest[] = [];
   const accesses: AccessLogEntry[] = [];
   const lines: string[] = [];
@@ -36,6 +40,7 @@ const serveApi = async (answer: AnswerRequest = async () => ok(), atPort = 0) =>
     },
     log: (line) => lines.push(line),
     accessLog: (entry) => accesses.push(entry),
+    limits,
   });
   closers.push(close);
   return { port, close, requests, accesses, lines };
@@ -80,17 +85,51 @@ test('a connection that a client resets ends alone', async () => {
   expect((await send(port, '/v1/pets')).status).toBe(200);
 });
 
-test.each([
-  ['no HTTP at all', 'hello\r\n\r\n'],
-  ['a bad chunk', `POST ${GET.slice(4)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
-])('a request that cannot be read is 400 for %s, and the connection ends', async (_, bytes) => {
-  const { port, requests } = await serveApi();
-  const [head = '', body = ''] = (await sendBytes(port, bytes)).split('\r\n\r\n');
-  expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
-  expect(head).toMatch(/^X-Request-Id: [\da-f-]{36}\r$/m);
-  expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
-  expect(JSON.parse(body)).toMatchObject({ code: 'validation_failed', status: 400 });
-  expect(requests).toEqual([]);
+describe('a request that is refused before it is read', () => {
+  test.each([
+    ['no HTTP at all', 'hello\r\n\r\n'],
+    ['a bad chunk', `POST ${GET.slice(4)}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
+    ['CONNECT', 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n'],
+    ['no Host', 'GET /v1/pets HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['no Host in HTTP/1.0', 'GET /v1/pets HTTP/1.0\r\n\r\n'],
+    ['an empty Host', `${GET.replace(' a', '')}Connection: close\r\n\r\n`],
+    ['a Host that no URL can have', `${GET.replace(' a', ' a/b')}Connection: close\r\n\r\n`],
+    ['two Hosts', `${GET}Host: b\r\nConnection: close\r\n\r\n`],
+  ])('is 400 for %s, and the connection ends', async (_, bytes) => {
+    const { port, requests } = await serveApi();
+    const [head = '', body = ''] = (await sendBytes(port, bytes)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
+    expect(head).toMatch(/^X-Request-Id: [\da-f-]{36}\r$/m);
+    expect(head).toContain(`Content-Length: ${Buffer.byteLength(body)}`);
+    expect(JSON.parse(body)).toMatchObject({ code: 'validation_failed', status: 400 });
+    expect(requests).toEqual([]);
+  });
+
+  test.each([
+    ['head', GET],
+    ['body', `${GET}Content-Length: 2\r\n\r\n1`],
+  ])('is 400, and says so, for a %s that does not come in time', async (_, bytes) => {
+    const limits = { connectionsCheckingInterval: 20, requestTimeout: 100, headersTimeout: 50 };
+    const { port } = await serveApi(undefined, 0, limits);
+    expect(await sendBytes(port, bytes)).toMatch(/^HTTP\/1\.1 400 .*did not come whole in time/s);
+  });
+
+  test.each([
+    ['no answer has gone out', `POST ${GET.slice(4)}Content-Length: 2\r\n\r\n{}`, 1],
+    ['two are due', `${GET}\r\n${GET}\r\n`, 2],
+  ])('comes after the answers to what came whole before it: %s', async (_, bytes, due) => {
+    const { port, requests, accesses } = await serveApi(async () => delay(50, ok()));
+    const answers = await sendBytes(port, `${bytes}garbage\r\n\r\n`);
+    const statuses = answers.matchAll(/HTTP\/1\.1 (\d+)/g).map(([, status]) => status);
+    expect([...statuses]).toEqual([...Array(due).fill('200'), '400']);
+    expect(requests).toHaveLength(due);
+    expect(accesses.map(({ status }) => status)).toEqual(Array(due).fill(200));
+  });
+
+  test('is not so for an expectation that is unknown: it is ignored', async () => {
+    const { port } = await serveApi();
+    expect((await send(port, '/v1/pets', { headers: { Expect: 'x' } })).status).toBe(200);
+  });
 });
 
 describe('on IPv6', () => {
