@@ -1,7 +1,7 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
-import { requestHandler } from '../../lib/process/request-handler.ts';
+import { requestHandler, useNewConnections } from '../../lib/process/request-handler.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
@@ -12,6 +12,7 @@ const createClient = () =>
 const buildInvoke =
   (client: LambdaClient): InvokeVersion =>
   async (FunctionName, event) => {
+    useNewConnections();
     const { FunctionError, Payload } = await client.send(
       new InvokeCommand({ FunctionName, Payload: JSON.stringify(event) }),
     );

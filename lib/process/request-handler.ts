@@ -2,12 +2,24 @@ import { Agent, type RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { TIME_BUDGET } from './time-budget.ts';
 
+/** Connections that have been idle since before are not used again: ms from 1970 on. */
+let trustedFrom = 0;
+
+/** The next requests use no connection that is idle now: for a call that is sent only once. */
+export const useNewConnections = (): void => {
+  trustedFrom = Date.now() + 1;
+};
+
 /**
- * Keeps connections, but does not use one again that was idle for too long. A frozen instance does not see that a
- * connection was closed, reset or forgotten, and a write on it may allow no second attempt.
+ * Keeps connections, but does not use one again that was idle for too long, or when another one has ended. A frozen instance
+ * does not see that a connection was closed, reset or forgotten.
  */
 class KeepingAgent extends Agent {
   readonly #idleSince = new WeakMap<Duplex, number>();
+
+  override createConnection(...words: Parameters<Agent['createConnection']>) {
+    return super.createConnection(...words)?.once('close', useNewConnections);
+  }
 
   override keepSocketAlive(socket: Duplex) {
     this.#idleSince.set(socket, Date.now());
@@ -16,7 +28,7 @@ class KeepingAgent extends Agent {
 
   /** Node asks for the name of a request's connections before it looks for one of that name. */
   override getName(options?: RequestOptions) {
-    const oldest = Date.now() - TIME_BUDGET.idle;
+    const oldest = Math.max(Date.now() - TIME_BUDGET.idle, trustedFrom);
     for (const socket of Object.values(this.freeSockets).flat()) {
       if (socket && (this.#idleSince.get(socket) ?? 0) < oldest) socket.destroy();
     }

@@ -8,7 +8,7 @@ import { DynamoDBDocumentClient, NumberValue } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
 import { checkDeadline } from '../process/deadline.ts';
-import { requestHandler } from '../process/request-handler.ts';
+import { requestHandler, useNewConnections } from '../process/request-handler.ts';
 import { ATTEMPTS } from '../process/time-budget.ts';
 import { parseWholeNumber } from '../values/json.ts';
 
@@ -101,7 +101,8 @@ export const WATCHED = {
 
 /**
  * Watches the attempts of writes.
- * @param again whether a write is sent again after an attempt that may take effect. @default true
+ * @param again whether a write is sent again after an attempt that may take effect; if not, a kept connection that has died
+ * unseen would cost its only one. @default true
  */
 export const watchAttempts = (again = true) => {
   let unsure = false;
@@ -111,6 +112,7 @@ export const watchAttempts = (again = true) => {
     middleware:
       <Args, Result>(next: (args: Args) => Promise<Result>) =>
       async (args: Args): Promise<Result> => {
+        if (!again) useNewConnections();
         try {
           return await next(args);
         } catch (error) {
