@@ -6,10 +6,14 @@ import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
-import { isHeld, type WebhookItem, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
+import {
+  isHeld,
+  latestDue,
+  type WebhookItem,
+  type WebhookKey,
+} from '../../lib/webhooks/stored-webhook.ts';
 import { nextStepOf } from './delivery.ts';
-import { failingAfter, isAccepted } from './retry.ts';
+import { failuresAfter, isAccepted } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import type { Claim, DeliveryStore } from './store.ts';
 
@@ -81,10 +85,9 @@ export const buildDeliver = ({
   };
 
   const finish = async (claim: Claim, answer: Answer): Promise<void> => {
-    const { failing } = claim.webhook;
     const isStored = isAccepted(answer)
       ? await store.accept(claim)
-      : await store.fail(claim, failingAfter(failing, answer, clock(), Math.random()));
+      : await store.fail(claim, failuresAfter(claim.webhook, answer, clock(), Math.random()));
     if (!isStored) await store.release(claim);
   };
 
@@ -116,9 +119,10 @@ export const buildDeliver = ({
   };
 };
 
-const isWaiting = ({ status, lease, failing }: WebhookItem, now: Date): boolean => {
+const isWaiting = (webhook: WebhookItem, now: Date): boolean => {
+  const { status, lease, failing } = webhook;
   const next = Date.parse(failing?.nextAttemptAt ?? '');
-  const isLater = next > now.getTime() && next <= latestAttempt(now);
+  const isLater = next > now.getTime() && next <= latestDue(webhook, now);
   return status === 'disabled' || isHeld(lease, now) || isLater;
 };
 

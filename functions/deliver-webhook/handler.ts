@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { buildListEvents } from '../../lib/events/list-events.ts';
 import { allowsLoopbackTargets } from '../../lib/process/env.ts';
 import { logError } from '../../lib/process/log.ts';
 import { waitForAll } from '../../lib/process/wait-for-all.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { DELIVER_WEBHOOK_ACCESS } from './access.ts';
 import { buildDeliver, type Deliver } from './deliver.ts';
+import { buildListStored } from './list-stored.ts';
 import { buildSend } from './send.ts';
 import { buildDeliveryStore } from './store.ts';
 
@@ -42,7 +42,7 @@ export const open = () =>
     deliverWebhookHandler(
       buildDeliver({
         store: buildDeliveryStore(client, tables),
-        list: buildListEvents(client, tables),
+        list: buildListStored(client, tables),
         send: buildSend({ allowsLoopback: allowsLoopbackTargets() }),
       }),
     ),

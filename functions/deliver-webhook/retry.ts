@@ -1,3 +1,4 @@
+import type { WebhookItem } from '../../lib/webhooks/stored-webhook.ts';
 import { LONGEST_PAUSE } from '../../lib/webhooks/waiting-time.ts';
 import type { Failing } from '../../lib/webhooks/webhook.ts';
 import type { Answer } from './send.ts';
@@ -14,6 +15,9 @@ const JITTER = 0.2;
 
 /** A webhook that has failed for so long is disabled. */
 const GIVEN_UP_AFTER = 5 * 24 * HOUR;
+
+/** How late an attempt may be for all of the time before it to count. */
+const LATE = HOUR;
 
 /** The receiver wants no more deliveries ("410 Gone", RFC 9110). */
 const GONE = 410n;
@@ -39,22 +43,39 @@ export const lastFailure = (former: Failing | undefined, answer: Answer, now: Da
   ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
 });
 
+/** What is stored of the failures of a webhook. */
+export type Failures = Pick<WebhookItem, 'failedFor' | 'failing' | 'pause'>;
+
+/**
+ * For how long a webhook has failed, in ms. Each attempt adds no more than its own pause and `LATE`: the next state is final,
+ * and some attempts by a clock that is wrong must not lead to it.
+ */
+const failedUntil = (
+  { failing, pause = 0n, failedFor = 0n }: Partial<Failures>,
+  now: Date,
+): bigint => {
+  const late = now.getTime() - Date.parse(failing?.nextAttemptAt ?? '');
+  if (Number.isNaN(late)) return 0n;
+  return failedFor + BigInt(Math.max(0, Number(pause) + Math.min(late, LATE)));
+};
+
 /**
  * The failures of a webhook after one more, with the time of the next attempt.
  * @param random from 0 to 1
- * @returns without `nextAttemptAt` if nothing is tried again
+ * @returns without `nextAttemptAt` and `pause` if nothing is tried again
  */
-export const failingAfter = (
-  former: Failing | undefined,
+export const failuresAfter = (
+  former: Partial<Failures>,
   answer: Answer,
   now: Date,
   random: number,
-): Failing => {
-  const failing = lastFailure(former, answer, now);
-  if (failing.lastStatus === GONE) return failing;
-  if (now.getTime() - Date.parse(failing.since) >= GIVEN_UP_AFTER) return failing;
+): Failures & { readonly failing: Failing } => {
+  const failing = lastFailure(former.failing, answer, now);
+  const failedFor = failedUntil(former, now);
+  if (failing.lastStatus === GONE || failedFor >= GIVEN_UP_AFTER) return { failing, failedFor };
   const pause = (PAUSES[Number(failing.attempts) - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);
   const asked = 'status' in answer ? askedPause(answer.retryAfter, now) : 0;
-  const next = new Date(now.getTime() + Math.max(pause, asked));
-  return { ...failing, nextAttemptAt: next.toISOString() };
+  const whole = Math.floor(Math.max(pause, asked));
+  const nextAttemptAt = new Date(now.getTime() + whole).toISOString();
+  return { failing: { ...failing, nextAttemptAt }, pause: BigInt(whole), failedFor };
 };

@@ -18,8 +18,7 @@ import {
   type WebhookKey,
   WebhookSecrets,
 } from '../../lib/webhooks/stored-webhook.ts';
-import type { Failing } from '../../lib/webhooks/webhook.ts';
-import { lastFailure } from './retry.ts';
+import { type Failures, lastFailure } from './retry.ts';
 
 /** The right to deliver, and what. */
 export interface Claim {
@@ -53,7 +52,7 @@ export interface DeliveryStore {
   /** Ends a delivery that was accepted, unless its client has replaced it meanwhile. */
   readonly accept: (claim: Claim) => Promise<boolean>;
   /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
-  readonly fail: (claim: Claim, failing: Failing) => Promise<boolean>;
+  readonly fail: (claim: Claim, failures: Failures) => Promise<boolean>;
   /** Gives the lease back. */
   readonly release: (claim: Claim) => Promise<boolean>;
 }
@@ -62,11 +61,13 @@ export interface DeliveryStore {
 const unchanged = ({ revision, touched }: WebhookItem) => ({ revision, touched });
 
 /** A failed webhook is due at its next attempt. Without one it is disabled. */
-const afterFailure = (failing: Failing): AttributeChanges => ({
+const afterFailure = ({ failing, pause, failedFor }: Failures): AttributeChanges => ({
   failing,
+  pause,
+  failedFor,
   revision: newRevision(),
   lease: undefined,
-  ...(failing.nextAttemptAt === undefined
+  ...(failing?.nextAttemptAt === undefined
     ? { status: 'disabled', log: undefined, due: undefined, dueAt: undefined }
     : { dueAt: Date.parse(failing.nextAttemptAt) }),
 });
@@ -133,7 +134,7 @@ export const buildDeliveryStore = (
 
     disable: (webhook, error) => {
       const failing = lastFailure(webhook.failing, { error }, clock());
-      return update(webhook, afterFailure(failing), unchanged(webhook));
+      return update(webhook, afterFailure({ failing }), unchanged(webhook));
     },
 
     accept: ({ webhook, lease, pending }) =>
@@ -145,12 +146,14 @@ export const buildDeliveryStore = (
           lease: undefined,
           pending: undefined,
           failing: undefined,
+          pause: undefined,
+          failedFor: undefined,
         },
         { 'lease.token': lease.token, 'pending.id': pending.id },
       ),
 
-    fail: ({ webhook, lease }, failing) =>
-      update(webhook, afterFailure(failing), {
+    fail: ({ webhook, lease }, failures) =>
+      update(webhook, afterFailure(failures), {
         'lease.token': lease.token,
         revision: webhook.revision,
       }),

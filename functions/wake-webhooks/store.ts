@@ -37,6 +37,7 @@ const Enabled = z.object({
   lease: z.optional(Lease),
   failing: z.optional(z.unknown()),
   dueAt: z.optional(z.bigint()),
+  pause: z.optional(z.bigint()),
 });
 export type EnabledWebhook = z.infer<typeof Enabled>;
 
@@ -95,7 +96,7 @@ export const buildWakeStore = (
         Segment: Math.floor(minute.getTime() / SWEEP_MS) % slices,
         TotalSegments: slices,
         FilterExpression: '#status = :enabled',
-        ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt',
+        ProjectionExpression: 'accountId, id, #log, delivered, lease, failing, dueAt, pause',
         ExpressionAttributeNames: { '#log': 'log', '#status': 'status' },
         ExpressionAttributeValues: { ':enabled': 'enabled' },
       },

@@ -1,7 +1,6 @@
 import { type Clock, systemClock } from '../../lib/process/clock.ts';
 import { checkDeadline } from '../../lib/process/deadline.ts';
-import { isHeld, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
-import { latestAttempt } from '../../lib/webhooks/waiting-time.ts';
+import { isHeld, latestDue, type WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import type { WakeStore } from './store.ts';
 
 /** Calls that are under way at once. */
@@ -77,7 +76,7 @@ export const buildWaker = (store: WakeStore, start: Start, clock: Clock = system
         await forEach(late, startOne);
       });
     // A clock that was ahead has set when they are due.
-    const ahead = webhooks.filter(({ dueAt = 0n }) => dueAt > latestAttempt(now));
+    const ahead = webhooks.filter((each) => Number(each.dueAt ?? 0n) > latestDue(each, now));
     await forEach([startLate, () => forEach(ahead, startOne)], (work) => work());
     return started;
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { logName } from '../events/log-head.ts';
 import { ownedMembers } from '../revisions/precondition.ts';
 import { buildDeclaredMembers } from '../values/declared-members.ts';
-import { latestLease } from './waiting-time.ts';
+import { LONGEST_PAUSE, latestAttempt, latestLease } from './waiting-time.ts';
 import { Webhook } from './webhook.ts';
 
 /** The only partition of the index by due time. */
@@ -53,11 +53,21 @@ export const WebhookItem = z.object({
   lease: z.optional(Lease),
   /** Random: another one after each change that clients do not see. */
   touched: z.optional(z.string()),
+  /** How long its next attempt waits, from the failure on: ms. Whoever reads `nextAttemptAt` bounds it by this. */
+  pause: z.optional(z.bigint()),
+  /** For how long it has failed, as its pauses show: ms. */
+  failedFor: z.optional(z.bigint()),
   dueAt: z.optional(z.bigint()),
   /** Whether its client asks for a delivery now: the stream of the table starts one. */
   asked: z.optional(z.literal(true)),
 });
 export type WebhookItem = z.infer<typeof WebhookItem>;
+
+/** The latest next attempt, or look, that a right clock can have set for a webhook. */
+export const latestDue = (
+  { failing, pause }: { readonly failing?: unknown; readonly pause?: bigint | undefined },
+  now: Date,
+): number => latestAttempt(now, failing && pause !== undefined ? Number(pause) : LONGEST_PAUSE);
 
 /** The attributes by which indexes find an enabled webhook. A disabled webhook does not have them, or `asked`. */
 export const enabledAttributes = (

@@ -16,5 +16,5 @@ const latestEnd = (now: Date, longest: number): number =>
 
 export const latestLease = (now: Date): number => latestEnd(now, TIME_BUDGET.lease);
 
-/** The latest next attempt, and the latest time at which a webhook is due. */
-export const latestAttempt = (now: Date): number => latestEnd(now, LONGEST_PAUSE);
+/** The latest next attempt after a pause, and the latest time at which a webhook is due. */
+export const latestAttempt = (now: Date, pause: number): number => latestEnd(now, pause);

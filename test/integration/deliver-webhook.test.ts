@@ -7,6 +7,7 @@ import { Webhook } from 'standardwebhooks';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
 import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.ts';
+import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
 import { buildSend } from '../../functions/deliver-webhook/send.ts';
 import { buildDeliveryStore, type Claim } from '../../functions/deliver-webhook/store.ts';
 import { listEventsHandler } from '../../functions/list-events/handler.ts';
@@ -19,7 +20,6 @@ import { buildWaker } from '../../functions/wake-webhooks/wake.ts';
 import { matchesFilter } from '../../infra/local/streams/matches-filter.ts';
 import { WAKE_WEBHOOKS_SOURCES } from '../../infra/stacks/stream-sources.ts';
 import type { Event } from '../../lib/events/event.ts';
-import { buildListEvents } from '../../lib/events/list-events.ts';
 import { headKey, logName } from '../../lib/events/log-head.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
@@ -42,7 +42,7 @@ let now = 0;
 const clock = () => new Date(now);
 const stored = webhookStorage(engine);
 const append = buildAppend(client, tables);
-const list = buildListEvents(client, tables);
+const list = buildListStored(client, tables, clock);
 const store = buildDeliveryStore(client, tables, clock);
 const wakes = buildWakeStore(client, tables, { clock });
 const send = buildSend({ allowsLoopback: true });
@@ -234,6 +234,35 @@ test.each<[string, (webhook: WebhookKey & { readonly log: string }) => Promise<u
   });
 });
 
+test.each([0.5, 7, 40])(
+  'one attempt with a clock %p days ahead neither ends nor holds a webhook',
+  async (days) => {
+    const receiver = await receive((_, response) => {
+      if (receiver.received.length < 4) response.writeHead(500);
+      response.end();
+    });
+    const webhook = await create(receiver);
+    await record(webhook.log, 2);
+    await deliver(webhook);
+    const right = now;
+    now += days * DAY;
+    await deliver(webhook);
+    expect(await read(webhook)).toMatchObject({ status: 'enabled', failing: { attempts: 2n } });
+    now = right + MINUTE;
+    const { wake, started } = openWaker();
+    for (let minute = 0; minute < 60; minute += 1) {
+      await wake({ time: new Date(now + minute * MINUTE).toISOString() });
+    }
+    expect(started).toContainEqual({ accountId: webhook.accountId, id: webhook.id });
+    await deliver(webhook);
+    now += 10 * MINUTE;
+    await deliver(webhook);
+    const after = await read(webhook);
+    expect(after).toMatchObject({ status: 'enabled', delivered: 2n });
+    expect(after.failing ?? after.pause ?? after.failedFor).toBeUndefined();
+  },
+);
+
 test('a secret that was replaced signs for a day as well', async () => {
   const receiver = await receive();
   const [former, secret] = [newSecret(), newSecret()];
@@ -308,7 +337,11 @@ describe('an update of storage', () => {
     const claimed = await read(key);
     expect(claimed).toMatchObject({ lease: mine.lease, pending: mine.pending, due: 'due' });
     const theirs = claimOf(before, 'theirs');
-    for (const end of [store.accept(theirs), store.fail(theirs, failing), store.release(theirs)]) {
+    for (const end of [
+      store.accept(theirs),
+      store.fail(theirs, { failing }),
+      store.release(theirs),
+    ]) {
       expect(await end).toBe(false);
     }
     expect(await read(key)).toEqual(claimed);
@@ -331,7 +364,7 @@ describe('an update of storage', () => {
         await patch(key, members);
         const patched = await read(key);
         if (!isAccepted) {
-          expect(await store.fail(mine, failing)).toBe(false);
+          expect(await store.fail(mine, { failing })).toBe(false);
           expect(await read(key)).toEqual(patched);
           continue;
         }

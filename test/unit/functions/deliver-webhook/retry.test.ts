@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { failingAfter } from '../../../../functions/deliver-webhook/retry.ts';
+import { failuresAfter } from '../../../../functions/deliver-webhook/retry.ts';
 import type { Answer } from '../../../../functions/deliver-webhook/send.ts';
 
 const SECOND = 1000;
@@ -10,15 +10,18 @@ const DAY = 24 * HOUR;
 const now = Date.parse('2026-11-23T08:00:00.000Z');
 
 /** The pause after some failures, in ms; undefined if nothing is tried again. */
-const pauseAfter = (attempts: bigint, answer: Answer, random = 0.5, since = now) => {
-  const former = { since: new Date(since).toISOString(), attempts: attempts - 1n };
-  const { nextAttemptAt } = failingAfter(
-    attempts > 1n ? former : undefined,
+const pauseAfter = (attempts: bigint, answer: Answer, random = 0.5, failedFor = 0, at = now) => {
+  const due = new Date(now).toISOString();
+  const failing = { since: due, attempts: attempts - 1n, nextAttemptAt: due };
+  const { failing: after, pause } = failuresAfter(
+    attempts > 1n ? { failing, pause: BigInt(HOUR), failedFor: BigInt(failedFor) } : {},
     answer,
-    new Date(now),
+    new Date(at),
     random,
   );
-  return nextAttemptAt && Date.parse(nextAttemptAt) - now;
+  const { nextAttemptAt } = after;
+  expect(nextAttemptAt && BigInt(Date.parse(nextAttemptAt) - at)).toBe(pause);
+  return nextAttemptAt && Date.parse(nextAttemptAt) - at;
 };
 
 describe('a webhook that fails', () => {
@@ -59,19 +62,36 @@ describe('a webhook that fails', () => {
 
   test('is given up at 410, and after five days', () => {
     expect(pauseAfter(1n, { status: 410, retryAfter: '600' })).toBeUndefined();
-    expect(pauseAfter(99n, { status: 500 }, 0.5, now - 5 * DAY)).toBeUndefined();
-    expect(pauseAfter(99n, { status: 500 }, 0.5, now - 5 * DAY + 1)).toBe(HOUR);
+    expect(pauseAfter(99n, { status: 500 }, 0.5, 5 * DAY - HOUR)).toBeUndefined();
+    expect(pauseAfter(99n, { status: 500 }, 0.5, 5 * DAY - HOUR - 1)).toBe(HOUR);
+  });
+
+  test('counts of an attempt by a clock that is wrong an hour more than its pause, or nothing', () => {
+    const at = (time: number, left: number) =>
+      pauseAfter(99n, { status: 500 }, 0.5, 5 * DAY - left, time);
+    expect(at(now + 7 * DAY, 2 * HOUR)).toBeUndefined();
+    expect(at(now + 7 * DAY, 2 * HOUR + 1)).toBe(HOUR);
+    expect(at(now - 7 * DAY, 1)).toBe(HOUR);
   });
 
   test('says since when, how often and why, of the last failure only', () => {
-    const first = failingAfter(undefined, { status: 500 }, new Date(now), 0.5);
-    expect(first).toMatchObject({
+    const first = failuresAfter({}, { status: 500 }, new Date(now), 0.5);
+    expect(first.failing).toMatchObject({
       since: new Date(now).toISOString(),
       attempts: 1n,
       lastStatus: 500n,
     });
-    const second = failingAfter(first, { error: 'timeout' }, new Date(now + MINUTE), 0.5);
-    expect(second).toMatchObject({ since: first.since, attempts: 2n, lastError: 'timeout' });
+    const { failing: second } = failuresAfter(
+      first,
+      { error: 'timeout' },
+      new Date(now + MINUTE),
+      0.5,
+    );
+    expect(second).toMatchObject({
+      since: first.failing.since,
+      attempts: 2n,
+      lastError: 'timeout',
+    });
     expect(second).not.toHaveProperty('lastStatus');
   });
 });
