@@ -31,6 +31,7 @@ import { startApiServer } from './gateway/http-server.ts';
 import { openLogFile } from './gateway/log-file.ts';
 import type { Running } from './gateway/reference-documents.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
@@ -85,9 +86,11 @@ export const startLocalService = async ({
     console.error(line);
     append({ log: 'functions', message: line });
   };
-  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) =>
-    keep(invoke('deliverWebhook', { webhooks })),
-  );
+  const ofWebhook = oneAtATime();
+  const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) => {
+    for (const each of webhooks)
+      keep(ofWebhook(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
+  });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
   const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
   const countRequest = createAccountLimits(accounts, throttle.plans);
