@@ -55,11 +55,13 @@ export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>;
 export const table = <Row>(rows: readonly Row[], columns: Columns<Row>): string => {
   const cells = rows.map((row) => Object.values(columns).map((cell) => String(cell(row) ?? '-')));
   const lines = [Object.keys(columns), ...cells];
-  const width = (column: number) => Math.max(...lines.map((line) => line[column]?.length ?? 0));
+  const widths = Object.keys(columns).map((_heading, column) =>
+    lines.reduce((width, line) => Math.max(width, line[column]?.length ?? 0), 0),
+  );
   return lines
     .map((line) =>
       line
-        .map((cell, column) => cell.padEnd(width(column)))
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
     )
