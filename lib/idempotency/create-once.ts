@@ -79,8 +79,14 @@ export const buildCreateOnce =
           expiresAt: now + TTL_SECONDS,
         },
         // DynamoDB deletes what has expired within days, not at once.
-        ConditionExpression: 'attribute_not_exists(id) OR expiresAt <= :now',
-        ExpressionAttributeValues: { ':now': now },
+        // Nor does a record whose maker's clock was more than a day ahead refuse another request for that long.
+        ConditionExpression:
+          'attribute_not_exists(id) OR expiresAt <= :now OR (expiresAt > :latest AND fingerprint <> :fingerprint)',
+        ExpressionAttributeValues: {
+          ':now': now,
+          ':latest': now + 2 * TTL_SECONDS,
+          ':fingerprint': fingerprint,
+        },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
       },
     };

@@ -93,6 +93,14 @@ describe('a key that comes again with the same request', () => {
   });
 });
 
+test('a record of a clock a week ahead answers its own request, and refuses no other two days later', async () => {
+  now += 7 * DAY;
+  const first = await createPet(REX, mine());
+  now -= 5 * DAY;
+  expect(await createPet(REX, mine())).toEqual({ ...first, replayed: true });
+  expect((await createPet({ ...REX, name: 'Tom' }, mine())).replayed).toBe(false);
+});
+
 describe('a key that comes again', () => {
   test('with another body is refused', async () => {
     await createPet(REX, mine());
