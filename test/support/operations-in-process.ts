@@ -16,7 +16,9 @@ export const openOperations = async ({
   client,
   endpoint,
   tables,
-}: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>): Promise<(caller: Caller) => SendExample> => {
+}: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>): Promise<
+  (caller: Caller) => SendExample
+> => {
   const { accessKeyId } = await client.config.credentials();
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
