@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Storage did not do what it was asked: any function that is built over a client may throw one. Clients are answered with the
+ * Storage did not do what it was asked: a function that is built over a client may throw one. Clients are answered with the
  * code; the message is for the log.
  */
 export abstract class StorageError extends Error {

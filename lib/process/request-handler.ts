@@ -30,7 +30,9 @@ class KeepingAgent extends Agent {
   override getName(options?: RequestOptions) {
     const oldest = Math.max(Date.now() - TIME_BUDGET.idle, trustedFrom);
     for (const socket of Object.values(this.freeSockets).flat()) {
-      if (socket && (this.#idleSince.get(socket) ?? 0) < oldest) socket.destroy();
+      // What is ended here says nothing about the others.
+      if (socket && (this.#idleSince.get(socket) ?? 0) < oldest)
+        socket.off('close', useNewConnections).destroy();
     }
     return super.getName(options);
   }

@@ -35,7 +35,7 @@ export const plus =
  */
 export type AttributeChanges = Readonly<Record<string, unknown>>;
 
-/** Notes the names in a path such as `lease.token`. @returns it as expressions have it, as any word may be reserved */
+/** Notes the names in a path such as `lease.token`. @returns it as expressions have it, as each word may be reserved */
 const use = (path: string, names: Record<string, string>): string =>
   path.replaceAll(/\w+/g, (name) => {
     names[`#${name}`] = name;

@@ -45,7 +45,7 @@ const isOwn = ({ access }: Contract) =>
 /** Adds an account with a key of its own. Returns how it sends. */
 let addCaller: () => Promise<SendExample>;
 /** Two accounts, who send the same. */
-const callers: SendExample[] = [];
+let callers: readonly [SendExample, SendExample];
 /** What the first one made, by the list that it is in. */
 const made = new Map<string, Item[]>();
 
@@ -64,7 +64,7 @@ beforeAll(async () => {
     await storeCaller(engine, { ...caller, name: `key ${count}`, lastFour, createdAt });
     return sendAs(caller);
   };
-  callers.push(await addCaller(), await addCaller());
+  callers = [await addCaller(), await addCaller()];
   for (const list of LISTS) {
     const { items } = componentOf(answerOf(list));
     const makers = operations
@@ -91,10 +91,8 @@ beforeAll(async () => {
   }
 });
 
-const send = (contract: Contract, query: Query, caller = callers[0]) => {
-  if (caller === undefined) throw new Error('There is no caller');
-  return caller({ contract, status: 200, path: {}, query, headers: {}, body: undefined });
-};
+const send = (contract: Contract, query: Query, caller = callers[0]) =>
+  caller({ contract, status: 200, path: {}, query, headers: {}, body: undefined });
 
 /** The pages of a list, by its links. */
 const walk = async (contract: Contract, query: Query, caller?: SendExample): Promise<Item[][]> => {

@@ -62,7 +62,7 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
     const server = createServer({
       maxHeaderSize: HEADER_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      // Node's own answer is no Error.
+      // Node would answer with an empty body.
       requireHostHeader: false,
       ...options.limits,
     })

@@ -16,7 +16,7 @@ export const createOutput = (json = false) => {
     /** Like `result`, but throws an Error if the reader has ended. */
     secret: print,
     /**
-     * To standard output: the value with --json, else the text. It is no error if the reader has
+     * To standard output: the value with --json, else the text. It is not an error if the reader has
      * ended, as `head` does.
      * @throws RefusedError if it cannot be written there
      */

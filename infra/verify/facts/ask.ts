@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** A service to ask over HTTP: any stage, or a local server. */
+/** A service to ask over HTTP: a stage, or a local server. */
 export interface Service {
   /** The base address of the pets, without a slash at its end. */
   readonly baseUrl: string;

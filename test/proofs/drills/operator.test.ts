@@ -170,7 +170,7 @@ describe('standard output', () => {
     expect(problems).toMatch(/Nobody has seen the key: roll key_\w{16} with --overlap 0h/);
   });
 
-  test('whose reader has seen enough is no error', async () => {
+  test('whose reader has seen enough is not an error', async () => {
     for (const args of [['--help'], onLocal(['key', 'list', '--json'])]) {
       expect(await unread(args)).toEqual({ problems: '', status: 0 });
     }
