@@ -85,7 +85,7 @@ const runProgram = async (
       PATH: process.env['PATH'],
       ...variables,
       API_KEY: key,
-      OTHER_API_KEY: process.env['OTHER_API_KEY'] ?? apiKey,
+      OTHER_API_KEY: requireEnv('OTHER_API_KEY'),
     },
   });
   return stdout;

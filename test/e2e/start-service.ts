@@ -15,7 +15,7 @@ const expectNoPets = async ({ baseUrl, apiKey }: LocalServer): Promise<void> => 
 /**
  * Gives the end-to-end suite its service: the one that BASE_URL, QUICKSTART_URL and API_KEY name,
  * such as a deployed stage, or else a local server. READ_ONLY_API_KEY is a key with the scope
- * `read`, OTHER_API_KEY a key of another account: without it, tests that need two accounts are left out.
+ * `read`, OTHER_API_KEY a key of another account.
  */
 export default async (): Promise<void> => {
   if (process.env['BASE_URL']) return;

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
-import { testOnIpv6 } from '../../ipv6.ts';
+import { LOOPBACKS } from '../../loopbacks.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const event = { id: 'msg_0123456789abcdef', body: '[{"position":1,"name":"Zoë"}]' };
@@ -276,13 +276,14 @@ describe('the addresses of a name', () => {
     expect(await sendTo('https://hooks.example.com/', options, limit)).toEqual({ error });
   });
 
-  testOnIpv6('may be ::1 on the local server', async () => {
-    const { port } = await receive(ok, false, '::1');
+  test.each(LOOPBACKS)('may be %s on the local server', async (address) => {
+    const host = address.includes(':') ? `[${address}]` : address;
+    const { port } = await receive(ok, false, address);
     // Another program may have the port at 127.0.0.1.
-    const resolve = resolver(['127.0.0.9']);
+    const resolve = resolver([address === '::1' ? '127.0.0.9' : address]);
     expect(await sendTo(`http://localhost:${port}/`, { resolve })).toEqual({ status: 200 });
-    expect(await sendTo(`http://[::1]:${port}/`)).toEqual({ status: 200 });
-    const refused = await sendTo(`http://[::1]:${port}/`, { allowsLoopback: false });
+    expect(await sendTo(`http://${host}:${port}/`)).toEqual({ status: 200 });
+    const refused = await sendTo(`http://${host}:${port}/`, { allowsLoopback: false });
     expect(refused).toEqual({ error: 'address_refused' });
   });
 

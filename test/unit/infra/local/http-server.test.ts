@@ -11,7 +11,7 @@ import {
 } from '../../../../infra/local/gateway/http-server.ts';
 import type { GatewayReply, GatewayRequest } from '../../../../infra/local/gateway/message.ts';
 import { until } from '../../../support/until.ts';
-import { testOnIpv6 } from '../../ipv6.ts';
+import { LOOPBACKS } from '../../loopbacks.ts';
 
 const ok = (body = 'ok'): GatewayReply => ({
   statusCode: 200,
@@ -132,23 +132,24 @@ describe('a request that is refused before it is read', () => {
   });
 });
 
-describe('on IPv6', () => {
-  testOnIpv6('the same port gives the same answers, and closes with the server', async () => {
+describe.each(LOOPBACKS)('on %s', (host) => {
+  test('the port gives the same answers, and closes with the server', async () => {
     const { close, port, requests } = await serveApi();
-    const socket = connect(port, '::1');
+    const socket = connect(port, host);
     socket.write(`${GET}Connection: close\r\n\r\n`);
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*ok$/s);
     expect(requests).toHaveLength(1);
     await close();
-    await expect(once(connect(port, '::1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    await expect(once(connect(port, host), 'connect')).rejects.toThrow('ECONNREFUSED');
   });
 
-  testOnIpv6('a port that another program uses is not taken', async () => {
-    const other = createServer().listen(0, '::1').unref();
+  test('a port that another program uses is not taken, nor on another address', async () => {
+    const other = createServer().listen(0, host).unref();
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
     await expect(serveApi(undefined, port)).rejects.toThrow('EADDRINUSE');
-    await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
+    for (const free of LOOPBACKS.filter((each) => each !== host))
+      await expect(once(connect(port, free), 'connect')).rejects.toThrow('ECONNREFUSED');
     other.close();
   });
 });

@@ -30,7 +30,9 @@ test.each(commands)('$page: operator $words', async ({ page, words }) => {
   const typed = words
     .replaceAll('…', '0000000000000000')
     .match(/(?:'[^']*'|"[^"]*"|\S)+/g)
-    ?.map((word) => word.replaceAll(/["']/g, '').replace('$ACCOUNT', 'acct_0000000000000000'));
+    ?.map((word) =>
+      word.replaceAll(/["']/g, '').replace(/\$(?:ACCOUNT|OTHER)/, 'acct_0000000000000000'),
+    );
   // The runbook has the stage in the environment.
   const stage = page === 'RUNBOOK.md' ? ['--stage', 'production'] : [];
   await program.parseAsync([...(typed ?? []), ...stage], { from: 'user' });
