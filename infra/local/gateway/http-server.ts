@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import {
   createServer,
@@ -11,14 +11,9 @@ import {
 import type { Duplex } from 'node:stream';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { AnswerRequest } from './answer-request.ts';
-import {
-  type GatewayReply,
-  type GatewayRequest,
-  type Header,
-  headerValue,
-  type RequestFacts,
-} from './message.ts';
-import { BODY_LIMIT_BYTES, EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
+import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
+import { headOf, readBody } from './read-request.ts';
+import { EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
 
 /** Loopback only: nobody else may use the demo key's server. `localhost` leads to either, by the machine and the client. */
 const HOSTS = ['127.0.0.1', '::1'];
@@ -28,6 +23,9 @@ const NO_IPV6 = /EADDRNOTAVAIL|EAFNOSUPPORT/;
 
 /** How long an idle connection stays open, in ms: longer than clients keep theirs, so that they close it first. */
 const KEEP_ALIVE_MS = 65_000;
+
+/** What the URLs of an answer can have as their host. HTTP/1.0 requests may lack it. */
+const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 /** For a request that Node's server gave up waiting for. */
 const TOO_SLOW = 'The request did not come whole in time. Send all of it at once.';
@@ -134,41 +132,6 @@ const answer = async (
     send(response, errorReply('DEFAULT_5XX', requestId), server);
   }
 };
-
-/** What the URLs of an answer can have as their host. HTTP/1.0 requests may lack it. */
-const HOST = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i;
-
-/** Reads a request's body; undefined if it is larger than 10 MB. */
-const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
-  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of incoming) {
-    size += chunk.length;
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
-  }
-  return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
-};
-
-const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
-  const { rawHeaders, url = '/', method = 'GET' } = incoming;
-  const [path = '', ...query] = url.split('?');
-  const headers = rawHeaders.flatMap((name, index): Header[] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
-  // Clients may choose it. API Gateway Developer Guide, "Variables for data transformations for API Gateway".
-  const chosen = headerValue(headers, 'x-amzn-RequestId') ?? '';
-  return {
-    requestId: UUID.test(chosen) ? chosen : randomUUID(),
-    extendedRequestId: randomBytes(11).toString('base64'),
-    httpMethod: method,
-    path,
-    queryString: query.join('?'),
-    headers,
-  };
-};
-
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 const send = (response: ServerResponse, reply: GatewayReply, server: Server): void => {
   if (response.destroyed) return;

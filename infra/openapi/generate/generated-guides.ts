@@ -1,9 +1,5 @@
-import {
-  ERROR_GUIDE,
-  ERRORS,
-  type ErrorCode,
-  errorDefinition,
-} from '../../../lib/errors/errors.ts';
+import { ERROR_GUIDE } from '../../../lib/errors/error-guide.ts';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 
 const CODES = Object.keys(ERRORS).filter((name): name is ErrorCode => name in ERRORS);
