@@ -120,7 +120,7 @@ const filtersOf = (contract: Contract, items: readonly Item[]) => {
   for (const some of subsets(names)) {
     for (const item of items) {
       const query = Object.fromEntries(some.map((name) => [name, String(item[name])]));
-      if (!contract.request.query?.safeParse(query).success) continue;
+      if (contract.request.query?.safeParse(query).success === false) continue;
       const matching = items.filter((one) => some.every((name) => one[name] === item[name]));
       found.set(JSON.stringify(query), { query, matching });
     }
