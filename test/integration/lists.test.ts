@@ -198,13 +198,12 @@ test('a cursor is refused by every other list and filter', async () => {
 
 test.each(LISTS.filter(isOwn).map((list) => [list.operationId, list] as const))(
   '%s has nothing of another account',
-  async (operationId, list) => {
+  async (_name, list) => {
     const all = await read(list);
     expect(all.length).toBeGreaterThan(0);
     for (const { query } of filtersOf(list, all)) {
       const theirs = (await walk(list, query, callers[1])).flat().map(({ id }) => id);
-      const ours = made.get(operationId) ?? [];
-      expect(ours.filter(({ id }) => theirs.includes(id))).toEqual([]);
+      expect(all.filter(({ id }) => theirs.includes(id))).toEqual([]);
     }
   },
 );
