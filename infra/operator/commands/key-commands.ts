@@ -12,7 +12,14 @@ import {
   parseOverlap,
 } from '../terminal/arguments.ts';
 import { noAccount, RefusedError } from '../terminal/errors.ts';
-import { type Columns, minute, type Output, refusedBy, table } from '../terminal/output.ts';
+import {
+  type Columns,
+  minute,
+  type Output,
+  refusedBy,
+  requireReader,
+  table,
+} from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -37,6 +44,7 @@ export const addKeyCommands = (program: Command): void => {
     .action(
       onStage(
         async (stage, output, { account: accountId, name, scope, expires }: IssueOptions) => {
+          requireReader();
           const expiresAt = expires?.toISOString();
           const details = { accountId, name, scope, ...(expiresAt && { expiresAt }) };
           await printIssued(output, await handOutKey(stage, details));
@@ -71,6 +79,7 @@ export const addKeyCommands = (program: Command): void => {
     .action(
       onStage(
         async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {
+          requireReader();
           const rolled = await handOutSuccessor(
             stage,
             await findKey(stage, keyId),
