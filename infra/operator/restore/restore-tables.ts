@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { TableName } from '../../../lib/storage/tables.ts';
+import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
@@ -14,11 +14,18 @@ interface RestoreResult {
   readonly repairs: readonly string[];
 }
 
-/** These belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
-export const TOGETHER = ['pets', 'categories', 'orders', 'idempotencyKeys', 'counters'] as const;
+/** All other tables belong together and are restored to the same second: `TABLES` of docs/restoring.md. */
+export const APART: ReadonlySet<TableName> = new Set([
+  'accounts',
+  'apiKeys',
+  'events',
+  'messages',
+  'webhooks',
+  'webhookSecrets',
+]);
 
 const tablesOf = (only: RestoreOptions['only']): readonly TableName[] => {
-  if (only === undefined) return TOGETHER;
+  if (only === undefined) return tableNames().filter((name) => !APART.has(name));
   return only === 'webhooks' ? ['webhooks', 'webhookSecrets'] : [only];
 };
 
