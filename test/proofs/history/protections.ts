@@ -82,8 +82,8 @@ export const PROTECTIONS: Readonly<Record<string, Protection>> = {
   ),
   'idempotency-key': protection('a key creates once', 'none', [
     'lib/idempotency/create-once.ts',
-    "'attribute_not_exists(id) OR expiresAt <= :now'",
-    "'attribute_not_exists(id) OR expiresAt <= :now OR attribute_exists(id)'",
+    "'attribute_not_exists(id) OR expiresAt <= :now OR",
+    "'attribute_not_exists(id) OR attribute_exists(id) OR expiresAt <= :now OR",
   ]),
   'new-revision': protection('no state has the tag of another', 'none', [
     'lib/revisions/revision.ts',
