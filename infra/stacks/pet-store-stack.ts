@@ -61,16 +61,18 @@ export class PetStoreStack extends Stack {
     }
     sampleTraces(this);
     for (const plan of Plan.options) {
-      const { listPets: lists, ...all } = config.throttle.plans[plan];
+      const { operations: limited, ...all } = config.throttle.plans[plan];
       // It limits each account separately. Operators' commands put an account's API key of API Gateway on it.
       const { usagePlanId } = new UsagePlan(this, `${constructId(plan)}Accounts`, {
         name: `${config.stackName}-${plan}`,
         description: 'What each account may send to all APIs of the stage together',
         throttle: throttleOf(all),
         apiStages: [...apis.values()].map(({ stage, methods }) => {
-          const method = methods.get(listPets);
-          const throttle = method && lists && [{ method, throttle: throttleOf(lists) }];
-          return { stage, api: stage.restApi, ...(throttle && { throttle }) };
+          const throttle = [...methods].flatMap(([{ operationId }, method]) => {
+            const limit = limited[operationId];
+            return limit ? [{ method, throttle: throttleOf(limit) }] : [];
+          });
+          return { stage, api: stage.restApi, ...(throttle.length > 0 && { throttle }) };
         }),
       });
       new CfnOutput(this, planOutput(plan), { value: usagePlanId });

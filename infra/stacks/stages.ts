@@ -14,9 +14,17 @@ export type Release = (typeof RELEASES)[number];
 
 /** What an account may send. */
 export interface PlanLimit extends RequestLimit {
-  /** How much of it may be `GET /pets`, which may read 100 pets. @default - all of it */
-  readonly listPets?: RequestLimit;
+  /**
+   * How much of it may be one operation: `listPets`, which may read 100 pets, and those that leave a record for each key.
+   * @default - all of it
+   */
+  readonly operations: Readonly<Record<string, RequestLimit>>;
 }
+
+/** Keys of an account: as many at once as it may have, and six a minute from then on. Each leaves a record for 30 days. */
+const KEYS = { rate: 0.1, burst: 20 };
+
+const NEW_KEYS = { createKey: KEYS, rollKey: KEYS };
 
 /** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
@@ -90,9 +98,9 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
     throttle: {
       method: { rate: 1000, burst: 1250 },
       plans: {
-        standard: { rate: 100, burst: 200 },
-        large: { rate: 250, burst: 500 },
-        bulk: { rate: 500, burst: 500 },
+        standard: { rate: 100, burst: 200, operations: NEW_KEYS },
+        large: { rate: 250, burst: 500, operations: NEW_KEYS },
+        bulk: { rate: 500, burst: 500, operations: NEW_KEYS },
       },
     },
   },
@@ -112,9 +120,21 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
       // No larger burst than the rate. DynamoDB serves short bursts from a partition's unused
       // capacity, but does not promise it ("DynamoDB burst and adaptive capacity").
       plans: {
-        standard: { rate: 20, burst: 20, listPets: { rate: 10, burst: 10 } },
-        large: { rate: 100, burst: 100, listPets: { rate: 50, burst: 50 } },
-        bulk: { rate: 500, burst: 500, listPets: { rate: 250, burst: 250 } },
+        standard: {
+          rate: 20,
+          burst: 20,
+          operations: { ...NEW_KEYS, listPets: { rate: 10, burst: 10 } },
+        },
+        large: {
+          rate: 100,
+          burst: 100,
+          operations: { ...NEW_KEYS, listPets: { rate: 50, burst: 50 } },
+        },
+        bulk: {
+          rate: 500,
+          burst: 500,
+          operations: { ...NEW_KEYS, listPets: { rate: 250, burst: 250 } },
+        },
       },
     },
     addressLimit: 30_000,

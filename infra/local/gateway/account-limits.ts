@@ -12,7 +12,7 @@ const CACHE_MS = 1000;
 /** The longest that a request waits for storage. API Gateway does not ask storage at all. */
 const TIMEOUT_MS = 200;
 
-/** Takes one request from an account's bucket, and a page of pets from another one, or returns how it is refused. */
+/** Takes one request from an account's bucket, and one from that of its operation if it has one, or returns how it is refused. */
 export type CountRequest = (
   usageKey: string,
   operationId?: string,
@@ -53,10 +53,9 @@ export const createAccountLimits = (
     }
     const limit = limits ? limits.get(usageKey) : plans.standard;
     if (limit === undefined) return 'INVALID_API_KEY';
-    const { listPets } = limit;
+    const own = operationId === undefined ? undefined : limit.operations[operationId];
     const isAllowed =
-      takeToken(usageKey, limit) &&
-      (operationId !== 'listPets' || !listPets || takeToken(`${usageKey} listPets`, listPets));
+      takeToken(usageKey, limit) && (!own || takeToken(`${usageKey} ${operationId}`, own));
     return isAllowed ? undefined : 'THROTTLED';
   };
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { createAccountLimits } from '../../../../infra/local/gateway/account-limits.ts';
+import { STAGES } from '../../../../infra/stacks/stages.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 
 const ID = 'acct_0123456789abcdef';
@@ -15,9 +16,9 @@ const account = (changes: Partial<Account> = {}): Account => ({
 });
 
 const PLANS = {
-  standard: { rate: 2, burst: 3, listPets: { rate: 1, burst: 1 } },
-  large: { rate: 3, burst: 4 },
-  bulk: { rate: 1, burst: 1 },
+  standard: { rate: 2, burst: 3, operations: { listPets: { rate: 1, burst: 1 } } },
+  large: { rate: 3, burst: 4, operations: {} },
+  bulk: { rate: 1, burst: 1, operations: {} },
 };
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
@@ -61,6 +62,22 @@ describe('the limit of an account', () => {
     expect(await count(KEY, 'listPets')).toBeUndefined();
     expect(await count(KEY, 'listPets')).toBe('THROTTLED');
     expect(await count(KEY, 'getPet')).toBeUndefined();
+  });
+
+  test('takes twenty new keys at once, and then six a minute', async () => {
+    const clock = { ms: 1 };
+    const { plans } = STAGES.production.throttle;
+    const accounts = { list: async () => [account({ plan: 'bulk' })] };
+    const count = createAccountLimits(accounts, plans, { now: () => clock.ms });
+    const rolls = async () => {
+      let taken = 0;
+      while ((await count(KEY, 'rollKey')) === undefined) taken += 1;
+      return taken;
+    };
+    expect(await rolls()).toBe(20);
+    clock.ms += 60_000;
+    expect(await rolls()).toBe(6);
+    expect(await count(KEY, 'createKey')).toBeUndefined();
   });
 
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
