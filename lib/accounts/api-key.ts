@@ -42,6 +42,12 @@ export const isApiKey = (key: string, prefix: KeyPrefix): boolean => {
   return key === `${content}${checksum(content)}`;
 };
 
+/** Whether a text holds a key of any stage: its form, with the right checksum. */
+export const holdsApiKey = (text: string): boolean =>
+  (text.match(API_KEY_PATTERN) ?? []).some((key) =>
+    KeyPrefix.options.some((prefix) => isApiKey(key, prefix)),
+  );
+
 /**
  * What is stored in a key's place: SHA-256, in hexadecimal. A fast hash is enough, as nobody can
  * guess among 2^178 keys.

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { text } from '../values/text.ts';
+import { holdsApiKey } from './api-key.ts';
 
 /**
  * Characters that disguise a listing: people compare names by eye. Control and format characters and line
@@ -24,4 +25,6 @@ export const Label = text({ min: 1, max: 128 }).check(
   z.refine((value) => value.trim() !== '', {
     error: 'must have a character that is not white space',
   }),
+  // Everyone who lists keys, and each record, would show it.
+  z.refine((value) => !holdsApiKey(value), { error: 'must not hold an API key' }),
 );
