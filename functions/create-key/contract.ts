@@ -42,7 +42,7 @@ export const createKey = contract({
   stability: 'beta',
   summary: 'Create a key of your account',
   description:
-    'The answer has the key itself, this once. An account can have 20 keys that work. A key that ends cannot create one that ends later. It takes no Idempotency-Key: after a lost answer [list the keys, and revoke the one that nobody has](keys.md).',
+    'The answer has the key itself, this once. An account can have 20 keys. A key that ends cannot create one that ends later. It takes no Idempotency-Key: after a lost answer [list the keys, and revoke the one that nobody has](keys.md).',
   request: { body: KeyInput },
   environment: ['API_KEY_PREFIX'],
   success: {

@@ -11,7 +11,7 @@ export const listKeys = contract({
   stability: 'beta',
   summary: "List your account's keys that work",
   description:
-    'The oldest first, at most 20: there is one page. A key that was just created, rolled or revoked may be listed as it was for a moment.',
+    'The oldest first, at most 20: there is one page. A key that ended at its `expiresAt` is listed for a day more, as clocks may differ: delete it if nobody needs it. A key that was just created, rolled or revoked may be listed as it was for a moment.',
   request: {},
   environment: ['API_KEY_PREFIX'],
   success: { status: 200, body: AccountKeys },

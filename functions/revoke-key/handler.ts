@@ -3,6 +3,7 @@ import { buildReadCaller, type ReadCaller } from '../../lib/accounts/read-caller
 import { buildRevokeKey, type RevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { RequestError } from '../../lib/errors/request-error.ts';
 import { operation } from '../../lib/http/operation.ts';
+import { slowest, slowestClock } from '../../lib/process/clock.ts';
 import { logFigures } from '../../lib/process/log.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import { revokeKey } from './contract.ts';
@@ -11,7 +12,8 @@ export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
   operation(revokeKey, async ({ caller, requestId, path: { keyId } }) => {
     const { accountId, keyId: by } = caller;
     const { account } = await readCaller(caller);
-    const held = activeKey(account, keyId, new Date());
+    // Whoever may still use a key by another clock can end it.
+    const held = activeKey(account, keyId, slowest(new Date()));
     if (held === undefined) throw new RequestError('key_not_found');
     await revoke({ accountId, keyId, keyHash: held.keyHash }, by);
     logFigures('key_revoked', { requestId, accountId, keyId, by });
@@ -20,5 +22,5 @@ export const revokeKeyHandler = (readCaller: ReadCaller, revoke: RevokeKey) =>
 
 export const open = () =>
   openStorage(revokeKey.access, (client, tables) =>
-    revokeKeyHandler(buildReadCaller(client, tables), buildRevokeKey(client, tables)),
+    revokeKeyHandler(buildReadCaller(client, tables, slowestClock), buildRevokeKey(client, tables)),
   );

@@ -31,7 +31,7 @@ export const rollKey = contract({
   stability: 'beta',
   summary: 'Replace a key of your account',
   description:
-    'The answer is a new key of the same name, scope and end, with the key itself, this once. The old one ends after `overlapHours`, or earlier if it was to end before. While both work, both count among the 20 keys. A key that ends cannot roll one that ends later.',
+    'The answer is a new key of the same name, scope and end, with the key itself, this once. The old one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While both work, both count among the 20 keys. A key that ends cannot roll one that ends later.',
   request: { path: z.object({ keyId }), body: KeyRoll },
   environment: ['API_KEY_PREFIX'],
   success: { status: 201, body: IssuedKey, headers: ['Location'] },

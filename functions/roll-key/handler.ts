@@ -37,7 +37,8 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
         const end = `keyId must be of a key that ends at ${own.expiresAt} or earlier, when the key of this request ends.`;
         throw new RequestError('validation_failed', end);
       }
-      const endsAt = new Date(now.getTime() + Number(overlapHours) * HOUR_MS);
+      const overlap = Number(overlapHours) * HOUR_MS;
+      const endsAt = overlap > 0 ? new Date(now.getTime() + overlap) : undefined;
       return roll(apiKey, old, { endsAt, expiresAt, by }, { [by]: own });
     });
     const { keyId } = rolled.key;

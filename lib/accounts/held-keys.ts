@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { RequestError } from '../errors/request-error.ts';
 import { StorageTimeoutError, StorageUnavailableError } from '../errors/storage-errors.ts';
-import type { Clock } from '../process/clock.ts';
+import { type Clock, slowest } from '../process/clock.ts';
 import { UNSURE } from '../storage/document-client.ts';
 import { parseItem } from '../storage/parse-item.ts';
 import type { ItemKey, Tables } from '../storage/tables.ts';
@@ -78,8 +78,8 @@ const isOutdated = (changed: unknown): boolean =>
   changed === 'held_key_changed' || changed === 'key_record_changed';
 
 /**
- * Changes the keys of an open account, of which it holds at most 20 that work. One round trip; two more where keys that have
- * ended are still held.
+ * Changes the keys of an open account, of which it holds at most 20 that work by any clock. One round trip; two more where
+ * keys that ended a day ago are still held.
  * @returns why not; undefined if everything is written
  * @throws StorageUnavailableError if they change all the time
  */
@@ -117,7 +117,8 @@ export const buildChangeHeld =
       const isAsSeen = ([id, { keyHash, expiresAt }]: readonly [string, HeldKey]) =>
         keys[id]?.keyHash === keyHash && keys[id].expiresAt === expiresAt;
       if (!Object.entries(seen).every(isAsSeen)) return 'held_key_changed';
-      const now = clock();
+      // Another clock may still let in what has ended by this one.
+      const now = slowest(clock());
       const working = Object.entries(keys).filter(([, key]) => keyState(key, now) === 'active');
       if (working.length > room) return 'key_limit';
       // If another change came between, the next attempt sees it.

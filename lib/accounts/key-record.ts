@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 export const Scope = z.enum(['full', 'read']);
 export type Scope = z.infer<typeof Scope>;
 
-/** A key as it is stored, kept for audit when it has ended. Times are ISO 8601, in UTC. */
+/** A key as it is stored, kept for a while when it has ended. Times are ISO 8601, in UTC. */
 export const Key = z.object({
   /** SHA-256 of the key itself, in hexadecimal; the key is stored nowhere. */
   keyHash: z.string(),
@@ -31,11 +31,40 @@ export const Key = z.object({
 });
 export type Key = z.infer<typeof Key>;
 
+/** Seconds that the record of an ended key is kept: 30 days, far more than clocks differ. */
+const KEPT_SECONDS = 30 * 24 * 60 * 60;
+
 /** The end, for an index, of a key that does not end. */
 const NEVER = '9999-12-31T23:59:59.999Z';
 
+/**
+ * What is stored besides a key's end: the end for an index, of which a revoked key is no part, whatever the clock says; and
+ * the second after which DynamoDB deletes the record. What operators did stays, as no line in the logs tells of it.
+ * @param by who decided on this end
+ */
+export const endAttributes = (
+  { revokedAt, expiresAt }: Pick<Key, 'expiresAt' | 'revokedAt'>,
+  by: string,
+) => {
+  const end = revokedAt ?? expiresAt;
+  const isDeleted = end !== undefined && by.startsWith('key_');
+  return {
+    until: revokedAt === undefined ? (expiresAt ?? NEVER) : undefined,
+    deleteAt: isDeleted ? Math.ceil(Date.parse(end) / 1000) + KEPT_SECONDS : undefined,
+  };
+};
+
 /** A new key as it is stored: the index of accounts has it by its end. */
-export const storedKey = (key: Key) => ({ ...key, until: key.expiresAt ?? NEVER });
+export const storedKey = (key: Key) => {
+  const { until, deleteAt } = endAttributes(key, key.createdBy);
+  return { ...key, until, ...(deleteAt && { deleteAt }) };
+};
+
+/** The hour of a key's last use. What a clock that was ahead wrote is bounded by the time of who reads. */
+export const lastUse = ({ lastUsedAt }: Pick<Key, 'lastUsedAt'>, now = new Date()) =>
+  lastUsedAt !== undefined && lastUsedAt > now.toISOString() ? hourOf(now) : lastUsedAt;
+
+export const hourOf = (now: Date): string => `${now.toISOString().slice(0, 13)}:00:00.000Z`;
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 

@@ -3,23 +3,29 @@ import { TIME_BUDGET } from '../process/time-budget.ts';
 import type { ItemKey, Tables } from '../storage/tables.ts';
 import { updateExpression } from '../storage/update-expression.ts';
 import { updateIf } from '../storage/update-if.ts';
-import type { Key } from './key-record.ts';
+import { hourOf, type Key } from './key-record.ts';
 
 const HOUR = 60 * 60 * 1000;
 
-/** Notes the hour in which a key was used: one write an hour and key, however often it is used. */
+/**
+ * Notes the hour in which a key was used: one write an hour and key, however often it is used. An hour that a clock far ahead
+ * noted gives way.
+ */
 export type RecordUse = (key: Key, now: Date) => Promise<void>;
 
 export const buildRecordUse =
   (client: DynamoDBDocumentClient, { apiKeys }: Tables<'apiKeys'>): RecordUse =>
   async ({ keyHash, lastUsedAt }, now) => {
-    const hour = new Date(Math.floor(now.getTime() / HOUR) * HOUR).toISOString();
-    if (lastUsedAt !== undefined && lastUsedAt >= hour) return;
+    const hour = hourOf(now);
+    // Machines whose clocks differ by less do not take turns.
+    const next = hourOf(new Date(now.getTime() + HOUR));
+    if (lastUsedAt !== undefined && lastUsedAt >= hour && lastUsedAt <= next) return;
     const update = updateExpression(
       { lastUsedAt: hour },
       {
         ConditionExpression:
-          'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :lastUsedAt)',
+          'attribute_exists(keyHash) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt < :lastUsedAt OR lastUsedAt > :next)',
+        ExpressionAttributeValues: { ':next': next },
       },
     );
     const abortSignal = AbortSignal.timeout(TIME_BUDGET.lastUse);

@@ -4,7 +4,7 @@ import type { ItemKey } from '../storage/tables.ts';
 import { transact } from '../storage/transact.ts';
 import { ifAbsent, updateExpression } from '../storage/update-expression.ts';
 import type { KeyTables } from './issue-key.ts';
-import type { Key } from './key-record.ts';
+import { endAttributes, type Key } from './key-record.ts';
 
 /** For good; one that is revoked already stays as it is. One round trip. @throws Error if it does not exist */
 export type RevokeKey = (
@@ -20,7 +20,11 @@ export const buildRevokeKey =
       TableName: tables.apiKeys,
       Key: { keyHash } satisfies ItemKey<'apiKeys'>,
       ...updateExpression(
-        { revokedAt: ifAbsent(now), revokedBy: ifAbsent(by), until: now },
+        {
+          ...endAttributes({ revokedAt: now }, by),
+          revokedAt: ifAbsent(now),
+          revokedBy: ifAbsent(by),
+        },
         { ConditionExpression: 'attribute_exists(keyHash)' },
       ),
     };

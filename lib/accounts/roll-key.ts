@@ -2,9 +2,9 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../process/clock.ts';
 import type { ItemKey } from '../storage/tables.ts';
 import { hasValues, updateExpression } from '../storage/update-expression.ts';
-import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal } from './held-keys.ts';
+import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal, outlives } from './held-keys.ts';
 import { type KeyTables, newKey, putKey } from './issue-key.ts';
-import type { Key } from './key-record.ts';
+import { endAttributes, type Key } from './key-record.ts';
 
 /** A key's successor, and the record of the key that it replaces. */
 export interface RolledKey {
@@ -13,8 +13,8 @@ export interface RolledKey {
 }
 
 export interface Rolling {
-  /** When the old key ends, unless it ends earlier. */
-  readonly endsAt: Date;
+  /** When the old key ends, unless it ends earlier. Undefined to revoke it: no clock moves that. */
+  readonly endsAt: Date | undefined;
   /** When the successor ends. @default - never */
   readonly expiresAt?: string | undefined;
   /** Who rolls it. */
@@ -45,17 +45,20 @@ export const buildRollKey = (
     const { accountId, name, scope, keyId } = old;
     const details = { accountId, name, scope, createdBy: by, ...(expiresAt && { expiresAt }) };
     const key = newKey(apiKey, details, now);
-    const end = new Date(Math.min(endsAt.getTime(), Date.parse(old.expiresAt ?? '') || Infinity));
+    const rolledAt = now.toISOString();
+    const end = endsAt?.toISOString();
     const changes = {
       successor: key.keyId,
-      expiresAt: end.toISOString(),
-      rolledAt: now.toISOString(),
+      rolledAt,
       rolledBy: by,
+      ...(end
+        ? { expiresAt: outlives(end, old) ? old.expiresAt : end }
+        : { revokedAt: rolledAt, revokedBy: by }),
     };
     const predecessor: Key = { ...old, ...changes };
     const refusal = await changeHeld({
       accountId,
-      held: { [keyId]: now < end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
+      held: { [keyId]: end ? heldOf(predecessor) : undefined, [key.keyId]: heldOf(key) },
       seen: { ...seen, [keyId]: heldOf(old) },
       parts: {
         key: putKey(tables, key),
@@ -64,7 +67,7 @@ export const buildRollKey = (
             TableName: tables.apiKeys,
             Key: { keyHash: old.keyHash } satisfies ItemKey<'apiKeys'>,
             ...updateExpression(
-              { ...changes, until: changes.expiresAt },
+              { ...changes, ...endAttributes(predecessor, by) },
               hasValues({ keyId, revokedAt: undefined, successor: old.successor }),
             ),
           },

@@ -5,7 +5,7 @@ import { time } from '../values/time.ts';
 import { NOT_BLANK_PATTERN } from '../values/visible-name.ts';
 import { MOST_KEYS } from './account-record.ts';
 import type { KeyPrefix } from './api-key.ts';
-import { Key, Scope } from './key-record.ts';
+import { Key, lastUse, Scope } from './key-record.ts';
 import { Label } from './label.ts';
 
 export const ShownKey = z.pick(Key, {
@@ -74,24 +74,27 @@ export const IssuedKey = z
   .check(z.meta({ id: 'IssuedKey', description: 'A new API key of your account.' }));
 export type IssuedKey = z.infer<typeof IssuedKey>;
 
-export const AccountKeys = z
-  .array(AccountKey)
-  .check(
-    z.meta({ id: 'Keys', maxItems: MOST_KEYS, description: 'Keys that work, the oldest first.' }),
-  );
+export const AccountKeys = z.array(AccountKey).check(
+  z.meta({
+    id: 'Keys',
+    maxItems: MOST_KEYS,
+    description: 'Keys that work, or ended less than a day ago, the oldest first.',
+  }),
+);
 
-export const toAccountKey = (
-  { keyId, name, scope, lastFour, createdAt, expiresAt, lastUsedAt }: ShownKey,
-  prefix: KeyPrefix,
-): AccountKey => ({
-  id: keyId,
-  name,
-  scope,
-  createdAt,
-  ...(expiresAt && { expiresAt }),
-  ...(lastUsedAt && { lastUsedAt }),
-  hint: `${prefix}…${lastFour}`,
-});
+export const toAccountKey = (key: ShownKey, prefix: KeyPrefix): AccountKey => {
+  const { keyId, name, scope, lastFour, createdAt, expiresAt } = key;
+  const lastUsedAt = lastUse(key);
+  return {
+    id: keyId,
+    name,
+    scope,
+    createdAt,
+    ...(expiresAt && { expiresAt }),
+    ...(lastUsedAt && { lastUsedAt }),
+    hint: `${prefix}…${lastFour}`,
+  };
+};
 
 /** An example, with a member that only new keys have. */
 export const KEY_EXAMPLE = {

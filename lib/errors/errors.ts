@@ -106,7 +106,8 @@ export const ERRORS = {
   },
   key_limit: {
     status: 409,
-    message: 'Your account has 20 keys that work, and cannot have more. Revoke one of them first.',
+    message:
+      'Your account has 20 keys, and cannot have more. Revoke one of them first: GET /keys lists them.',
   },
   events_expired: {
     status: 410,

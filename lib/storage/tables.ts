@@ -4,8 +4,8 @@ type TableKey = Readonly<Record<string, 'N' | 'S'>>;
 interface TableSettings {
   /** The keys of its indexes, by their names. */
   readonly indexes?: Readonly<Record<string, TableKey>>;
-  /** What its indexes have of each item. @default - every attribute */
-  readonly projection?: 'KEYS_ONLY';
+  /** The indexes that have only the keys of each item. @default - none: they have every attribute */
+  readonly keysOnly?: readonly string[];
   /** The attribute with the second, from 1970 on, after which DynamoDB deletes an item. */
   readonly timeToLive?: string;
   /** What DynamoDB keeps of each change for a day. @default - nothing */
@@ -30,8 +30,11 @@ export const WEBHOOKS_BY_LOG = 'byLog';
 /** The index of `webhooks` by the time at which they are due: those that may have something to deliver. */
 export const WEBHOOKS_BY_DUE = 'byDue';
 
-/** The index of `apiKeys` by account and end. */
+/** The index of `apiKeys` by account and end: those that were not revoked. */
 export const KEYS_BY_ACCOUNT = 'byAccount';
+
+/** The index of `apiKeys` by id. */
+export const KEYS_BY_ID = 'byId';
 
 /**
  * Every table of a stage, by its key. CDK tables, names in functions' environments, stack outputs and the keys of items
@@ -69,7 +72,11 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
     },
     stream: 'NEW_AND_OLD_IMAGES',
   },
-  apiKeys: { indexes: { [KEYS_BY_ACCOUNT]: { accountId: 'S', until: 'S' } } },
+  apiKeys: {
+    indexes: { [KEYS_BY_ACCOUNT]: { accountId: 'S', until: 'S' }, [KEYS_BY_ID]: { keyId: 'S' } },
+    keysOnly: [KEYS_BY_ID],
+    timeToLive: 'deleteAt',
+  },
   messages: { timeToLive: 'expiresAt' },
   orders: {
     indexes: { [ORDERS_BY_STATUS]: { accountStatus: 'S', id: 'N' } },
@@ -79,7 +86,7 @@ const SETTINGS = /* @__PURE__ */ ((): Partial<Record<TableName, TableSettings>> 
   events: { timeToLive: 'expiresAt', stream: 'KEYS_ONLY' },
   webhooks: {
     indexes: { [WEBHOOKS_BY_LOG]: { log: 'S' }, [WEBHOOKS_BY_DUE]: { due: 'S', dueAt: 'N' } },
-    projection: 'KEYS_ONLY',
+    keysOnly: [WEBHOOKS_BY_LOG, WEBHOOKS_BY_DUE],
     stream: 'NEW_IMAGE',
   },
 }))();

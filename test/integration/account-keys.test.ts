@@ -1,10 +1,15 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
+import { authorizerHandler } from '../../functions/authorizer/handler.ts';
 import { createKeyHandler } from '../../functions/create-key/handler.ts';
 import { rollKeyHandler } from '../../functions/roll-key/handler.ts';
 import { closeAccount } from '../../infra/operator/accounts/accounts.ts';
 import { handOutKey } from '../../infra/operator/accounts/hand-out-key.ts';
-import { buildIssueKey, type IssueKey } from '../../lib/accounts/issue-key.ts';
-import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { generateApiKey } from '../../lib/accounts/api-key.ts';
+import { heldOf } from '../../lib/accounts/held-keys.ts';
+import { buildIssueKey, type IssueKey, newKey } from '../../lib/accounts/issue-key.ts';
+import { type Key, keyState, storedKey } from '../../lib/accounts/key-record.ts';
 import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRollKey, type RollKey } from '../../lib/accounts/roll-key.ts';
@@ -12,7 +17,13 @@ import { openOperations } from '../support/account-operations.ts';
 import { openTables } from '../support/open-tables.ts';
 import { openTestStage } from '../support/test-stage.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** More for figures: MODEL_RUNS=2000. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? 20);
+
+jest.setTimeout(Math.max(RUNS * 2000, 60_000));
 
 const engine = await openTables();
 const stage = openTestStage(engine);
@@ -251,4 +262,146 @@ test.each([
 test.each([-1, 169, '24'])('overlapHours %j is refused', async (overlapHours) => {
   const { body } = await call('roll', own, { id: own.keyId, body: { overlapHours } });
   expect(body.message).toMatch(/^overlapHours must be a whole number of hours, from 0 to 168/);
+});
+
+describe('two clocks that differ by up to a day', () => {
+  const authorize = authorizerHandler({ find: stage.find, recordUse: async () => {} }, 'pet_test_');
+  const methodArn = 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/keys';
+  const hours = fc.constantFrom(undefined, 0, 1, 24);
+  const clock = fc.constantFrom(0, 1);
+  const steps = fc.array(
+    fc.record({
+      call: fc.constantFrom('create', 'roll', 'revoke', 'list'),
+      asking: fc.nat(),
+      target: fc.nat(),
+      hours,
+      minutes: fc.constantFrom(0, 29, 31, 1500),
+      seenBy: clock,
+      doneBy: clock,
+    }),
+    { minLength: 1, maxLength: 25 },
+  );
+
+  beforeEach(() => {
+    // Only the date: engine and client need their timers.
+    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
+    jest.useFakeTimers({
+      doNotFake: [
+        'nextTick',
+        'setImmediate',
+        'clearImmediate',
+        'setTimeout',
+        'clearTimeout',
+        'setInterval',
+        'clearInterval',
+        'queueMicrotask',
+        'performance',
+        'hrtime',
+      ],
+    });
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  /** An account with a key that does not end, and others that end after half an hour or never. */
+  const openAccount = async (ends: readonly boolean[]) => {
+    const { accountId, ...account } = await stage.accounts.create('Shelter', 'tester');
+    const made = [false, ...ends].map((end, index) => {
+      const apiKey = generateApiKey('pet_test_');
+      const expiresAt = new Date(Date.now() + HOUR / 2).toISOString();
+      const details = { accountId, name: 'k', scope: 'full', createdBy: 'tester' } as const;
+      const key = newKey(apiKey, { ...details, ...(end && { expiresAt }) }, new Date());
+      return { apiKey, key: { ...key, keyId: `key_${String(index).padStart(16, '0')}` } };
+    });
+    const keys = Object.fromEntries(made.map(({ key }) => [key.keyId, heldOf(key)]));
+    const put = (TableName: string, Item: object) =>
+      engine.client.send(new PutCommand({ TableName, Item }));
+    await put(engine.tables.accounts, { ...account, accountId, keys });
+    await Promise.all(made.map(({ key }) => put(engine.tables.apiKeys, storedKey(key))));
+    return { accountId, keys: made.map(({ apiKey, key: { keyId } }) => ({ apiKey, keyId })) };
+  };
+
+  test('never let in a key again that was ended for good, and let in none that is not listed and cannot be ended, or a twenty-first', async () => {
+    const ends = fc.array(fc.boolean(), { maxLength: 19 });
+    const skew = fc.integer({ min: -24 * 60, max: 24 * 60 });
+    await fc.assert(
+      fc.asyncProperty(ends, skew, steps, async (first, minutes, all) => {
+        let now = Date.parse('2026-11-21T10:20:30.000Z');
+        const setClock = (which: number) => jest.setSystemTime(now + which * minutes * 60_000);
+        setClock(0);
+        const { accountId, keys } = await openAccount(first);
+        const ended = new Set<string>();
+        const works = async ({ apiKey, keyId }: (typeof keys)[number], seenBy: number) => {
+          setClock(seenBy);
+          const event = {
+            type: 'TOKEN',
+            authorizationToken: `Bearer ${apiKey}`,
+            methodArn,
+          } as const;
+          const isIn = await authorize(event).then(
+            () => true,
+            () => false,
+          );
+          expect(isIn && ended.has(keyId)).toBe(false);
+          return isIn;
+        };
+        const ask = (
+          doneBy: number,
+          name: Parameters<typeof call>[0],
+          keyId: string,
+          more = {},
+        ) => {
+          setClock(doneBy);
+          return call(name, { accountId, keyId }, more);
+        };
+        for (const step of all) {
+          now += step.minutes * 60_000;
+          const { asking, target } = {
+            asking: keys[step.asking % keys.length],
+            target: keys[step.target % keys.length],
+          };
+          if (!asking || !target || !(await works(asking, step.seenBy))) continue;
+          setClock(step.doneBy);
+          const expiresAt = step.hours && new Date(Date.now() + step.hours * HOUR).toISOString();
+          const body = {
+            create: { name: 'k', ...(expiresAt && { expiresAt }) },
+            roll: { overlapHours: step.hours },
+          }[step.call as string];
+          const { status, body: answer } = await ask(step.doneBy, step.call, asking.keyId, {
+            body,
+            id: target.keyId,
+          });
+          if (status === 201) keys.push({ apiKey: answer.apiKey, keyId: answer.id });
+          if (status === 204 || (status === 201 && step.call === 'roll' && step.hours === 0)) {
+            ended.add(target.keyId);
+          }
+          if (step.call === 'list' && (await works(target, step.seenBy))) {
+            expect(answer.map(({ id }: { id: string }) => id)).toContain(target.keyId);
+          }
+        }
+        for (const seenBy of [0, 1]) {
+          const left = [];
+          for (const key of keys) if (await works(key, seenBy)) left.push(key);
+          expect(left.length).toBeLessThanOrEqual(20);
+          const listed = (await ask(1 - seenBy, 'list', '')).body.map(
+            ({ id }: { id: string }) => id,
+          );
+          expect(listed).toEqual(expect.arrayContaining(left.map(({ keyId }) => keyId)));
+          const [some] = left;
+          if (!some) continue;
+          expect((await ask(1 - seenBy, 'revoke', some.keyId, { id: some.keyId })).status).toBe(
+            204,
+          );
+          ended.add(some.keyId);
+          for (const by of [0, 1]) {
+            expect(await works(some, by)).toBe(false);
+            const after = (await ask(by, 'list', '')).body.map(({ id }: { id: string }) => id);
+            expect(after).not.toContain(some.keyId);
+          }
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  });
 });

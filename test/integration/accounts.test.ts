@@ -127,6 +127,19 @@ describe('a key whose write lost its first answer', () => {
   });
 });
 
+test('a key is found by its id, without a read of all', async () => {
+  const { key } = await issueTestKey(stage);
+  const recorder = await startRecordingEngine(engine.endpoint);
+  const client = await faultyClient(engine, recorder);
+  const { keys } = openTestStage({ ...engine, client });
+  expect(await keys.get(key.keyId)).toEqual(key);
+  client.destroy();
+  recorder.close();
+  const { apiKeys } = engine.tables;
+  expect(recorder.asked).toEqual([`Query ${apiKeys}/index/byId`, `GetItem ${apiKeys}`]);
+  expect(await stage.keys.get('key_0000000000000000')).toBeUndefined();
+});
+
 describe('a list', () => {
   test('has the first keys there were, which had no scope, as keys with full access', async () => {
     const old = { keyHash: 'old', keyId: 'key_old', accountId: 'acct_old', lastFour: 'xxxx' };
@@ -139,7 +152,7 @@ describe('a list', () => {
 
   test('leaves a malformed record out, with a line in the log', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const Item = { keyHash: 'bad', keyId: 7 };
+    const Item = { keyHash: 'bad', keyId: 'key_bad' };
     await engine.client.send(new PutCommand({ TableName: engine.tables.apiKeys, Item }));
     const { key } = await issueTestKey(stage);
     const listed = await stage.keys.list();
@@ -177,6 +190,14 @@ describe('the last use', () => {
     expect(await lastUse(apiKey)).toBe('2026-11-21T12:00:00.000Z');
     await recordUse(key, new Date('2026-11-21T11:30:00.000Z'));
     expect(await lastUse(apiKey)).toBe('2026-11-21T12:00:00.000Z');
+  });
+
+  test('that a clock days ahead noted gives way to the next one', async () => {
+    const recordUse = buildRecordUse(engine.client, engine.tables);
+    const { apiKey, key } = await issueTestKey(stage);
+    await recordUse(key, new Date('2026-11-24T10:20:30.000Z'));
+    await recordUse({ ...key, lastUsedAt: '2026-11-24T10:00:00.000Z' }, time.now);
+    expect(await lastUse(apiKey)).toBe('2026-11-21T10:00:00.000Z');
   });
 
   test('costs no request when the hour is noted already', async () => {

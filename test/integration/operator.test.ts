@@ -107,7 +107,8 @@ describe('rolling a key', () => {
     const end = new Date(Date.now() + 5 * HOUR);
     const asked = await handOutSuccessor(stage, successor, 0, end);
     expect(asked.key.expiresAt).toBe(end.toISOString());
-    expect(stateOf(asked.predecessor)).toBe('expired');
+    // Not at a time: another clock could be before it.
+    expect(stateOf(asked.predecessor)).toBe('revoked');
   });
 
   test('is refused when it has a successor, was revoked or has expired', async () => {
@@ -199,6 +200,7 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   await limitAccount(recordedStage, accountId, 'large');
   const { key } = await handOutKey(recordedStage, { accountId, name: 'web', scope: 'full' });
   await handOutSuccessor(recordedStage, key, HOUR);
+  expect(await keys.get(key.keyId)).toMatchObject({ keyHash: key.keyHash });
   await keys.revoke(key, 'tester');
   await closeAccount(recordedStage, accountId);
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
@@ -213,7 +215,7 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   const names = new Map(Object.entries(tables).map(([name, table]) => [table, name]));
   const asked = recording.asked.map((line) => {
     const [action, table = ''] = line.split(' ');
-    return `${action} ${names.get(table)}`;
+    return `${action} ${names.get(table) ?? table.replace(tables.apiKeys, 'apiKeys')}`;
   });
   expect([...new Set(asked)].sort()).toEqual([
     'BatchWriteItem events',
@@ -222,6 +224,7 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
     'GetItem webhooks',
     'PutItem accounts',
     'PutItem apiKeys',
+    'Query apiKeys/index/byId',
     'Scan accounts',
     'Scan apiKeys',
     'Scan events',

@@ -11,6 +11,7 @@ import { buildReadCaller } from '../../lib/accounts/read-caller.ts';
 import { buildReadKey } from '../../lib/accounts/read-key.ts';
 import { buildRevokeKey } from '../../lib/accounts/revoke-key.ts';
 import { buildRollKey } from '../../lib/accounts/roll-key.ts';
+import { slowestClock } from '../../lib/process/clock.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { TestEngine } from './engine.ts';
 import { proxyEvent } from './events.ts';
@@ -26,7 +27,10 @@ export const openOperations = ({ client, tables }: TestEngine) => {
     list: listKeysHandler(list, 'pet_test_'),
     create: createKeyHandler(readCaller, buildIssueKey(client, tables), 'pet_test_'),
     roll: rollKeyHandler({ readCaller, readKey, roll: buildRollKey(client, tables) }, 'pet_test_'),
-    revoke: revokeKeyHandler(readCaller, buildRevokeKey(client, tables)),
+    revoke: revokeKeyHandler(
+      buildReadCaller(client, tables, slowestClock),
+      buildRevokeKey(client, tables),
+    ),
   };
   return async (
     name: keyof typeof handlers,

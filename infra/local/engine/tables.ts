@@ -61,13 +61,13 @@ const explained = (error: unknown, { endpoint, description }: Omit<OpenedEngine,
 type Definition = ReturnType<typeof tableDefinition>;
 
 /** All are on demand: capacity costs nothing here. */
-const inputOf = (TableName: string, { key, indexes = {}, projection, stream }: Definition) => {
+const inputOf = (TableName: string, { key, indexes = {}, keysOnly, stream }: Definition) => {
   const types = Object.assign({}, key, ...Object.values(indexes)) satisfies typeof key;
   const globalIndexes = Object.entries(indexes).map(
     ([IndexName, indexKey]): GlobalSecondaryIndex => ({
       IndexName,
       KeySchema: keySchema(indexKey),
-      Projection: { ProjectionType: projection ?? 'ALL' },
+      Projection: { ProjectionType: keysOnly?.includes(IndexName) ? 'KEYS_ONLY' : 'ALL' },
     }),
   );
   return {

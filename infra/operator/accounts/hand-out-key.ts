@@ -59,7 +59,7 @@ export const handOutSuccessor = async (
   await prepareAccount(stage, accountId);
   const apiKey = generateApiKey(stage.keyPrefix);
   const rolled = await stage.keys.roll(apiKey, old, {
-    endsAt: new Date(now.getTime() + overlap),
+    endsAt: overlap > 0 ? new Date(now.getTime() + overlap) : undefined,
     expiresAt: (expiresAt ?? sameLife(old, now))?.toISOString(),
     by: stage.operator,
   });

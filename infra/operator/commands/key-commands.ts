@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Key, keyState, Scope } from '../../../lib/accounts/key-record.ts';
+import { type Key, keyState, lastUse, Scope } from '../../../lib/accounts/key-record.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { handOutKey, handOutSuccessor, type NewKey } from '../accounts/hand-out-key.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
@@ -86,11 +86,10 @@ export const addKeyCommands = (program: Command): void => {
             overlap,
             expires,
           );
-          const { expiresAt = '' } = rolled.predecessor;
-          const end = refusedBy(new Date(expiresAt));
-          output.note(
-            `The key ${keyId} ends at ${expiresAt} and is refused by ${end} at the latest.`,
-          );
+          const { revokedAt, expiresAt = '' } = rolled.predecessor;
+          const ends = revokedAt ?? expiresAt;
+          const end = refusedBy(new Date(ends));
+          output.note(`The key ${keyId} ends at ${ends} and is refused by ${end} at the latest.`);
           const predecessor = keyView(rolled.predecessor);
           await printIssued(output, rolled, { predecessor, refusedBy: end });
         },
@@ -158,7 +157,10 @@ interface RollOptions {
 const stateNow = (key: Key) => keyState(key, new Date());
 
 /** A key's record with its state. */
-export const keyView = (key: Key) => ({ ...key, state: stateNow(key) });
+export const keyView = (key: Key) => {
+  const lastUsedAt = lastUse(key);
+  return { ...key, ...(lastUsedAt && { lastUsedAt }), state: stateNow(key) };
+};
 
 /** A list of keys for people. */
 export const KEY_COLUMNS: Columns<Key> = {
@@ -169,11 +171,11 @@ export const KEY_COLUMNS: Columns<Key> = {
   'LAST FOUR': ({ lastFour }) => lastFour,
   STATE: stateNow,
   'EXPIRES (UTC)': ({ expiresAt }) => minute(expiresAt),
-  'LAST USED (UTC HOUR)': ({ lastUsedAt }) => minute(lastUsedAt)?.slice(0, '2026-11-25 02'.length),
+  'LAST USED (UTC HOUR)': (key) => minute(lastUse(key))?.slice(0, '2026-11-25 02'.length),
 };
 
 const findKey = async ({ keys }: OpenStage, keyId: string): Promise<Key> => {
-  const found = (await keys.list()).find((key) => key.keyId === keyId);
+  const found = await keys.get(keyId);
   if (found === undefined) {
     throw new RefusedError(`The key ${keyId} does not exist: key list shows all keys.`);
   }

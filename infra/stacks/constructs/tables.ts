@@ -42,7 +42,7 @@ export class Tables extends Construct {
   }
 
   private create(name: TableName, config: StageConfig): TableV2 {
-    const { key, indexes = {}, projection, timeToLive, stream } = tableDefinition(name);
+    const { key, indexes = {}, keysOnly, timeToLive, stream } = tableDefinition(name);
     const warm = name === 'pets' &&
       config.warmThroughput && { warmThroughput: config.warmThroughput };
     return new TableV2(this, constructId(name), {
@@ -64,7 +64,7 @@ export class Tables extends Construct {
         indexName,
         ...keysOf(indexKey),
         ...warm,
-        ...(projection && { projectionType: ProjectionType[projection] }),
+        ...(keysOnly?.includes(indexName) && { projectionType: ProjectionType.KEYS_ONLY }),
       })),
       ...(stream && this.haveStreams && { dynamoStream: StreamViewType[stream] }),
       ...(timeToLive && { timeToLiveAttribute: timeToLive }),

@@ -156,9 +156,9 @@ export class PetStoreOperations {
   /**
    * Create a key of your account.
    *
-   * The answer has the key itself, this once. An account can have 20 keys that work. A key that ends
-   * cannot create one that ends later. It takes no Idempotency-Key: after a lost answer [list the
-   * keys, and revoke the one that nobody has](keys.md).
+   * The answer has the key itself, this once. An account can have 20 keys. A key that ends cannot
+   * create one that ends later. It takes no Idempotency-Key: after a lost answer [list the keys, and
+   * revoke the one that nobody has](keys.md).
    *
    * @beta
    *
@@ -408,8 +408,9 @@ export class PetStoreOperations {
   /**
    * List your account's keys that work.
    *
-   * The oldest first, at most 20: there is one page. A key that was just created, rolled or revoked
-   * may be listed as it was for a moment.
+   * The oldest first, at most 20: there is one page. A key that ended at its `expiresAt` is listed
+   * for a day more, as clocks may differ: delete it if nobody needs it. A key that was just created,
+   * rolled or revoked may be listed as it was for a moment.
    *
    * @beta
    *
@@ -549,8 +550,8 @@ export class PetStoreOperations {
    * Replace a key of your account.
    *
    * The answer is a new key of the same name, scope and end, with the key itself, this once. The old
-   * one ends after `overlapHours`, or earlier if it was to end before. While both work, both count
-   * among the 20 keys. A key that ends cannot roll one that ends later.
+   * one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While
+   * both work, both count among the 20 keys. A key that ends cannot roll one that ends later.
    *
    * @beta
    *

@@ -51,6 +51,8 @@ const SIDES_MOVE = { ...SIDES, 'orders.byStatus': 4 };
 const KEY = { idempotencyKeys: 1 };
 /** The record of an account, with up to some seven keys. */
 const ACCOUNT = { accounts: 1 };
+
+const NEW_KEY = { 'apiKeys.byAccount': 1, 'apiKeys.byId': 1 };
 /** The counter that gives the id. */
 const ID = { writes: { counters: 1 } };
 /** At the same time the pet's owner is read. */
@@ -124,9 +126,13 @@ export const CAPACITY = {
   /** The account, and the record of the key that asks. */
   getAccount: reads(2, 2),
   listKeys: reads(0.5),
-  createKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 1 }, { readUnits: 1 }),
-  rollKey: transaction(3, { ...ACCOUNT, apiKeys: 2, 'apiKeys.byAccount': 3 }, { readUnits: 2 }),
-  revokeKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 2 }, { readUnits: 1 }),
+  createKey: transaction(2, { ...ACCOUNT, apiKeys: 1, ...NEW_KEY }, { readUnits: 1 }),
+  rollKey: transaction(
+    3,
+    { ...ACCOUNT, apiKeys: 2, ...NEW_KEY, 'apiKeys.byAccount': 3 },
+    { readUnits: 2 },
+  ),
+  revokeKey: transaction(2, { ...ACCOUNT, apiKeys: 1, 'apiKeys.byAccount': 1 }, { readUnits: 1 }),
 } as const satisfies Record<string, Capacity>;
 
 /**

@@ -57,10 +57,15 @@ export const readCharge = (
 });
 
 /** The item's part in an index: undefined if it lacks a key. */
-const projected = (name: TableName, keys: readonly string[], item: Item | undefined) => {
+const projected = (
+  name: TableName,
+  index: string,
+  keys: readonly string[],
+  item: Item | undefined,
+) => {
   if (item === undefined || keys.some((key) => item[key] === undefined)) return undefined;
-  const { key, projection } = tableDefinition(name);
-  if (projection === undefined) return item;
+  const { key, keysOnly } = tableDefinition(name);
+  if (!keysOnly?.includes(index)) return item;
   return Object.fromEntries(
     [...Object.keys(key), ...keys].map((each) => [each, item[each] ?? { NULL: true }]),
   );
@@ -85,7 +90,7 @@ export const writeCharges = (
   if (!applied) return [ofTable];
   const ofIndexes = Object.entries(definition.indexes ?? {}).flatMap(([index, indexKey]) => {
     const keys = Object.keys(indexKey);
-    const parts = [before, after].map((item) => projected(name, keys, item));
+    const parts = [before, after].map((item) => projected(name, index, keys, item));
     const [old, now] = parts;
     if (JSON.stringify(sorted(old)) === JSON.stringify(sorted(now))) return [];
     const place = (item: Item | undefined) => keys.map((each) => text(item?.[each])).join();
