@@ -98,7 +98,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Change or delete one of them.',
   },
   key_limit: {
-    happened: 'An account can have 20 keys that work.',
+    happened: 'An account can have 20 keys. One that ended by itself counts for a day more.',
     fix: 'Revoke a key that you do not need.',
   },
   events_expired: {
