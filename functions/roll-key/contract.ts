@@ -31,7 +31,7 @@ export const rollKey = contract({
   stability: 'beta',
   summary: 'Replace a key of your account',
   description:
-    'The answer is a new key of the same name, scope and end, with the key itself, this once. The old one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While both work, both count among the 20 keys. A key that ends cannot roll one that ends later.',
+    'The answer is a new key of the same name, scope and end, with the key itself, this once. The old one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While both work, both count among the 20 keys. A key that ends cannot roll one that ends later. A key is rolled once.',
   request: { path: z.object({ keyId }), body: KeyRoll },
   environment: ['API_KEY_PREFIX'],
   success: { status: 201, body: IssuedKey, headers: ['Location'] },
@@ -43,7 +43,7 @@ export const rollKey = contract({
       answer: { ...KEY_EXAMPLE, apiKey: 'pet_test_…N2FK' },
     },
   },
-  errors: ['validation_failed', 'key_not_found', 'key_limit'],
+  errors: ['validation_failed', 'key_not_found', 'key_limit', 'key_rolled'],
   access: [
     { table: 'accounts', actions: ['GetItem', 'UpdateItem'] },
     { table: 'apiKeys', actions: ['GetItem', 'PutItem', 'UpdateItem'] },

@@ -23,13 +23,18 @@ export const rollKeyHandler = ({ readCaller, readKey, roll }: Roll, prefix: KeyP
   operation(rollKey, async ({ caller, requestId, path, body: { overlapHours } }) => {
     const { accountId, keyId: by } = caller;
     const apiKey = generateApiKey(prefix);
+    let keyHash: string | undefined;
     const rolled = await changeKeys(async () => {
       const { account, key: own } = await readCaller(caller);
       const now = new Date();
-      const held = activeKey(account, path.keyId, now);
-      if (held === undefined) throw new RequestError('key_not_found');
-      // It may have been rolled since the account was read: its own record has its end.
-      const old = await readKey(held.keyHash);
+      // Another roll may have ended it at once since the first read.
+      keyHash ??= activeKey(account, path.keyId, now)?.keyHash;
+      if (keyHash === undefined) throw new RequestError('key_not_found');
+      const old = await readKey(keyHash);
+      if (old.successor !== undefined) {
+        const message = `This key was rolled: ${old.successor} replaces it. Roll that one, or create a key.`;
+        throw new RequestError('key_rolled', message);
+      }
       // A restored account may hold keys that were revoked since.
       if (old.revokedAt !== undefined) throw new RequestError('key_not_found');
       const { expiresAt } = old;

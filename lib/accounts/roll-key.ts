@@ -22,7 +22,8 @@ export interface Rolling {
 }
 
 /**
- * Stores a successor of the same account, name and scope, and ends the old key: both or nothing. One round trip.
+ * Stores a successor of the same account, name and scope, and ends the old key: both or nothing, and once for each key. One
+ * round trip.
  * @param old as it was read
  * @param seen other keys that must still work, as they were read
  * @returns why nothing happened, if so
@@ -68,7 +69,7 @@ export const buildRollKey = (
             Key: { keyHash: old.keyHash } satisfies ItemKey<'apiKeys'>,
             ...updateExpression(
               { ...changes, ...endAttributes(predecessor, by) },
-              hasValues({ keyId, revokedAt: undefined, successor: old.successor }),
+              hasValues({ keyId, revokedAt: undefined, successor: undefined }),
             ),
           },
         },

@@ -16,6 +16,7 @@ export const ShownKey = z.pick(Key, {
   createdAt: true,
   expiresAt: true,
   lastUsedAt: true,
+  successor: true,
 });
 export type ShownKey = z.infer<typeof ShownKey>;
 
@@ -43,6 +44,14 @@ const members = {
   expiresAt: z.optional(time('When it ends. Left out if it does not.')),
   lastUsedAt: z.optional(
     time('The hour in which it was last used. Left out before the first use.'),
+  ),
+  replacedBy: z.optional(
+    z.string().check(
+      z.meta({
+        ...idMeta,
+        description: 'The key that a roll made for it. Left out if none did.',
+      }),
+    ),
   ),
   hint: z.string().check(
     z.meta({
@@ -83,7 +92,7 @@ export const AccountKeys = z.array(AccountKey).check(
 );
 
 export const toAccountKey = (key: ShownKey, prefix: KeyPrefix): AccountKey => {
-  const { keyId, name, scope, lastFour, createdAt, expiresAt } = key;
+  const { keyId, name, scope, lastFour, createdAt, expiresAt, successor } = key;
   const lastUsedAt = lastUse(key);
   return {
     id: keyId,
@@ -92,6 +101,7 @@ export const toAccountKey = (key: ShownKey, prefix: KeyPrefix): AccountKey => {
     createdAt,
     ...(expiresAt && { expiresAt }),
     ...(lastUsedAt && { lastUsedAt }),
+    ...(successor && { replacedBy: successor }),
     hint: `${prefix}…${lastFour}`,
   };
 };

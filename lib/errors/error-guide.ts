@@ -101,6 +101,10 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     happened: 'An account can have 20 keys. One that ended by itself counts for a day more.',
     fix: 'Revoke a key that you do not need.',
   },
+  key_rolled: {
+    happened: 'The key was rolled before, by you or another caller: `replacedBy` is its successor.',
+    fix: 'Use the successor. If nobody has it, [create a key](keys.md#the-answer-was-lost).',
+  },
   events_expired: {
     happened:
       'Events after this position are gone: they were recorded more than 30 days ago, or operators began the log again.',

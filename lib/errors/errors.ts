@@ -109,6 +109,10 @@ export const ERRORS = {
     message:
       'Your account has 20 keys, and cannot have more. Revoke one of them first: GET /keys lists them.',
   },
+  key_rolled: {
+    status: 409,
+    message: 'This key was rolled, and a key is rolled once. Roll its successor, or create a key.',
+  },
   events_expired: {
     status: 410,
     message:

@@ -551,11 +551,13 @@ export class PetStoreOperations {
    *
    * The answer is a new key of the same name, scope and end, with the key itself, this once. The old
    * one ends after `overlapHours`, or earlier if it was to end before; after 0 it is revoked. While
-   * both work, both count among the 20 keys. A key that ends cannot roll one that ends later.
+   * both work, both count among the 20 keys. A key that ends cannot roll one that ends later. A key
+   * is rolled once.
    *
    * @beta
    *
-   * @throws PetStoreError also with code `validation_failed`, `key_not_found`, `key_limit`
+   * @throws PetStoreError also with code `validation_failed`, `key_not_found`, `key_limit`,
+   * `key_rolled`
    */
   rollKey(keyId: string, keyRoll: KeyRoll, options: CallOptions = {}): Promise<IssuedKey> {
     return bodyOf(

@@ -56,6 +56,7 @@ export interface ServiceError {
     | 'order_closed'
     | 'webhook_limit'
     | 'key_limit'
+    | 'key_rolled'
     | 'events_expired'
     | 'precondition_failed'
     | 'rate_limited'
@@ -93,6 +94,8 @@ export interface IssuedKey {
   expiresAt?: string;
   /** The hour in which it was last used. Left out before the first use. */
   lastUsedAt?: string;
+  /** The key that a roll made for it. Left out if none did. */
+  replacedBy?: string;
   /** How the key begins, and its last four characters. */
   hint: string;
   /** The key itself, this once: the service stores only its SHA-256. */
@@ -112,6 +115,8 @@ export interface Key {
   expiresAt?: string;
   /** The hour in which it was last used. Left out before the first use. */
   lastUsedAt?: string;
+  /** The key that a roll made for it. Left out if none did. */
+  replacedBy?: string;
   /** How the key begins, and its last four characters. */
   hint: string;
 }
