@@ -465,7 +465,8 @@ describe('webhooks', () => {
       }
     });
     expect(writes).toEqual({});
-    // The tests before have a few.
-    expect(readUnits).toBeLessThanOrEqual(60 + 1.1 * (count + 10));
+    // Each minute a look for what is due (half a unit) and a slice of 4 KB, and the head of each log. The tests before left
+    // four webhooks, and chance may make some slices larger.
+    expect(readUnits).toBeLessThanOrEqual(60 * (0.5 + 1) + count + 10);
   });
 });
