@@ -90,8 +90,9 @@ test('a batch whose storage hangs or is slow ends in time, and is recorded when 
 
   const count = 3 * MOST_AT_ONCE;
   let asked = 0;
-  // Every call succeeds with its last attempt.
-  faulty.choose(() => {
+  // Every write succeeds with its last attempt. Reads run side by side, so their attempts have no order.
+  faulty.choose(({ touches }) => {
+    if (touches.every(({ action }) => action === 'GetItem')) return 'none';
     asked += 1;
     return asked % ATTEMPTS === 0 ? 'none' : 'hang';
   });
@@ -101,7 +102,7 @@ test('a batch whose storage hangs or is slow ends in time, and is recorded when 
   expect(asked).toBe(before);
   const first = await recorded();
   // The first event of a log is alone.
-  expect([1, 1 + MOST_AT_ONCE]).toContain(first.length);
+  expect([1, 1 + MOST_AT_ONCE, 1 + 2 * MOST_AT_ONCE]).toContain(first.length);
   expect(first).toEqual(all(first.length));
   await faulty.fail('none');
   expect((await record(count)).result.kind).toBe('success');
