@@ -88,8 +88,8 @@ export const createFunctions = (
     checkRelease: create('checkRelease', {
       description: 'Checks each new version before it is in service',
       environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
-      // All functions at once, each with a cold start, and again after a pause where one fails.
-      timeout: Duration.minutes(2),
+      // A cold start of each function, five at a time, and 95 s for one that hangs.
+      timeout: Duration.minutes(4),
       withoutDeadLetters:
         'CloudFormation waits for its answer, and takes the deployment back without one.',
     }),

@@ -30,7 +30,7 @@ export const checkReleases = (
   const resource = new CustomResource(new Construct(stack, 'ReleaseCheck'), 'Versions', {
     resourceType: 'Custom::ReleaseCheck',
     serviceToken: check.live.functionArn,
-    serviceTimeout: Duration.minutes(3),
+    serviceTimeout: Duration.minutes(5),
     properties: {
       Versions: Object.fromEntries(
         functions.map(({ name, live }) => [name, live.version.functionArn]),

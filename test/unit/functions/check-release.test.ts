@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import { checkReleaseHandler } from '../../../functions/check-release/check-release.ts';
@@ -118,6 +119,34 @@ test.each<[string, Versions, Versions | undefined, readonly string[]]>([
 ])('a deployment %s', async (_what, versions, before, expected) => {
   await checkOf().handler(deploy(versions, before));
   expect([asked, lastAnswer().Status]).toEqual([expected, 'SUCCESS']);
+});
+
+test('five versions are checked at a time, and none after a fault', async () => {
+  const names = ['getPet', 'getOrder', 'getCategory', 'getWebhook', 'getAccount', 'listPets'];
+  const versions = Object.fromEntries(names.map((name) => [name, name]));
+  let running = 0;
+  let most = 0;
+  const deployWith = (statusOf: (name: string) => number) =>
+    checkReleaseHandler(
+      async (name) => {
+        if (!asked.includes(name)) asked.push(name);
+        running += 1;
+        most = Math.max(most, running);
+        await setImmediate();
+        running -= 1;
+        return answering(statusOf(name));
+      },
+      PREFIX,
+      1,
+    )(deploy(versions));
+  await deployWith(() => 404);
+  expect([asked, most, lastAnswer().Status]).toEqual([names, 5, 'SUCCESS']);
+  asked = [];
+  await deployWith((name) => (name === 'getOrder' ? 500 : 503));
+  expect([asked, lastAnswer().Reason.split('; ')]).toEqual([
+    names.slice(0, 5),
+    expect.arrayContaining([expect.stringMatching(/^getOrder answers 500/)]),
+  ]);
 });
 
 test('a stack that is deleted is never refused', async () => {
