@@ -61,15 +61,20 @@ test('the rule packs fail a stack with a resource that is not guarded', () => {
   expect(resultOf('unguarded')?.failure).toContain('pet-store-staging/Unguarded');
 });
 
-test('a stage with its own address for the pets is reached there by TLS 1.2, and in no other way', () => {
+test('a stage with its own address for the pets is reached there alone, and no address takes TLS before 1.2', () => {
   const template = templateOf('domain');
   template.resourceCountIs('AWS::ApiGateway::DomainName', 1);
   template.hasResourceProperties('AWS::ApiGateway::DomainName', {
     DomainName: 'api.petstore.example',
     RegionalCertificateArn: certificateArn,
     EndpointConfiguration: { Types: ['REGIONAL'] },
-    SecurityPolicy: 'TLS_1_2',
   });
+  for (const type of ['AWS::ApiGateway::DomainName', 'AWS::ApiGateway::RestApi']) {
+    template.allResourcesProperties(type, {
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+      EndpointAccessMode: 'STRICT',
+    });
+  }
   template.resourceCountIs('AWS::ApiGateway::BasePathMapping', 1);
   template.hasResourceProperties('AWS::ApiGateway::BasePathMapping', {
     BasePath: 'v1',
