@@ -105,6 +105,7 @@ export class PetStoreStack extends Stack {
       probe: functions.probe,
       recording: { function: functions.recordEvents, givenUp: unrecorded },
       webhooks: { function: wakeWebhooks, givenUp: unwoken },
+      deliverWebhook,
     });
     if (functions.probe) {
       invokeEveryMinute(this, 'Probe', functions.probe);

@@ -55,8 +55,10 @@ const QUERY =
   /^SELECT SUM\((\w+)\) FROM SCHEMA\("([^"]+)", ([\w, ]+)\) GROUP BY \3 ORDER BY SUM\(\) DESC$/;
 
 interface AlarmProperties extends NamedMetric {
+  readonly AlarmName: string;
   readonly AlarmDescription: string;
   readonly Metrics?: readonly {
+    readonly Id: string;
     readonly Expression?: string;
     readonly MetricStat?: { readonly Metric: NamedMetric };
   }[];
@@ -144,6 +146,40 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const measured = [...alarms.flatMap(metricsOf), ...shown];
     expect(measured.filter((text) => !known.includes(text))).toEqual([]);
     expect(filters.filter((text) => !measured.includes(text))).toEqual([]);
+  });
+
+  test('fills in what DynamoDB does not measure, as its alarms ignore missing data', () => {
+    for (const { AlarmName, Namespace, Metrics = [] } of alarms) {
+      const text = Metrics.map(({ Expression = '' }) => Expression).join();
+      const bare = Metrics.filter(
+        ({ Id, MetricStat }) =>
+          MetricStat?.Metric.Namespace === 'AWS/DynamoDB' && !text.includes(`FILL(${Id}, 0)`),
+      );
+      expect([AlarmName, Namespace, bare]).toEqual([
+        AlarmName,
+        expect.not.stringMatching('AWS/DynamoDB'),
+        [],
+      ]);
+    }
+  });
+
+  test('counts no throttles of deliveries, which may reserve executions, as 5xx', () => {
+    const alarm = alarms.find(({ AlarmName }) => AlarmName.endsWith('lambda-throttles'));
+    const throttles = { Namespace: 'AWS/Lambda', MetricName: 'Throttles' };
+    const deliverWebhook = { Ref: expect.stringMatching(/^deliverWebhookFunction/) };
+    expect(alarm?.Metrics).toMatchObject([
+      { Expression: 'FILL(all, 0) - FILL(deliveries, 0)' },
+      { Id: 'all', MetricStat: { Metric: throttles } },
+      {
+        Id: 'deliveries',
+        MetricStat: {
+          Metric: {
+            ...throttles,
+            Dimensions: [{ Name: 'FunctionName', Value: deliverWebhook }],
+          },
+        },
+      },
+    ]);
   });
 
   test('costs nothing for its dashboard, which is free with up to 50 metrics', () => {

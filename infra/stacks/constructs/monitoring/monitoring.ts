@@ -28,6 +28,7 @@ export interface MonitoringProps extends Pick<DashboardProps, 'apis' | 'config' 
   readonly recording: StreamReader;
   /** Wakes webhooks, and where the events are that woke none. */
   readonly webhooks: StreamReader;
+  readonly deliverWebhook: BundledFunction;
 }
 
 /** The alarms of a stage, the topic that they notify, and its dashboard. */
@@ -51,7 +52,10 @@ export class Monitoring extends Construct {
     if (config.alarmEmail) this.notify(config.alarmEmail);
 
     const serverErrors = [...apis].map(([name, api]) => createApiAlarms(this, name, api));
-    this.releaseAlarms = [...createFunctionAlarms(this, logGroup), ...serverErrors];
+    this.releaseAlarms = [
+      ...createFunctionAlarms(this, logGroup, props.deliverWebhook),
+      ...serverErrors,
+    ];
     createTableAlarms(this, tables);
     createRecordingAlarms(this, props.recording, tables);
     const eventCounts = countEvents(this, logGroup);

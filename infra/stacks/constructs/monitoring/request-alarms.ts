@@ -4,6 +4,7 @@ import { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { FilterPattern, type ILogGroup, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { STOPPED } from '../../names.ts';
+import type { BundledFunction } from '../bundled-function.ts';
 import type { ServiceApi } from '../rest-api.ts';
 import type { Tables } from '../tables.ts';
 import { eachMinute, PERIOD, ServiceAlarm } from './service-alarm.ts';
@@ -48,11 +49,13 @@ export const createApiAlarms = (parent: Construct, name: string, api: ServiceApi
  * Makes the alarms for the functions of a stage, by what they log. Lambda's own count of errors has no
  * dimension by which a query finds the functions of one stage, and it counts each 401.
  * @param logGroup takes the lines of all functions of the stage, and of no other
+ * @param deliverWebhook is the one that may reserve executions: its throttles are late webhooks, which have their own alarm
  * @returns those that show that the code of a function fails
  */
 export const createFunctionAlarms = (
   parent: Construct,
   logGroup: ILogGroup,
+  deliverWebhook: BundledFunction,
 ): readonly ServiceAlarm[] => {
   const scope = new Construct(parent, 'Functions');
   const { stackName } = Stack.of(scope);
@@ -92,8 +95,15 @@ export const createFunctionAlarms = (
     effect:
       'Clients get 5xx: Lambda runs no more functions at once, of all that this AWS account has in the region.',
     runbook: 'Functions are throttled',
-    // All functions share the account's concurrency, as none has its own.
-    metric: LambdaFunction.metricAllThrottles(eachMinute('Sum')),
+    metric: new MathExpression({
+      expression: 'FILL(all, 0) - FILL(deliveries, 0)',
+      usingMetrics: {
+        all: LambdaFunction.metricAllThrottles(eachMinute('Sum')),
+        deliveries: deliverWebhook.latest.metricThrottles(eachMinute('Sum')),
+      },
+      period: PERIOD,
+      label: 'throttles of all functions but deliverWebhook',
+    }),
     limit: 0,
   });
   return [failures, stopped];
@@ -132,11 +142,20 @@ export const createTableAlarms = (parent: Construct, tables: Tables): void => {
     effect:
       'Every operation is slow, as attempts are repeated, and fails with 503 when three attempts were in vain.',
     runbook: 'DynamoDB fails',
-    metric: new Metric({
-      namespace: 'AWS/DynamoDB',
-      metricName: 'SystemErrors',
-      dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
-      ...eachMinute('Sum'),
+    // DynamoDB writes this metric during errors alone, and alarms of its namespace ignore missing data, whatever they say
+    // ("PutMetricAlarm"): without FILL it would stay on.
+    metric: new MathExpression({
+      expression: 'FILL(errors, 0)',
+      usingMetrics: {
+        errors: new Metric({
+          namespace: 'AWS/DynamoDB',
+          metricName: 'SystemErrors',
+          dimensionsMap: { TableName: tables.get('apiKeys').tableName, Operation: 'GetItem' },
+          ...eachMinute('Sum'),
+        }),
+      },
+      period: PERIOD,
+      label: 'errors of DynamoDB',
     }),
     limit: 2,
   });
