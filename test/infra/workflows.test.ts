@@ -1,12 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { Template } from 'aws-cdk-lib/assertions';
 import { parse } from 'yaml';
+import { STAGES } from '../../infra/stacks/stages.ts';
+import { readTemplate } from '../support/assembly.ts';
 
 /** What linters of workflows cannot know: this pipeline's own rules. */
 
 interface Step {
   readonly run?: string;
+  readonly with?: Readonly<Record<string, unknown>>;
 }
 
 interface Job {
@@ -61,6 +65,20 @@ test('a job that can change something in AWS runs no code of a dependency but th
       `.ci/deploy ${job.environment} cdk.out >> "$GITHUB_OUTPUT"`,
     ]);
   }
+});
+
+test('the job of production, its AWS session and role last for a canary of all functions and its way back', () => {
+  const { 'timeout-minutes': minutes = 0, steps = [] } = pipeline['production'] ?? {};
+  const session = steps.flatMap((step) => step.with?.['role-duration-seconds'] ?? []);
+  expect(session).toEqual([60 * minutes]);
+  expect(read('docs/deploying.md')).toContain(`--max-session-duration ${60 * minutes}\``);
+  // A wave of ten takes eleven minutes, all else a quarter of an hour.
+  const functions = 10 * Math.floor((minutes - 15) / (2 * 11));
+  expect(read('docs/scale.md')).toContain(`${minutes} minutes: time for a canary of ${functions} `);
+  const template = Template.fromJSON(readTemplate(STAGES.production.stackName));
+  const released = Object.keys(template.findResources('AWS::CodeDeploy::DeploymentGroup'));
+  expect(released.length).toBeGreaterThan(0);
+  expect(released.length).toBeLessThanOrEqual(functions);
 });
 
 test('a job that runs the code of dependencies may write nothing on GitHub', () => {
