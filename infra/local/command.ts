@@ -44,7 +44,7 @@ const fail = (error: unknown): never => {
 let log: LocalService['log'] | undefined;
 process.on('uncaughtException', (error) => {
   if (log === undefined || error instanceof StartupError) fail(error);
-  else log(`Uncaught Exception ${inspect(error)}`);
+  else log(`Runtime exited with ${inspect(error)}`);
 });
 try {
   endWithParent();

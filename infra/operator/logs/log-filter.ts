@@ -14,7 +14,7 @@ export interface LogFilter {
 const member = (name: string, value: string): string => `"${name}":"${value}"`;
 
 /** Also the lines of Lambda and its runtime for a function that stopped. */
-const FAILED = [member('level', 'ERROR'), ...STOPPED, 'Uncaught Exception'].join('|');
+const FAILED = [member('level', 'ERROR'), ...STOPPED].join('|');
 
 /**
  * The patterns of the lines that match a filter. Functions and API Gateway write compact JSON, so the text of a member finds it:

@@ -90,7 +90,7 @@ test('a rejection that nobody waits for is a stack in the log, and the server go
   await edit(HANDLER, 'const pet =', "Promise.reject(new Error('Stray'));\n      const pet =");
   await until(() => restarts() > before);
   expect((await answerTo('/pets/1'))?.status).toBe(200);
-  const stack = /^Uncaught Exception Error: Stray\n.*get-pet\/handler\.ts/m;
+  const stack = /^Runtime exited with Error: Stray\n.*get-pet\/handler\.ts/m;
   await until(() => stack.test(server.output()));
   expect((await answerTo('/pets/1'))?.status).toBe(200);
 });
