@@ -7,22 +7,49 @@ import { readTemplate } from '../support/assembly.ts';
 
 const Policy = z.object({
   Statement: z.array(
-    z.object({ Sid: z.string(), Action: z.union([z.string(), z.array(z.string())]) }),
+    z.object({
+      Sid: z.string(),
+      Action: z.union([z.string(), z.array(z.string())]),
+      Resource: z.union([z.string(), z.array(z.string())]),
+    }),
   ),
 });
-const file = join(import.meta.dirname, '../../infra/verify/policy.json');
-const { Statement: statements } = Policy.parse(JSON.parse(readFileSync(file, 'utf8')));
+const read = (file: string) => readFileSync(join(import.meta.dirname, '../../infra', file), 'utf8');
+const { Statement: statements } = Policy.parse(JSON.parse(read('verify/policy.json')));
 
 const Resources = z.record(z.string(), z.object({ Type: z.string() }));
 
-test('whoever compares a stage with its template may read each kind of resource, and nothing else', () => {
-  const types = Object.values(STAGES).flatMap(({ stackName }) =>
+const stages = Object.values(STAGES).map(({ stackName }) => stackName);
+
+const servicesOf = (stackNames: readonly string[]) => {
+  const types = stackNames.flatMap((stackName) =>
     Object.values(Resources.parse(readTemplate(stackName)['Resources'])).map(({ Type }) => Type),
   );
-  const services = types.flatMap((type) => /^AWS::(\w+)::/.exec(type)?.[1] ?? []);
+  return [...new Set(types.flatMap((type) => /^AWS::(\w+)::/.exec(type)?.[1] ?? []))];
+};
+
+test('whoever compares a stage with its template may read each kind of resource, and nothing else', () => {
   expect(statements.map(({ Sid }) => Sid).sort()).toEqual(
-    [...new Set([...services, 'CloudFormation'])].sort(),
+    [...servicesOf(stages), 'CloudFormation'].sort(),
   );
+});
+
+test('CloudFormation may create what is in the templates, roles of this service alone, and nothing else', () => {
+  const text = read('stacks/execution-policy.json');
+  // "IAM and AWS STS quotas".
+  expect(text.replaceAll(/\s/g, '').length).toBeLessThanOrEqual(6144);
+  const { Statement } = Policy.parse(JSON.parse(text));
+  const services = servicesOf([...stages, 'pet-store-account', 'pet-store-budget']);
+  const others = ['BootstrapVersion', 'Code', 'Scaling', 'ServiceLinkedRoles'];
+  expect(Statement.map(({ Sid }) => Sid).sort()).toEqual([...services, ...others].sort());
+  for (const { Sid, Action, Resource } of Statement) {
+    if (Action === `${Sid.toLowerCase()}:*`) continue;
+    expect([Action].flat()).not.toContainEqual(expect.stringMatching(/^iam:\*|^\*/));
+    if (Sid !== 'Scaling')
+      expect(Resource).toEqual(
+        expect.stringMatching(/^arn:aws:\w+:.*[:/](pet-store-|aws-service-role\/|cdk-)/),
+      );
+  }
 });
 
 /** Reads that give what is stored, written or sent, and not how it is set up. */
