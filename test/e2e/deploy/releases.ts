@@ -93,12 +93,22 @@ export const proveFailedFirst = async (ministack: MiniStack, assembly: string): 
   assert.deepEqual(await remainsOf(ministack, stackName), ['log groups']);
 };
 
-/** Puts functions back to what was in service at a time. */
+/** Puts functions back to what was in service at a time, while one of them gives a tenth of its traffic to another version. */
 export const takeBack = async (
   ministack: MiniStack,
   { name }: DeployedStage,
   before: Date,
 ): Promise<void> => {
-  const taken = await runScript(ministack, `.ci/take-back ${name} ${before.toISOString()}`);
-  assert.match(taken, /createPet\w+-\w+:live\s+\d+\n/);
+  const taken = await runScript(
+    ministack,
+    `
+    FUNCTION=$(aws lambda list-functions --output text \
+      --query "Functions[?starts_with(FunctionName, 'pet-store-${name}-createPet')].FunctionName")
+    VERSION=$(aws lambda get-alias --function-name $FUNCTION --name live --query FunctionVersion --output text)
+    aws lambda update-alias --function-name $FUNCTION --name live --function-version 1 \
+      --routing-config "AdditionalVersionWeights={$VERSION=0.1}" --query RoutingConfig.AdditionalVersionWeights
+    .ci/take-back ${name} ${before.toISOString()}
+    aws lambda get-alias --function-name $FUNCTION --name live --query RoutingConfig --output text`,
+  );
+  assert.match(taken, /: 0\.1\n[\s\S]*createPet\w+-\w+:live\s+\d+\n[\s\S]*None\n$/);
 };
