@@ -7,6 +7,7 @@ import { ADDRESSES } from '../../infra/stacks/addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { logError, logFigures } from '../../lib/process/log.ts';
 import { propertiesOf, readTemplate } from '../support/assembly.ts';
+import { ALARMS_PAGE, alarmsPage } from './alarms-page.ts';
 import { awsMetrics, metricText } from './aws-metrics.ts';
 
 /** The entry for the alarm of a stage with a probe. */
@@ -185,6 +186,12 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   test('costs nothing for its dashboard, which is free with up to 50 metrics', () => {
     expect(shown.length).toBeLessThanOrEqual(50);
   });
+});
+
+test('the page of alarms has those of production, or else: npm run generate', () => {
+  const { stackName } = STAGES.production;
+  const page = readFileSync(join(import.meta.dirname, '../..', ALARMS_PAGE), 'utf8');
+  expect(page).toBe(alarmsPage(readTemplate(stackName), stackName));
 });
 
 // Filters of staging are the same: `stack.test.ts` has what differs.
