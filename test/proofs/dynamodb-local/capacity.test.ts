@@ -454,19 +454,26 @@ describe('webhooks', () => {
     });
   });
 
+  /**
+   * A unit for the log of each, and at most one for each slice, of 2 KB or so. In tables of its own: what the tests before
+   * left due costs half a unit in each of 60 sweeps, and AWS counts that also where nothing is due.
+   */
   test('the sweeps of an hour, with 200 at rest', async () => {
     const count = 200;
-    await webhookStorage(engine).putAtRest(count);
-    const sweeper = buildWaker(open().wakes, async () => {}, clock);
-    const { readUnits, writes } = await measure(async () => {
+    const alone = await openEngine();
+    const measureAlone = openMeter(alone);
+    await webhookStorage(alone).putAtRest(count);
+    const wakes = buildWakeStore(alone.client, alone.tables, { clock });
+    const sweeper = buildWaker(wakes, async () => {}, clock);
+    const { readUnits, writes } = await measureAlone(async () => {
       for (let minute = 0; minute < 60; minute += 1) {
         now += 60_000;
         await sweeper.sweep(clock());
       }
     });
+    await alone.close();
     expect(writes).toEqual({});
-    // Each minute a look for what is due (half a unit) and a slice of 4 KB, and the head of each log. The tests before left
-    // four webhooks, and chance may make some slices larger.
-    expect(readUnits).toBeLessThanOrEqual(60 * (0.5 + 1) + count + 10);
+    expect(readUnits).toBeGreaterThan(count);
+    expect(readUnits).toBeLessThanOrEqual(count + 60);
   });
 });
