@@ -1,13 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { PET_SHARDS } from '../../lib/pets/pet-key.ts';
+import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
 import {
   assumedChange,
   CAPACITY,
   type Capacity,
   chargedWrites,
+  fillInUnits,
+  UNCHANGED,
 } from '../proofs/dynamodb-local/capacity.ts';
 
 /**
@@ -47,6 +52,26 @@ test.each(operations)('what $operationId writes to each table is known', (operat
     .map(({ table }) => table);
   const counted = mostWritten(operation);
   expect(written.filter((table) => !counted.has(table))).toEqual([]);
+});
+
+test.each(operations)('each index that $operationId writes is counted', (operation) => {
+  const unchanged = UNCHANGED[operation.operationId] ?? [];
+  const missing = changesOf(operation).flatMap((capacity) => {
+    const counted = chargedWrites(capacity);
+    return tableNames()
+      .filter((table) => table in counted)
+      .flatMap((table) =>
+        Object.keys(tableDefinition(table).indexes ?? {}).map((index) => `${table}.${index}`),
+      )
+      .filter((index) => !(index in counted) && !unchanged.includes(index))
+      .map((index) => `count ${index} in test/proofs/dynamodb-local/capacity.ts`);
+  });
+  expect(missing).toEqual([]);
+});
+
+test('the page of costs has these units, by npm run generate', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
+  expect(page).toBe(fillInUnits(page));
 });
 
 test.each(Object.values(STAGES))(

@@ -169,3 +169,36 @@ export const chargedWrites = ({ writes, transacted }: Capacity): Writes => {
   );
   return Object.fromEntries([...Object.entries(writes), ...inTransaction]);
 };
+
+/** Indexes that an operation leaves as they are, though it writes their table: nothing of them changes. */
+export const UNCHANGED: Readonly<Record<string, readonly string[]>> = {
+  revokeKey: ['apiKeys.byId'],
+};
+
+const [START, END] = ['<!-- write units: npm run generate -->', '<!-- end of write units -->'];
+
+/** The page of costs with the write units of `CAPACITY`: a line for each operation. */
+export const fillInUnits = (page: string): string => {
+  const writing = Object.entries<Capacity>(CAPACITY)
+    .map(([name, capacity]) => {
+      const [operation = '', ...how] = name.split(', ');
+      const units = Object.values(chargedWrites(capacity)).reduce((sum, each) => sum + each, 0);
+      return {
+        operation,
+        units,
+        text: [how.join(', '), units].filter(Boolean).join(' '),
+        capacity,
+      };
+    })
+    .filter(({ units }) => units > 0);
+  const lines = [...Map.groupBy(writing, ({ operation }) => operation)].map(
+    ([operation, [first, ...others]]) => {
+      const texts = [first, ...others].map((each) => each?.text);
+      const read = first?.capacity.readUnits ? `; reads ${first.capacity.readUnits}` : '';
+      return `- \`${operation}\` ${texts.join('; ')}${read}`;
+    },
+  );
+  const [before, rest = ''] = page.split(START);
+  const [, after] = rest.split(END);
+  return `${before}${START}\n\n${lines.join('\n')}\n\n${END}${after}`;
+};
