@@ -69,9 +69,31 @@ test.each(operations)('each index that $operationId writes is counted', (operati
   expect(missing).toEqual([]);
 });
 
-test('the page of costs has these units, by npm run generate', () => {
+describe('the page of costs', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
-  expect(page).toBe(fillInUnits(page));
+  const dollars = (capacity: Capacity): number =>
+    0.125 * capacity.readUnits +
+    0.625 * Object.values(chargedWrites(capacity)).reduce((sum, units) => sum + units, 0);
+  /** A million requests of 14 ms. */
+  const priceOf = (capacity: Capacity): number => 4.57 + 14 * 0.023 + dollars(capacity);
+  /** What the invocations of `recordEvents` and `wakeWebhooks` cost, with their logs. */
+  const invocations = 1.34;
+  const alone = dollars(CAPACITY['recordEvents, of 1 change']) + invocations;
+  const together = (dollars(CAPACITY['recordEvents, of 100 changes']) + invocations) / 100;
+
+  test('has these units, by npm run generate', () => {
+    expect(page).toBe(fillInUnits(page));
+  });
+
+  test.each([
+    ['creates', priceOf(CAPACITY.createPet), 1],
+    ['orders placed', priceOf(CAPACITY.placeOrder) + priceOf(CAPACITY.completeOrder), 6],
+  ])('has what a million %s cost with their events', (what, price, events) => {
+    const [alones, togethers] = [price + events * alone, price + events * together];
+    expect(page.split('\n').find((line) => line.startsWith(`- A million ${what}`))).toMatch(
+      `: $${alones.toFixed(2)}, or $${togethers.toFixed(2)} with 100 events at once`,
+    );
+  });
 });
 
 test.each(Object.values(STAGES))(

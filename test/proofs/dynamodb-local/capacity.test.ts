@@ -28,7 +28,7 @@ import { orderStore } from '../../support/stored-orders.ts';
 import { change, OWNER, petStore, STRANGER, setCounter } from '../../support/stored-pets.ts';
 import { webhookStorage } from '../../support/stored-webhooks.ts';
 import { issueTestKey, openTestStage } from '../../support/test-stage.ts';
-import { CAPACITY, type Capacity, reads, transaction, writes } from './capacity.ts';
+import { CAPACITY, type Capacity, reads, writes } from './capacity.ts';
 import { CATEGORIES, COUNT, FAR, fill, NAME, RARE } from './fill.ts';
 import { type Meter, openMeter } from './meter.ts';
 
@@ -314,12 +314,11 @@ describe('events', () => {
       return { ...rest, mark: randomBase62(20), happening: { ...happening, data, createdAt } };
     });
 
-  /** Each transaction writes the head, a segment and the marks of a second. The head and the marks are read. */
   test.each([
-    [1, transaction(2, { events: 3 }, { requests: 3, readUnits: 2 })],
-    [10, transaction(2, { events: 3 }, { requests: 3, readUnits: 2 })],
-    [98, transaction(2, { events: 5 }, { requests: 3, readUnits: 2 })],
-    [100, transaction(3, { events: 9 }, { requests: 4, readUnits: 2 })],
+    [1, CAPACITY['recordEvents, of 1 change']],
+    [10, CAPACITY['recordEvents, of 10 changes']],
+    [98, CAPACITY['recordEvents, of 98 changes']],
+    [100, CAPACITY['recordEvents, of 100 changes']],
   ])('recording %i changes of one second', async (changes, expected) => {
     let units = 0;
     engine.client.middlewareStack.add(
