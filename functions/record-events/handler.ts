@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
+import { StorageTimeoutError } from '../../lib/errors/storage-errors.ts';
 import { withDeadline } from '../../lib/process/deadline.ts';
 import { logError } from '../../lib/process/log.ts';
 import { TIME_BUDGET } from '../../lib/process/time-budget.ts';
 import { openStorage } from '../../lib/storage/open-storage.ts';
 import type { Tables } from '../../lib/storage/tables.ts';
 import { RECORD_EVENTS_ACCESS, type RecordedTable } from './access.ts';
-import { type LogEntry, logEntryOf } from './log-entry.ts';
+import { type LogEntry, logEntryOf, OtherTableError } from './log-entry.ts';
 import { logEventCounts } from './log-event-counts.ts';
 import { type Append, buildAppend } from './sequencer.ts';
 
@@ -23,10 +23,11 @@ export const recordEventsHandler =
         const entry = logEntryOf(record, tables);
         return entry === undefined ? [] : [entry];
       } catch (error) {
-        // It would be malformed the next time too, and all other records wait for it.
-        const isMalformed = error instanceof MalformedItemError;
-        logError(isMalformed ? 'event_left_out' : 'not_recorded', error);
-        if (!isMalformed) throw error;
+        const isDeployedWrong = error instanceof OtherTableError;
+        const keys = JSON.stringify(record.dynamodb?.Keys);
+        logError(isDeployedWrong ? 'not_recorded' : 'event_left_out', error, { keys });
+        if (isDeployedWrong) throw error;
+        // It could not be read the next time either, and all other records would wait for it.
         return [];
       }
     });

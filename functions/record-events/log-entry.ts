@@ -31,8 +31,8 @@ const Image = z.record(
 const StreamRecord = z.object({
   eventSourceARN: z.string(),
   dynamodb: z.object({
-    /** Seconds from 1970 on. */
-    ApproximateCreationDateTime: z.number(),
+    /** Seconds from 1970 on, until the year 9999: milliseconds would be later. */
+    ApproximateCreationDateTime: z.number().check(z.gte(0), z.lte(253402300799)),
     Keys: Image,
     SequenceNumber: z.string(),
     OldImage: z.optional(Image),
@@ -81,13 +81,18 @@ const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | un
   },
 };
 
+/** A record is of a table that the function does not know: as it is deployed it could read none. */
+export class OtherTableError extends Error {
+  override readonly name = 'OtherTableError';
+}
+
 /**
  * Reads a record of a stream.
  * @param tables the deployed names of the tables that have streams
  * @returns undefined if clients see no change
+ * @throws OtherTableError
  * @throws MalformedItemError if the item is not as the service writes it
- * @throws ZodError if it is not a record
- * @throws Error if it is of another table
+ * @throws Error of any kind if it is not a record
  */
 export const logEntryOf = (
   record: unknown,
@@ -97,7 +102,7 @@ export const logEntryOf = (
   const { ApproximateCreationDateTime, Keys, SequenceNumber, OldImage, NewImage } = dynamodb;
   const [, table = ''] = /:table\/([^/]+)\/stream\//.exec(eventSourceARN) ?? [];
   const name = RECORDED_TABLES.find((each) => tables[each] === table);
-  if (name === undefined) throw new Error(`No events are recorded of ${eventSourceARN}`);
+  if (name === undefined) throw new OtherTableError(`No events are recorded of ${eventSourceARN}`);
   const entry = EVENT_OF[name]({
     table,
     before: OldImage && readItem(OldImage),

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import fc from 'fast-check';
 import { recordEventsHandler } from '../../functions/record-events/handler.ts';
 import { buildAppend } from '../../functions/record-events/sequencer.ts';
 import type { Event } from '../../lib/events/event.ts';
@@ -219,6 +220,21 @@ describe('the function', () => {
     lines: jest.spyOn(console, 'error').mockImplementation(() => {}),
     printed: jest.spyOn(process.stdout, 'write').mockReturnValue(true),
   });
+  const order = {
+    petId: 7n,
+    status: 'placed',
+    role: 'owner',
+    createdAt: '2026-11-23T08:00:00.000Z',
+    updatedAt: '2026-11-23T08:00:00.000Z',
+  };
+  /** A copy with another value in one place: the places are counted from the innermost on. */
+  const replaceNth = <Value>(value: Value, nth: number, other: unknown): Value => {
+    let place = -1;
+    return JSON.parse(JSON.stringify(value), (_name, member) => {
+      place += 1;
+      return place === nth ? other : member;
+    }) as Value;
+  };
   const record = (sequence: number, after: object | undefined = storedPet(7n)) =>
     streamRecord(petChange(7n, sequence, undefined, after as Record<string, unknown>));
 
@@ -247,27 +263,63 @@ describe('the function', () => {
       await setTimeout(20);
       written.push(log);
     }, STREAMED);
-    const order = {
-      id: 1n,
-      petId: 7n,
-      status: 'placed',
-      role: 'owner',
-      accountId: 'acct_a',
-      createdAt: '2026-11-23T08:00:00.000Z',
-      updatedAt: '2026-11-23T08:00:00.000Z',
-    };
     const keys = { accountId: 'acct_a', id: 1n };
-    const placed = streamRecord({ table: 'orders', sequence: 4, keys, after: order });
+    const after = { ...keys, ...order };
+    const placed = streamRecord({ table: 'orders', sequence: 4, keys, after });
     await expect(handler({ Records: [record(4), placed] })).rejects.toThrow('storage');
     expect(written).toEqual(['orders#acct_a']);
     expect(printed).not.toHaveBeenCalled();
     expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
   });
 
-  test('says why when it cannot read a batch', async () => {
-    const lines = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const { dynamodb: _, ...unread } = record(5);
-    await expect(recordEventsHandler(append, STREAMED)({ Records: [unread] })).rejects.toThrow();
+  test('records what comes after a record that cannot be read, whatever is wrong with it', async () => {
+    const { lines } = spyOnLogs();
+    const handler = recordEventsHandler(append, STREAMED);
+    const keys = { accountId: 'acct_a', id: 1n };
+    const changes = [
+      record(5),
+      streamRecord(petChange(7n, 5, storedPet(7n, { name: 'Max' }), storedPet(7n))),
+      streamRecord(petChange(7n, 5, storedPet(7n), undefined)),
+      streamRecord({ table: 'orders', sequence: 5, keys, after: { ...keys, ...order } }),
+    ];
+    /** Values of a stream in a form that it does not have; times in milliseconds and in microseconds. */
+    const odd = [undefined, { S: 5 }, { N: 'x' }, { N: '1e400' }, { M: null }, { L: 'x' }, {}];
+    const wrong = fc.oneof(
+      fc.jsonValue(),
+      fc.constantFrom(...odd, 1_795_300_000_123, 1_795_300_000_123_456),
+    );
+    let sequence = 5;
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...changes), fc.nat(50), wrong, async (each, nth, value) => {
+        const dynamodb = replaceNth(each.dynamodb, nth, value);
+        const after = (await list({ log: 'pets', after: 'latest', limit: 1 })).next;
+        sequence += 1;
+        await handler({ Records: [{ ...each, dynamodb }, record(sequence)] });
+        const { events } = await list({ log: 'pets', after, limit: 9 });
+        expect(events.at(-1)).toMatchObject({ type: 'pet.created', data: { id: 7n, name: 'Rex' } });
+        for (const { createdAt } of events) expect(createdAt).toMatch(/^\d{4}-/);
+      }),
+      { numRuns: 300 },
+    );
+    const codes = lines.mock.calls.map(([line]) => JSON.parse(String(line)).code);
+    expect(new Set(codes)).toEqual(new Set(['event_left_out']));
+    expect(codes.length).toBeGreaterThan(100);
+  });
+
+  test('leads to the item of a record that cannot be read', async () => {
+    const { lines } = spyOnLogs();
+    const late = streamRecord({ ...petChange(7n, 1, undefined, storedPet(7n)), at: 1e15 });
+    await recordEventsHandler(append, STREAMED)({ Records: [late] });
+    expect(JSON.parse(String(lines.mock.calls[0]?.[0]))).toMatchObject({
+      code: 'event_left_out',
+      keys: '{"shard":{"N":"0"},"id":{"N":"7"}}',
+    });
+  });
+
+  test('fails on records of another table: a deployment with the right name reads them', async () => {
+    const { lines } = spyOnLogs();
+    const handler = recordEventsHandler(append, { ...STREAMED, pets: 'others-pets' });
+    await expect(handler({ Records: [record(1)] })).rejects.toThrow('stage-pets');
     expect(String(lines.mock.calls[0]?.[0])).toContain('"code":"not_recorded"');
   });
 });

@@ -155,9 +155,3 @@ test('two changes of an item, and the same of two items, have marks of their own
     logEntryOf(streamRecord(petChange(id, sequence, undefined, storedPet(id))), STREAMED)?.mark;
   expect(new Set([mark(7n, 1), mark(7n, 2), mark(8n, 1), mark(7n, 1)]).size).toBe(3);
 });
-
-test('a record of another table is nobody’s, and stops the batch', () => {
-  const others = { ...STREAMED, pets: 'others-pets' };
-  const record = streamRecord(petChange(7n, 1, undefined, storedPet(7n)), others);
-  expect(() => logEntryOf(record, STREAMED)).toThrow(/others-pets/);
-});
