@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Category, categoryId } from '../../lib/categories/category.ts';
 import { contract } from '../../lib/http/contract.ts';
+import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 
 export const getCategory = contract({
   operationId: 'getCategory',
@@ -11,7 +12,7 @@ export const getCategory = contract({
   stability: 'beta',
   summary: 'Get one category',
   description: 'Categories of all accounts. An id that is not an int64 in plain digits is 404.',
-  request: { path: z.object({ categoryId }) },
+  request: { path: z.object({ categoryId }), headers: conditionalRead },
   success: { status: 200, body: Category, headers: ['ETag'] },
   examples: {
     category: {

@@ -5,9 +5,13 @@ import { getCategory } from './contract.ts';
 import { buildGetCategory, type GetCategory } from './store.ts';
 
 export const getCategoryHandler = (get: GetCategory) =>
-  operation(getCategory, async ({ path: { categoryId } }) => {
+  operation(getCategory, async ({ path: { categoryId }, headers }) => {
     const category = await get(categoryId);
-    return { body: toCategory(category), etag: category.revision };
+    return {
+      body: toCategory(category),
+      etag: category.revision,
+      ifNoneMatch: headers['If-None-Match'],
+    };
   });
 
 export const open = () => getCategoryHandler(openStorage(getCategory.access, buildGetCategory));

@@ -3,6 +3,7 @@ import { contract } from '../../lib/http/contract.ts';
 import { GET_PET_SUNSET } from '../../lib/pets/get-pet-sunset.ts';
 import { Pet } from '../../lib/pets/pet.ts';
 import { petId } from '../../lib/pets/pet-id.ts';
+import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 
 export const getPet = contract({
   operationId: 'getPet',
@@ -15,6 +16,7 @@ export const getPet = contract({
     'An id that is not an int64 in plain digits is 404, as no pet can have it. `listPets` with `ids` answers `[]` for a pet that does not exist, and 400 for such an id.',
   request: {
     path: z.object({ petId }),
+    headers: conditionalRead,
   },
   success: {
     status: 200,

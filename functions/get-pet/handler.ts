@@ -7,9 +7,9 @@ import { buildGetPet, type GetPet } from './store.ts';
 export const getPetHandler = (get: GetPet, deprecationPage?: string) =>
   operation(
     getPet,
-    async ({ path: { petId } }) => {
+    async ({ path: { petId }, headers }) => {
       const pet = await get(petId);
-      return { body: toPet(pet), etag: pet.revision };
+      return { body: toPet(pet), etag: pet.revision, ifNoneMatch: headers['If-None-Match'] };
     },
     deprecationPage,
   );

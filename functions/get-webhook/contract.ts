@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
+import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 import { Webhook, webhookId } from '../../lib/webhooks/webhook.ts';
 import { WEBHOOK_EXAMPLE } from '../../lib/webhooks/webhook-example.ts';
 
@@ -13,7 +14,7 @@ export const getWebhook = contract({
   summary: "Get one of your account's webhooks",
   description:
     '`delivered` and `failing` say how far it is, and why it goes no further. Webhooks of other accounts are 404.',
-  request: { path: z.object({ webhookId }) },
+  request: { path: z.object({ webhookId }), headers: conditionalRead },
   success: { status: 200, body: Webhook, headers: ['ETag'] },
   examples: {
     webhook: {

@@ -5,9 +5,13 @@ import { toWebhook } from '../../lib/webhooks/stored-webhook.ts';
 import { getWebhook } from './contract.ts';
 
 export const getWebhookHandler = (get: GetWebhook) =>
-  operation(getWebhook, async ({ caller, path }) => {
+  operation(getWebhook, async ({ caller, path, headers }) => {
     const webhook = await get(caller.accountId, path.webhookId);
-    return { body: toWebhook(webhook), etag: webhook.revision };
+    return {
+      body: toWebhook(webhook),
+      etag: webhook.revision,
+      ifNoneMatch: headers['If-None-Match'],
+    };
   });
 
 export const open = () => getWebhookHandler(openStorage(getWebhook.access, buildGetWebhook));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { contract } from '../../lib/http/contract.ts';
 import { cursorParameter, limitParameter } from '../../lib/http/list-parameters.ts';
 import { Pet, PetStatus } from '../../lib/pets/pet.ts';
+import { conditionalRead } from '../../lib/revisions/conditional-read.ts';
 import {
   PETS_BY_CATEGORY,
   PETS_BY_CATEGORY_AND_STATUS,
@@ -72,6 +73,7 @@ export const listPets = contract({
           { path: ['ids'], error: 'must come without status, categoryId and cursor' },
         ),
       ),
+    headers: conditionalRead,
   },
   success: {
     status: 200,
@@ -113,6 +115,12 @@ export const listPets = contract({
         { id: 7n, name: 'Rex', categoryId: 9007199254740993n, status: 'pending' },
         { id: 8n, name: 'Tom', categoryId: 2n, status: 'available' },
       ],
+    },
+    one: {
+      summary: 'One pet by its id, with its `ETag`',
+      after: { tom: 'createPet.least' },
+      request: { query: { ids: '{tom.id}' } },
+      answer: [{ id: 8n, name: 'Tom', categoryId: 2n, status: 'available' }],
     },
   },
   errors: ['validation_failed', 'invalid_cursor'],

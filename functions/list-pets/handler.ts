@@ -16,11 +16,15 @@ export const listPetsHandler = ({
 }) =>
   operation(
     listPets,
-    async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status } }) => {
+    async ({ query: { ids, limit = DEFAULT_LIMIT, cursor, categoryId, status }, headers }) => {
       if (ids !== undefined) {
         const pets = await find(ids);
         const pet = ids.length === 1 ? pets[0] : undefined;
-        return { body: pets.map(toPet), etag: pet?.revision };
+        return {
+          body: pets.map(toPet),
+          etag: pet?.revision,
+          ifNoneMatch: headers['If-None-Match'],
+        };
       }
 
       const filters = { categoryId, status };

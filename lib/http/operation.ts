@@ -4,6 +4,7 @@ import { StorageTimeoutError } from '../errors/storage-errors.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { DEPRECATION_PAGE_ENV, requireEnv } from '../process/env.ts';
 import { TIME_BUDGET } from '../process/time-budget.ts';
+import type { EntityTags } from '../revisions/entity-tags.ts';
 import { writeJson } from '../values/json.ts';
 import type { Contract, OperationTypes } from './contract.ts';
 import { buildDeprecationHeaders } from './deprecation.ts';
@@ -22,6 +23,8 @@ export interface Success<Answer> {
   readonly location?: `/${string}`;
   /** The revision of what it answers with, for `ETag`. */
   readonly etag?: string | undefined;
+  /** The revisions that the client has: the answer is 304 if it is one of these. */
+  readonly ifNoneMatch?: EntityTags | undefined;
   /** The query of the next page, for `Link` (RFC 8288). */
   readonly next?: URLSearchParams | undefined;
   /** Whether it answers a request whose idempotency key came before. */
@@ -49,19 +52,20 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const { body, isNew, location, etag, next, replayed } = await work(
+    const { body, isNew, location, etag, ifNoneMatch, next, replayed } = await work(
       parseRequest(contract, event),
     );
     const { status, statusIfNew } = contract.success;
+    const isKnown = etag && (ifNoneMatch === '*' || ifNoneMatch?.includes(etag));
     return {
-      statusCode: (isNew && statusIfNew) || status,
+      statusCode: isKnown ? 304 : (isNew && statusIfNew) || status,
       headers: {
         ...(location && { Location: `${basePath(event)}${location}` }),
         ...(etag && { ETag: etagOf(etag) }),
         ...(next && { Link: `<${requestUrl(event)}?${next}>; rel="next"` }),
         ...(replayed && { [REPLAYED_HEADER]: 'true' }),
       },
-      body: body === undefined ? '' : writeJson(body),
+      body: isKnown || body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
 };

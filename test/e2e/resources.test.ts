@@ -63,6 +63,9 @@ test.each<[string, string, string, unknown, unknown, ErrorCode]>([
     expect(url.startsWith(`${baseUrl}${path}`)).toBe(true);
     const got = await call(url);
     expect([got.status, got.text, tagOf(got)]).toEqual([200, created.text, tagOf(created)]);
+    const same = await call(url, { headers: { 'If-None-Match': tagOf(got) } });
+    expect([same.status, same.text, tagOf(same)]).toEqual([304, '', tagOf(got)]);
+    expectCommonHeaders(same);
 
     const ifMatch = (answer: Answer) => ({ 'If-Match': tagOf(answer) });
     const changed = await call(url, { method: change, body: changes, headers: ifMatch(got) });

@@ -5,6 +5,7 @@ import { operations } from '../../functions/operations.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
 import { createSchemaCollector, membersOf } from '../../infra/openapi/document/schemas.ts';
 import type { Contract } from '../../lib/http/contract.ts';
+import { COMMON_HEADERS } from '../../lib/http/headers.ts';
 import { tableDefinition } from '../../lib/storage/tables.ts';
 import { openShared } from '../support/engine.ts';
 import {
@@ -218,6 +219,35 @@ test.each(
   const request = await prepareExample(named, owner);
   expect((await owner(request)).status).toBe(200);
   expect((await other(request)).status).toBe(404);
+});
+
+test.each(
+  operations
+    .filter(({ method }) => method === 'GET')
+    .flatMap(examplesOf)
+    .map((named) => [nameOfExample(named), named] as const),
+)('the answer to %s has no body for a client that has its tag', async (_name, named) => {
+  const send = await addCaller();
+  const request = await prepareExample(named, send);
+  const sendWith = (tags: string) =>
+    send({ ...request, headers: { ...request.headers, 'If-None-Match': tags } });
+  const first = await send(request);
+  const etag = first.header('ETag');
+  if (etag === undefined) return expect(await sendWith('*')).toMatchObject({ status: 200 });
+  const { success, deprecation } = named.contract;
+  const headers = [...Object.keys(COMMON_HEADERS), 'X-Request-Id', ...(success.headers ?? [])];
+  for (const tags of [etag, '*', `"other", W/${etag}`]) {
+    const { status, body, header } = await sendWith(tags);
+    expect([status, body, header('ETag')]).toEqual([304, undefined, etag]);
+    for (const name of [...headers, 'Link', 'Deprecation']) {
+      expect([name, header(name)]).toEqual([name, first.header(name)]);
+    }
+    expect(header('Deprecation') !== undefined).toBe(deprecation !== undefined);
+  }
+  expect(await sendWith('"other"')).toMatchObject({ status: 200, body: first.body });
+  expect(await sendWith('other')).toMatchObject({
+    body: { code: 'validation_failed', message: expect.stringMatching(/^If-None-Match must/) },
+  });
 });
 
 /** What an answer shows and another does not have with the same value, by the path of the member. */

@@ -138,7 +138,7 @@ const send = (response: ServerResponse, reply: GatewayReply, server: Server): vo
   const { statusCode, headers, body } = reply;
   response.writeHead(statusCode, [
     ...headers.flat(),
-    ...(statusCode === 204 ? [] : ['Content-Length', String(body.length)]),
+    ...([204, 304].includes(statusCode) ? [] : ['Content-Length', String(body.length)]),
     ...(server.listening ? [] : ['Connection', 'close']),
   ]);
   response.end(body);

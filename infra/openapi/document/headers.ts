@@ -20,7 +20,8 @@ const HEADERS = {
     example: '@1795132800',
   },
   ETag: {
-    description: 'Names this state of what was answered (RFC 9110): `If-Match` takes it.',
+    description:
+      'Names this state of what was answered (RFC 9110): `If-Match` and `If-None-Match` take it.',
     schema: { type: 'string', pattern: '^"[^"]+"$', maxLength: 64 },
     example: '"2m8kq0"',
   },

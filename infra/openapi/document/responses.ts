@@ -1,6 +1,7 @@
 import { type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
+import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
 import { ErrorSchema } from './error-schema.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
@@ -27,7 +28,11 @@ const BODY: readonly ErrorCode[] = [
 
 /** Every status and code that an operation answers with. */
 export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
-  const responses = [...successesOf(contract, schemas), ...errorsOf(contract, schemas)];
+  const responses = [
+    ...successesOf(contract, schemas),
+    ...notModifiedOf(contract),
+    ...errorsOf(contract, schemas),
+  ];
   return Object.fromEntries(responses.sort(([one], [other]) => one.localeCompare(other)));
 };
 
@@ -64,6 +69,12 @@ const successesOf = (
       };
       return [String(status), response];
     });
+
+const notModifiedOf = ({ request, deprecation }: Contract): readonly StatusAndResponse[] => {
+  if (request.headers !== conditionalRead) return [];
+  const headers = headersOf(['ETag', ...(deprecation ? DEPRECATION_HEADERS : [])]);
+  return [['304', { description: 'The `ETag` is one of `If-None-Match`: no body.', headers }]];
+};
 
 const linksOf = (links: NonNullable<Contract['success']['links']>): JsonObject =>
   Object.fromEntries(

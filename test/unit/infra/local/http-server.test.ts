@@ -85,6 +85,15 @@ test('a connection that a client resets ends alone', async () => {
   expect((await send(port, '/v1/pets')).status).toBe(200);
 });
 
+test.each([204, 304])(
+  'an answer of %s has no length: it would be that of another one',
+  async (statusCode) => {
+    const { port } = await serveApi(async () => ({ ...ok(''), statusCode }));
+    const { status, headers } = await send(port, '/v1/pets');
+    expect([status, headers['content-length']]).toEqual([statusCode, undefined]);
+  },
+);
+
 describe('a request that is refused before it is read', () => {
   test.each([
     ['no HTTP at all', 'hello\r\n\r\n'],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { etagOf } from '../../../../lib/http/etag.ts';
+import { conditionalRead } from '../../../../lib/revisions/conditional-read.ts';
 import { IfMatch } from '../../../../lib/revisions/if-match.ts';
 import { newRevision } from '../../../../lib/revisions/revision.ts';
 
@@ -70,4 +71,12 @@ describe('If-Match', () => {
     // A twentieth of a second, or minutes if each character is looked at again from each other one.
     expect(performance.now() - begun).toBeLessThan(10_000);
   });
+});
+
+test('If-None-Match takes weak tags as well, up to a hundred', () => {
+  const parse = (text: string) => conditionalRead.safeParse({ 'If-None-Match': text }).data;
+  expect(parse('W/"a", "b"')).toEqual({ 'If-None-Match': ['a', 'b'] });
+  expect(parse('*')).toEqual({ 'If-None-Match': '*' });
+  expect(parse(listOf(100, () => 'W/"a"'))).toBeDefined();
+  expect(parse(listOf(101, () => 'W/"a"'))).toBeUndefined();
 });
