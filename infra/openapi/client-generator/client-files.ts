@@ -22,7 +22,7 @@ const MODULES = {
   './events.ts': ['EventPage', 'eventPageOf'],
   './exchange.ts': ['bodyOf'],
   './list.ts': ['createList', 'List', 'Page', 'pageOf'],
-  './options.ts': ['CallOptions', 'ClientOptions', 'CreateOptions', 'PutOptions'],
+  './options.ts': ['CallOptions', 'ClientOptions', 'CreateOptions', 'PutOptions', 'ReadOptions'],
   './retry.ts': ['unlessGone'],
   './send.ts': ['createSend', 'Send'],
   './etags.ts': ['conditionOf', 'idOf'],

@@ -48,7 +48,7 @@ const thingAt = (
 const camelCase = (name: string): string => name.replace(/^./, (letter) => letter.toLowerCase());
 
 const inputOf = (parts: OperationParts, thing: string | undefined, components: JsonObject) => {
-  const { path, query, headers, body, contract } = parts;
+  const { path, query, headers, body, contract, answer } = parts;
   const ids = path.map(({ name, schema }, index) => {
     const type = typeOf(schema, components);
     return thing && index === path.length - 1
@@ -59,10 +59,12 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
       : { parameter: `${name}: ${type}`, value: name };
   });
   const bodyName = body && camelCase(referenceName(body) ?? 'body');
-  const isPut = headers.includes('If-None-Match');
+  const isConditional = headers.includes('If-None-Match');
+  const isPut = isConditional && contract.method === 'PUT';
   const options = [
     ...(contract.request.idempotencyKey ? ['CreateOptions'] : []),
     ...(isPut ? ['PutOptions'] : []),
+    ...(isConditional && !isPut && answer ? [`ReadOptions<${itemType(answer, components)}>`] : []),
   ];
   return {
     parameters: [
@@ -81,6 +83,10 @@ const inputOf = (parts: OperationParts, thing: string | undefined, components: J
     ],
   };
 };
+
+/** The type of what is answered, or of each item of a list. */
+const itemType = (answer: JsonObject, components: JsonObject): string =>
+  typeOf(answer, components).replace(/\[\]$/, '');
 
 /** A query without a required member may be left out. */
 const defaultOf = (query: OperationParts['query']): string =>
@@ -104,7 +110,7 @@ const answerOf = ({ contract, answer, list }: OperationParts, components: JsonOb
 const wholeList = (parts: OperationParts, components: JsonObject): string => {
   const { contract, answer, query } = parts;
   const { operationId } = contract;
-  const item = answer && typeOf(answer, components).replace(/\[\]$/, '');
+  const item = answer && itemType(answer, components);
   const type = `Omit<${queryName(contract)}, 'cursor'>`;
   const text = `All of \`${operationId}\`, page by page. \`limit\` is the size of a page.`;
   return `

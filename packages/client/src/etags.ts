@@ -20,6 +20,12 @@ export const conditionOf = (
   return etag === undefined ? {} : { 'If-Match': etag };
 };
 
+/** The header that leaves the thing out of the answer if it has not changed. */
+export const unlessKnown = (thing: object | undefined): Readonly<Record<string, string>> => {
+  const etag = thing && ETAGS.get(thing);
+  return etag === undefined ? {} : { 'If-None-Match': etag };
+};
+
 /** The id of a thing, or the id itself. */
 export const idOf = <Id extends bigint | string>(thing: { readonly id: Id } | Id): Id =>
   typeof thing === 'object' ? thing.id : thing;

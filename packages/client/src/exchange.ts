@@ -12,6 +12,8 @@ interface PreparedRequest<Body> extends CallOptions, Pick<ClientOptions, 'fetch'
   readonly body: string | null;
   /** Whether it takes effect once, however often it is sent. */
   readonly repeatable: boolean;
+  /** The body of an answer of 304: what the caller has. */
+  readonly known: unknown;
   /** Whether the body of a success is what the operation answers. */
   readonly isAnswer: IsAnswer<Body>;
 }
@@ -59,8 +61,9 @@ export const exchange = async <Body>(
   );
   onResponse?.(response);
   const { ok, status, headers } = response;
-  const body = parsed(text);
-  if (ok && isAnswer(body)) return { body, headers };
+  const known = status === 304 ? request.known : undefined;
+  const body = known ?? parsed(text);
+  if ((ok || known) && isAnswer(body)) return { body, headers };
   throw new PetStoreError({
     ...about,
     ...(!ok && isServiceError(body)

@@ -7,6 +7,7 @@ export type {
   CreateOptions,
   FollowOptions,
   PutOptions as PutCategoryOptions,
+  ReadOptions,
 } from './options.ts';
 export { PetStore } from './pet-store.ts';
 export { type ErrorCode, PetStoreError } from './pet-store-error.ts';

@@ -37,6 +37,12 @@ export interface PutOptions extends CallOptions {
   readonly onlyNew?: boolean;
 }
 
+/** What the methods take that read one thing. */
+export interface ReadOptions<Thing extends object> extends CallOptions {
+  /** What a method returned before. If it has not changed, the method gives this same object again. */
+  readonly known?: Thing | undefined;
+}
+
 /** What a method takes that goes on until its signal ends it. */
 export interface FollowOptions extends CallOptions {
   /** Milliseconds before it asks again where nothing happened; longer each time that it fails. By default 1000. */

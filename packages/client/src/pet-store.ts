@@ -1,6 +1,6 @@
 import { copy, type EventPage, follow } from './events.ts';
 import { PetStoreOperations } from './operations.ts';
-import type { CallOptions, FollowOptions } from './options.ts';
+import type { CallOptions, FollowOptions, ReadOptions } from './options.ts';
 import type { ListEventsQuery, OrderEvent, Pet, PetEvent } from './types.ts';
 
 type OrdersQuery = ListEventsQuery & { readonly about: 'orders' };
@@ -12,7 +12,7 @@ export class PetStore extends PetStoreOperations {
    * Gets the pets of 1 to 100 ids that exist, in ascending order of id. A pet that is asked for alone carries its tag.
    * @beta
    */
-  async petsByIds(ids: readonly bigint[], options: CallOptions = {}): Promise<readonly Pet[]> {
+  async petsByIds(ids: readonly bigint[], options: ReadOptions<Pet> = {}): Promise<readonly Pet[]> {
     return (await this.listPets({ ids }, options)).items;
   }
 

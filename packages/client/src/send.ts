@@ -1,8 +1,14 @@
 import type { IsAnswer } from './answers.ts';
-import { keepEtag } from './etags.ts';
+import { keepEtag, unlessKnown } from './etags.ts';
 import { type Answer, exchange } from './exchange.ts';
 import { exactText, writeJson } from './json.ts';
-import type { ClientOptions, CreateOptions, FollowOptions, PutOptions } from './options.ts';
+import type {
+  ClientOptions,
+  CreateOptions,
+  FollowOptions,
+  PutOptions,
+  ReadOptions,
+} from './options.ts';
 import { withRetries } from './retry.ts';
 import { VERSION } from './version.ts';
 
@@ -54,7 +60,11 @@ export const createSend = ({
   ): Promise<Answer<Body>> => {
     refuseUnknown(options, [...FOR_ALL, ...FOR_ONE]);
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
-    const { idempotencyKey: key, ...forCall }: Options = {
+    const {
+      idempotencyKey: key,
+      known,
+      ...forCall
+    }: Options = {
       ...forAll,
       ...Object.fromEntries(given),
     };
@@ -71,9 +81,12 @@ export const createSend = ({
           'Idempotency-Key': headerText('idempotencyKey', key ?? crypto.randomUUID()),
         }),
         ...condition,
+        ...unlessKnown(known),
       },
       body: body === undefined ? null : writeJson(body),
       repeatable: input.repeatable ?? isRepeatable(method, input),
+      // A list of one thing has it alone.
+      known: isAnswer(known) ? known : [known],
       isAnswer,
     };
     const answer = await withRetries((attempt) => exchange(request, attempt), forCall);
@@ -82,11 +95,11 @@ export const createSend = ({
   };
 };
 
-type Options = CreateOptions & PutOptions & FollowOptions;
+type Options = CreateOptions & PutOptions & FollowOptions & ReadOptions<object>;
 
 /** What the client takes for all of its calls, and what one call takes besides. */
 const FOR_ALL = ['timeout', 'maxRetries', 'onResponse'];
-const FOR_ONE = ['signal', 'idempotencyKey', 'onlyNew', 'pause'];
+const FOR_ONE = ['signal', 'idempotencyKey', 'onlyNew', 'pause', 'known'];
 
 /** A misspelt option would have no effect, and nobody would see it. */
 const refuseUnknown = (options: object, known: readonly string[]): void => {

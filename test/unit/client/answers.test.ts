@@ -101,6 +101,46 @@ describe.each(Object.entries(CALLS))('%s', (name, [answer, call]) => {
   });
 });
 
+describe('a client that reads a thing again', () => {
+  /** Has the pet, the category and the webhook in one state. */
+  const startService = () =>
+    startStubService(({ url, headers }, response) => {
+      if (headers['if-none-match'] === '"1"') return response.writeHead(304, { ETag: '"1"' }).end();
+      const thing = [PET, CATEGORY, WEBHOOK].find(
+        (_, nth) => url.split('/')[2]?.[0] === 'pcw'[nth],
+      );
+      return response
+        .setHeader('ETag', '"1"')
+        .end(JSON.stringify(url.includes('?') ? [thing] : thing));
+    });
+
+  test('gets its own object back if nothing changed', async () => {
+    await using service = await startService();
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+    const [pet, category] = [await store.getPet(1n), await store.getCategory(1n)];
+    expect(await store.getPet(1n, { known: pet })).toBe(pet);
+    expect((await store.petsByIds([1n], { known: pet }))[0]).toBe(pet);
+    expect((await store.listPets({ ids: [1n] }, { known: pet })).items[0]).toBe(pet);
+    expect(await store.getCategory(1n, { known: category })).toBe(category);
+    const webhook = await store.getWebhook('whk_1');
+    expect(await store.getWebhook('whk_1', { known: webhook })).toBe(webhook);
+  });
+
+  test('gets the thing if it has none with a tag, and no thing of 304 that it did not ask for', async () => {
+    await using service = await startService();
+    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+    const known = { ...(await store.getPet(1n)) };
+    const read = await store.getPet(1n, { known });
+    expect(read).toEqual(known);
+    expect(read).not.toBe(known);
+    await using other = await startStubService(() => 304);
+    const wrong = new PetStore({ baseUrl: other.baseUrl, apiKey });
+    for (const call of [wrong.getPet(1n), wrong.listPets(), wrong.deletePet(1n)]) {
+      expect(await failure(call)).toMatchObject({ code: 'unexpected_answer', status: 304 });
+    }
+  });
+});
+
 test.each([301, 307])(
   'the client does not follow a %s: neither the request nor the key goes elsewhere',
   async (status) => {
