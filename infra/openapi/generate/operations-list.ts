@@ -1,4 +1,5 @@
 import type { Contract } from '../../../lib/http/contract.ts';
+import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
 import { partsOf } from './operation-parts.ts';
 
 const BEGIN = '<!-- operations: npm run generate writes this list -->';
@@ -38,8 +39,12 @@ const callOf = (contract: Contract): string => {
   return `\`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}\`${place}`;
 };
 
-const successOf = ({ success }: Contract): string => {
-  const statuses = [success.status, ...(success.statusIfNew ? [success.statusIfNew] : [])];
+const successOf = ({ request, success }: Contract): string => {
+  const statuses = [
+    success.status,
+    ...(success.statusIfNew ? [success.statusIfNew] : []),
+    ...(request.headers === conditionalRead ? [304] : []),
+  ];
   const headers = [...(success.headers ?? []), ...(success.optionalHeaders ?? [])].map(
     (name) => `, \`${name}\``,
   );
