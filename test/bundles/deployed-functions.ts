@@ -9,6 +9,7 @@ import { parseJson } from '../../lib/values/json.ts';
 import { assemblyDirectory, readResources, readTemplate } from '../support/assembly.ts';
 import type { Tables, TestEngine } from '../support/engine.ts';
 import { eventOf, type SendExample } from '../support/examples.ts';
+import { refuseSentTexts } from '../support/sent-texts.ts';
 import { storeCaller } from '../support/test-stage.ts';
 import {
   type DeployedFunction,
@@ -95,6 +96,7 @@ export interface RunningFunctions {
   readonly send: SendExample;
   /** As `send`, from an account. */
   readonly sendAs: (accountId: string) => SendExample;
+  /** @throws Error if they logged what clients sent */
   readonly close: () => Promise<void>;
 }
 
@@ -109,6 +111,7 @@ export const runFunctions = async (
     readonly environment?: Readonly<Record<string, string>>;
   } = {},
 ): Promise<RunningFunctions> => {
+  const lines: string[] = [];
   const storage = await engineEnvironment(engine);
   await storeCaller(engine);
   const running = new Map<string, RunningFunction>(
@@ -120,7 +123,10 @@ export const runFunctions = async (
           ...storage,
           ...environment,
         },
-        log: (line) => log(deployed.name, line),
+        log: (line) => {
+          lines.push(line);
+          log(deployed.name, line);
+        },
       }),
     ]),
   );
@@ -148,6 +154,7 @@ export const runFunctions = async (
     sendAs: (accountId) => sendWith({ accountId }),
     close: async () => {
       await Promise.all([...running.values()].map((one) => one.close()));
+      refuseSentTexts(lines.join('\n'));
     },
   };
 };

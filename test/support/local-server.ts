@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { refuseSentTexts } from './sent-texts.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -17,7 +18,7 @@ export interface LocalServer {
   readonly pid: number;
   /** Resolves when it has ended in any way. */
   readonly ended: Promise<unknown>;
-  /** Sends a signal and gives the exit status, or the signal's name if that ended it. */
+  /** Sends a signal and gives the exit status, or the signal's name if that ended it. @throws Error if its log holds what clients sent */
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | string | null>;
 }
 
@@ -122,6 +123,7 @@ export const startLocalServer = async (options: StartOptions): Promise<LocalServ
       const exited = once(child, 'exit');
       child.kill(signal);
       const [status, endedBy] = await exited;
+      refuseSentTexts(output().replace(/^[\s\S]*Ctrl-C/, ''));
       return status ?? endedBy;
     },
   };

@@ -2,16 +2,18 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-l
 import { operations } from '../../functions/operations.ts';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
+import { printBy } from '../../lib/process/log.ts';
 import { tableEnv, tableNames } from '../../lib/storage/tables.ts';
 import { parseJson } from '../../lib/values/json.ts';
 import type { TestEngine } from './engine.ts';
 import { context, type EventOptions } from './events.ts';
 import { eventOf, type SendExample } from './examples.ts';
+import { refuseSentTexts } from './sent-texts.ts';
 
 type Caller = Pick<EventOptions, 'accountId' | 'keyId'>;
 type Handler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
 
-/** Opens all operations in this process, over the tables of an engine. Returns how a caller sends to them. */
+/** Opens all operations in this process, over the tables of an engine. Returns how a caller sends to them. A request fails if it logs what it sent. */
 export const openOperations = async ({
   client,
   endpoint,
@@ -19,6 +21,7 @@ export const openOperations = async ({
 }: Pick<TestEngine, 'client' | 'endpoint' | 'tables'>): Promise<
   (caller: Caller) => SendExample
 > => {
+  printBy(refuseSentTexts);
   const { accessKeyId } = await client.config.credentials();
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
