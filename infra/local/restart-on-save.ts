@@ -1,24 +1,27 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { subscribe } from '@parcel/watcher';
 import { endWithParent } from './end-with-parent.ts';
+import { sourceChanges } from './source-changes.ts';
 
 /** Runs Node with its arguments, and again after each save of a source. `node --watch` loses a file that a save replaces by a rename. */
 
 const ROOT = join(import.meta.dirname, '../..');
-const SOURCE = /[\\/]\w[^\\/]*\.(css|js|ts)$/;
+
+/** How often it looks at the sources, in ms: a look takes 8 ms. */
+const LOOK_EVERY_MS = 500;
 
 /** The time that a server has to close, in ms. One in an endless loop does not. */
 const CLOSE_LIMIT_MS = 3000;
 
 let saved = Promise.withResolvers<void>();
 let isEnding = false;
-for (const folder of ['functions', 'infra', 'lib']) {
-  await subscribe(join(ROOT, folder), (error, events) => {
-    if (error || events.some(({ path }) => SOURCE.test(path))) saved.resolve();
-  });
-}
+let changes = sourceChanges(ROOT);
+setInterval(() => {
+  const before = changes;
+  changes = sourceChanges(ROOT);
+  if (changes !== before) saved.resolve();
+}, LOOK_EVERY_MS);
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM']) {
   process.on(signal, () => {
     isEnding = true;
