@@ -9,8 +9,10 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { CLOSE_LIMIT_MS, withinTime } from '../../command-line/time-limit.ts';
 import type { AnswerRequest } from './answer-request.ts';
+import { timeLimit } from './functions.ts';
 import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
 import { headOf, readBody } from './read-request.ts';
 import { EDGE_REPLIES, errorReply, HEADER_LIMIT_BYTES } from './replies.ts';
@@ -46,7 +48,7 @@ export interface ApiServerOptions {
   readonly log: (line: string) => void;
   /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
-  /** How long a request may take to come. @default 60 s for its headers, 300 s for all of it */
+  /** How long a request may take to come. @default 29 s, as long as API Gateway waits */
   readonly limits?: ServerOptions;
 }
 
@@ -60,6 +62,9 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
     const server = createServer({
       maxHeaderSize: HEADER_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: TIME_BUDGET.integration,
+      requestTimeout: TIME_BUDGET.integration,
+      connectionsCheckingInterval: 1000,
       // Node would answer with an empty body.
       requireHostHeader: false,
       ...options.limits,
@@ -76,6 +81,8 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
         ),
       )
       .listen(taken, host);
+    // A client that does not read its answers is not idle for Node.
+    server.setTimeout(timeLimit(server.keepAliveTimeout));
     try {
       await once(server, 'listening');
     } catch (error) {
@@ -123,9 +130,11 @@ const answer = async (
     return send(response, errorReply('DEFAULT_4XX', requestId), server);
   }
   try {
-    const body = await readBody(incoming);
-    const reply = body && (await options.answer({ ...head, body }, facts));
-    send(response, reply ?? EDGE_REPLIES.bodyTooLarge, server);
+    const body = await readBody(incoming, response);
+    if (body === 'size') return send(response, EDGE_REPLIES.bodyTooLarge, server);
+    if (body === 'others')
+      return send(response, errorReply('INTEGRATION_FAILURE', requestId), server);
+    send(response, await options.answer({ ...head, body }, facts), server);
   } catch (error) {
     if (response.destroyed) return;
     options.log(`${requestId} ${error instanceof Error ? error.stack : error}`);

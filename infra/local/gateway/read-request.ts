@@ -1,18 +1,40 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type GatewayRequest, type Header, headerValue } from './message.ts';
 import { BODY_LIMIT_BYTES } from './replies.ts';
 
-/** Reads a request's body; undefined if it is larger than 10 MB. */
-export const readBody = async (incoming: IncomingMessage): Promise<Buffer | undefined> => {
-  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return undefined;
-  const chunks: Buffer[] = [];
+/** All bodies under way have at most so many bytes: ten of the largest. */
+const BODIES_LIMIT_BYTES = 10 * BODY_LIMIT_BYTES;
+
+let underWay = 0;
+
+/**
+ * Reads a request's body, which counts as under way until the request is answered.
+ * @returns why there is none: it is larger than 10 MB, or there are too many others
+ */
+export const readBody = async (
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<Buffer | 'others' | 'size'> => {
+  if (Number(incoming.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return 'size';
+  let chunks: Buffer[] = [];
   let size = 0;
+  let held = 0;
+  const hold = (bytes: number): void => {
+    underWay += bytes - held;
+    held = bytes;
+  };
+  response.once('close', () => hold(0));
+  let fault: 'others' | 'size' | undefined;
   for await (const chunk of incoming) {
     size += chunk.length;
-    if (size <= BODY_LIMIT_BYTES) chunks.push(chunk);
+    if (size > BODY_LIMIT_BYTES) fault = 'size';
+    else if (underWay + chunk.length > BODIES_LIMIT_BYTES) fault ??= 'others';
+    if (fault) chunks = [];
+    else chunks.push(chunk);
+    hold(fault ? 0 : size);
   }
-  return size <= BODY_LIMIT_BYTES ? Buffer.concat(chunks) : undefined;
+  return fault ?? Buffer.concat(chunks);
 };
 
 /** The parts of a request as API Gateway passes them on, but for its body. */

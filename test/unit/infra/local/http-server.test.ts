@@ -163,6 +163,34 @@ describe.each(LOOPBACKS)('on %s', (host) => {
   });
 });
 
+test('bodies under way have one bound: others are 503 with Retry-After, and come through again when they end', async () => {
+  const { port } = await serveApi(async ({ body }) => ok(String(body.length)));
+  const send10 = () => send(port, '/v1/pets', { method: 'POST', body: Buffer.alloc(10_000_000) });
+  const endless = Array.from({ length: 10 }, () => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(`POST ${GET.slice(4)}Transfer-Encoding: chunked\r\n\r\n989680\r\n`);
+    socket.write(Buffer.alloc(10_000_000));
+    return socket;
+  });
+  await until(() => endless.every(({ bytesWritten }) => bytesWritten > 10_000_000));
+  await until(async () => (await send10()).status === 503);
+  const refused = await send10();
+  expect(refused.headers).toHaveProperty('retry-after');
+  expect(JSON.parse(refused.body)).toMatchObject({ code: 'unavailable', status: 503 });
+  expect((await send(port, '/v1/pets')).body).toBe('0');
+  for (const socket of endless) socket.destroy();
+  await until(async () => (await send10()).body === '10000000');
+});
+
+test('a connection ends on which a client does not read its answers', async () => {
+  const large = ok('x'.repeat(1_000_000));
+  const { port, accesses } = await serveApi(async () => large, 0, { keepAliveTimeout: 200 });
+  const socket = connect(port, '127.0.0.1').pause();
+  socket.write(`${GET}\r\n`.repeat(20));
+  await until(() => accesses.length === 20);
+  socket.destroy();
+});
+
 test('the access log has each request once, without its query string, and 499 for a client that left', async () => {
   const slow = Promise.withResolvers<GatewayReply>();
   const { port, accesses, requests, lines } = await serveApi(async ({ path }) =>
