@@ -39,6 +39,8 @@ const { keyPrefix, throttle } = STAGES.staging;
 
 const WAKE_TABLES = { events: localTableName('events'), webhooks: localTableName('webhooks') };
 
+const KEY_TABLES = { accounts: localTableName('accounts'), apiKeys: localTableName('apiKeys') };
+
 /** How often webhooks that are overdue, or behind their log, are looked for, in ms. */
 const SWEEP_MS = 60_000;
 
@@ -92,7 +94,7 @@ export const startLocalService = async ({
       keep(ofWebhook(each.id, () => invoke('deliverWebhook', { webhooks: [each] })));
   });
   const invoke = createInvoke(append, { wakeWebhooks: () => wakeWebhooksHandler(waker) });
-  const accounts = buildAccountStore(client, { accounts: localTableName('accounts') });
+  const accounts = buildAccountStore(client, KEY_TABLES);
   const countRequest = createAccountLimits(accounts, throttle.plans);
   const running = Promise.withResolvers<Running>();
   const serve = (api: ApiName) =>
@@ -120,7 +122,12 @@ export const startLocalService = async ({
     });
   // One by one, so that the error names the first port that is in use.
   const servers = { pets: await serve('pets'), quickstart: await serve('quickstart') };
-  const apiKey = await ensureDemoKey(dataDir, keyPrefix, patient);
+  const apiKey = await ensureDemoKey(
+    dataDir,
+    keyPrefix,
+    { client: patient, tables: KEY_TABLES },
+    log,
+  );
   const sources = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
   const checkpoints = await openCheckpoints(patient);
   const stopPollers = startStreamPollers({ engine, checkpoints, sources, invoke, log });
