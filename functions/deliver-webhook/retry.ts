@@ -37,14 +37,18 @@ export const isAccepted = (answer: Answer): boolean =>
   'status' in answer && answer.status >= 200 && answer.status < 300;
 
 /** The failures of a webhook after one more, which is the last attempt. */
-export const lastFailure = (former: Failing | undefined, answer: Answer, now: Date): Failing => ({
-  since: former?.since ?? now.toISOString(),
-  attempts: (former?.attempts ?? 0n) + 1n,
+export const lastFailure = (
+  { failing, failingSince }: Partial<Failures>,
+  answer: Answer,
+  now: Date,
+): Failing => ({
+  since: failing?.since ?? failingSince ?? now.toISOString(),
+  attempts: (failing?.attempts ?? 0n) + 1n,
   ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
 });
 
 /** What is stored of the failures of a webhook. */
-export type Failures = Pick<WebhookItem, 'failedFor' | 'failing' | 'pause'>;
+export type Failures = Pick<WebhookItem, 'failedFor' | 'failing' | 'failingSince' | 'pause'>;
 
 /**
  * For how long a webhook has failed, in ms. Each attempt adds no more than its own pause and `LATE`: the next state is final,
@@ -70,7 +74,7 @@ export const failuresAfter = (
   now: Date,
   random: number,
 ): Failures & { readonly failing: Failing } => {
-  const failing = lastFailure(former.failing, answer, now);
+  const failing = lastFailure(former, answer, now);
   const failedFor = failedUntil(former, now);
   if (failing.lastStatus === GONE || failedFor >= GIVEN_UP_AFTER) return { failing, failedFor };
   const pause = (PAUSES[Number(failing.attempts) - 1] ?? HOUR) * (1 - JITTER + 2 * JITTER * random);

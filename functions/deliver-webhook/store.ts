@@ -133,7 +133,7 @@ export const buildDeliveryStore = (
       ),
 
     disable: (webhook, error) => {
-      const failing = lastFailure(webhook.failing, { error }, clock());
+      const failing = lastFailure(webhook, { error }, clock());
       return update(webhook, afterFailure({ failing }), unchanged(webhook));
     },
 
@@ -146,6 +146,7 @@ export const buildDeliveryStore = (
           lease: undefined,
           pending: undefined,
           failing: undefined,
+          failingSince: undefined,
           pause: undefined,
           failedFor: undefined,
         },

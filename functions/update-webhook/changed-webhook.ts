@@ -41,6 +41,7 @@ export const changedAttributes = (
   revision,
   types,
   failing,
+  ...(before.failing && { failingSince: before.failing.since }),
   ...(status === 'enabled' ? { ...enabledAttributes(webhook, now), asked: true } : NOT_ENABLED),
   ...(status === 'enabled' && before.status === 'disabled' && { enabledAt: now.getTime() }),
   // With a new position or new types the next delivery has other events.

@@ -57,6 +57,8 @@ export const WebhookItem = z.object({
   pause: z.optional(z.bigint()),
   /** For how long it has failed, as its pauses show: ms. */
   failedFor: z.optional(z.bigint()),
+  /** `since` of failures that a change by its client has cleared, until a delivery succeeds. */
+  failingSince: z.optional(z.string()),
   dueAt: z.optional(z.bigint()),
   /** Whether its client asks for a delivery now: the stream of the table starts one. */
   asked: z.optional(z.literal(true)),

@@ -30,8 +30,15 @@ export type WebhookStatus = z.infer<typeof WebhookStatus>;
 
 export const Failing = z
   .object({
-    since: time('When the first of these failures was: ISO 8601, in UTC, to the millisecond.'),
-    attempts: int64.check(z.meta({ minimum: 1, description: 'How many failed since then.' })),
+    since: time(
+      'When the first failure since the last success was: ISO 8601, in UTC, to the millisecond.',
+    ),
+    attempts: int64.check(
+      z.meta({
+        minimum: 1,
+        description: 'How many failed since then, or since you last changed the webhook.',
+      }),
+    ),
     lastStatus: z.optional(
       int64.check(
         z.meta({

@@ -209,6 +209,28 @@ test('a delivery that failed is sent again when its time has come, the same, and
   expect(after.failing).toBeUndefined();
 });
 
+test('a webhook fails since the first failure after a success, also if its client changes it meanwhile', async () => {
+  const statuses = [204, 503, 503, 204, 503];
+  const webhook = await createIdle(await receive(() => statuses.shift() ?? 204));
+  const fail = async (attempts: bigint) => {
+    await record(webhook.log, 1);
+    await deliver(webhook);
+    const { failing } = await read(webhook);
+    expect(failing).toMatchObject({ attempts });
+    return failing?.since;
+  };
+  const enable = () => patch(webhook, { status: 'enabled' });
+  const first = new Date(now).toISOString();
+  expect(await fail(1n)).toBe(first);
+  now += 12 * 60 * MINUTE;
+  expect(await enable()).not.toHaveProperty('failing');
+  await enable();
+  expect(await fail(1n)).toBe(first);
+  await enable();
+  await deliver(webhook);
+  expect(await fail(1n)).toBe(new Date(now).toISOString());
+});
+
 test.each<[string, (webhook: WebhookKey & { readonly log: string }) => Promise<unknown>]>([
   [
     'account_closed',

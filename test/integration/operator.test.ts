@@ -13,6 +13,7 @@ import {
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
 import { restartLogs } from '../../infra/operator/restore/restart-logs.ts';
+import { parseTarget } from '../../infra/operator/terminal/arguments.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
@@ -236,20 +237,26 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   ]);
 });
 
-test('a receiver’s host, or what it gets now, leads to the webhooks of all accounts', async () => {
+test('a receiver’s host with or without its port and path, or what it gets now, leads to the webhooks of all accounts', async () => {
   const { create, set } = webhookStorage(engine);
   const [first, second] = [
     await create({ url: 'https://shop.example/a' }),
-    await create({ url: 'https://shop.example/b' }),
+    await create({ url: 'https://shop.example:8443/a?b' }),
   ];
   await create({ url: 'https://my.shop.example/' });
   await set(second, { pending: { id: 'msg_0', last: 1n, digest: '' } });
 
   const find = async (complaint: Complaint) =>
     (await findWebhooks(client, tables.webhooks, complaint)).map(({ id }) => id).sort();
-  expect(await find({ host: 'shop.example' })).toEqual([first.id, second.id].sort());
+  const at = async (url: string) => find({ target: parseTarget(url) });
+  const both = [first.id, second.id].sort();
+  expect(await at('shop.example')).toEqual(both);
+  expect(await at('https://shop.example/a')).toEqual(both);
+  expect(await at('shop.example:8443')).toEqual([second.id]);
+  expect(await at('shop.example/a?b')).toEqual([second.id]);
+  expect(await at('shop.example/b')).toEqual([]);
   expect(await find({ message: 'msg_0' })).toEqual([second.id]);
-  expect(await find({ host: 'nobody.example' })).toEqual([]);
+  expect(await at('nobody.example')).toEqual([]);
 });
 
 test('open orders of accounts that are closed are cancelled by an operator, and no other order is', async () => {

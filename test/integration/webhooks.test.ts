@@ -91,6 +91,7 @@ describe('a change of an enabled webhook', () => {
         log: logName('orders', before.accountId),
         due: 'due',
         dueAt: BigInt(now),
+        failingSince: SINCE.since,
         asked: true,
         lease: LEASE,
         pending,
@@ -134,6 +135,7 @@ describe('a webhook that is disabled', () => {
     expect(await stored.read(before)).toEqual({
       ...after,
       enabledAt: BigInt(Date.parse(before.createdAt)),
+      failingSince: SINCE.since,
       pending: PENDING,
       lease: LEASE,
     });

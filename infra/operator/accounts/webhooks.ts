@@ -9,12 +9,18 @@ import { RefusedError } from '../terminal/errors.ts';
 
 type Tables = Pick<OpenStage, 'client' | 'table'>;
 
-/** What is known of a webhook: the host that it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
+/** What is known of a webhook: where it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
 export interface Complaint {
-  readonly host?: string | undefined;
+  readonly target?: URL | undefined;
   readonly message?: string | undefined;
   readonly keyId?: string | undefined;
 }
+
+const PARTS = ['hostname', 'port', 'pathname', 'search'] as const;
+
+/** Whether a URL has each part that is known of it. */
+const isAt = (known: URL, url: URL): boolean =>
+  PARTS.every((part) => ['', '/', url[part]].includes(known[part]));
 
 /**
  * Finds the webhooks of all accounts that a receiver complains about, or that a key set. It reads the whole table,
@@ -24,7 +30,7 @@ export interface Complaint {
 export const findWebhooks = async (
   client: DynamoDBDocumentClient,
   table: string,
-  { host, message, keyId }: Complaint,
+  { target, message, keyId }: Complaint,
 ): Promise<readonly WebhookItem[]> => {
   const parse = buildParseItems(WebhookItem, { table, name: 'webhooks' });
   const webhooks: WebhookItem[] = [];
@@ -33,7 +39,7 @@ export const findWebhooks = async (
   }
   return webhooks.filter(
     ({ url, pending, urlBy, secretBy }) =>
-      (host === undefined || new URL(url).hostname === host) &&
+      (target === undefined || isAt(target, new URL(url))) &&
       (message === undefined || pending?.id === message) &&
       (keyId === undefined || urlBy === keyId || secretBy === keyId),
   );

@@ -5,12 +5,12 @@ import { disableWebhook, findWebhooks } from '../accounts/webhooks.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import {
   parseAccountId,
-  parseHost,
   parseMessageId,
+  parseTarget,
   parseWebhookId,
 } from '../terminal/arguments.ts';
 import { noAccount, RefusedError, UsageError } from '../terminal/errors.ts';
-import { type Columns, table } from '../terminal/output.ts';
+import { type Columns, minute, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
 /** Adds `webhook list | disable`. */
@@ -22,9 +22,9 @@ export const addWebhookCommands = (program: Command): void => {
     .description('List webhooks, as their account sees them.')
     .option('--account <account-id>', 'of one account', parseAccountId)
     .option(
-      '--url <host>',
-      'of any account, which send to this host, or to the host of this URL',
-      parseHost,
+      '--url <url>',
+      'of any account, which send to this host, or to this port and path of it',
+      parseTarget,
     )
     .option('--message <id>', 'the one that now tries to send this webhook-id', parseMessageId)
     .action(
@@ -53,7 +53,7 @@ export const addWebhookCommands = (program: Command): void => {
 
 interface ListOptions {
   readonly account?: string;
-  readonly url?: string;
+  readonly url?: URL;
   readonly message?: string;
 }
 
@@ -75,12 +75,12 @@ const listWebhooks = async (
     if (own.length > 0) return own;
     throw new RefusedError(`The account ${account} has no webhooks.`);
   }
-  const found = await findWebhooks(client, tableOf('webhooks'), { host: url, message });
+  const found = await findWebhooks(client, tableOf('webhooks'), { target: url, message });
   if (found.length > 0) return found;
   throw new RefusedError(
     url === undefined
       ? 'No webhook tries to send this message. It is known only until it is delivered: look with --url.'
-      : `No webhook sends to ${url}: events may reach it by a redirect of another service.`,
+      : `No webhook sends there: try ${url.hostname} alone. Events may also come by a redirect of another service.`,
   );
 };
 
@@ -96,5 +96,8 @@ const COLUMNS: Columns<WebhookState> = {
   ABOUT: ({ about }) => about,
   DELIVERED: ({ delivered }) => delivered,
   URL: ({ url }) => url,
+  'FAILING SINCE': ({ failing }) => minute(failing?.since),
+  FAILED: ({ failing }) => failing?.attempts,
+  'NEXT ATTEMPT': ({ failing }) => minute(failing?.nextAttemptAt),
   'LAST FAILURE': ({ failing }) => failing?.lastError ?? failing?.lastStatus,
 };

@@ -26,10 +26,10 @@ export const parseMessageId = parseText(
   '--message is msg_ and 16 letters or digits: the header webhook-id of a delivery.',
 );
 
-/** The host of a host or URL, as URLs write it. */
-export const parseHost = (text: string): string => {
-  const { hostname = '' } = URL.parse(text.includes('://') ? text : `https://${text}`) ?? {};
-  if (hostname !== '') return hostname;
+/** A host, or a URL. */
+export const parseTarget = (text: string): URL => {
+  const url = URL.parse(text.includes('://') ? text : `https://${text}`);
+  if (url?.hostname) return url;
   throw new UsageError('--url is a host such as shop.example, or a URL.');
 };
 
