@@ -3,11 +3,11 @@ import { ADDRESSES, type Addresses, type ApiAddress } from '../../../infra/stack
 const DECLARATION = 'export const ADDRESSES: Addresses = ';
 
 /** A certificate of ACM, as a stage has it that serves an API at its own host. */
-const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b';
+const certificateArn = 'arn:aws:acm:ap-southeast-2:123456789012:certificate/0a1b';
 
 const otherHost = (address: string): string => {
   const url = new URL(address);
-  url.hostname = `${url.hostname.replaceAll('.', '-')}.shelter.org`;
+  url.hostname = `${url.hostname.replaceAll('.', '-')}.shelter.test`;
   return url.href;
 };
 
@@ -15,15 +15,15 @@ const otherApi = ({ url }: ApiAddress): ApiAddress => ({ url: otherHost(url), ce
 
 const otherStage = ({ apis }: Addresses['stages']['staging']) => ({
   apis: { pets: otherApi(apis.pets), quickstart: otherApi(apis.quickstart) },
-  alarmEmail: 'other-alarms@shelter.org',
+  alarmEmail: 'other-alarms@shelter.test',
 });
 
 /** Addresses of which none is one of the project's own, with all that may be left out. */
 export const otherAddresses = ({ stages, ...own }: Addresses = ADDRESSES): Addresses => ({
   documentation: otherHost(own.documentation),
   runbook: otherHost(own.runbook.replace(/[^/]*$/, 'runbook.html')),
-  contact: { name: `Other ${own.contact.name}`, email: 'other-api@shelter.org' },
-  budget: { dollarsAMonth: own.budget.dollarsAMonth + 1, email: 'other-billing@shelter.org' },
+  contact: { name: `Other ${own.contact.name}`, email: 'other-api@shelter.test' },
+  budget: { dollarsAMonth: own.budget.dollarsAMonth + 1, email: 'other-billing@shelter.test' },
   stages: { production: otherStage(stages.production), staging: otherStage(stages.staging) },
 });
 
