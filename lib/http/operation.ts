@@ -3,6 +3,7 @@ import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { StorageTimeoutError } from '../errors/storage-errors.ts';
 import { withDeadline } from '../process/deadline.ts';
 import { DEPRECATION_PAGE_ENV, requireEnv } from '../process/env.ts';
+import { logFigures } from '../process/log.ts';
 import { TIME_BUDGET } from '../process/time-budget.ts';
 import type { EntityTags } from '../revisions/entity-tags.ts';
 import { writeJson } from '../values/json.ts';
@@ -52,13 +53,14 @@ export const operation = <Types extends OperationTypes>(
     deprecation &&
     buildDeprecationHeaders(deprecation, deprecationPage ?? requireEnv(DEPRECATION_PAGE_ENV));
   return wrapHandler(async (event) => {
-    const { body, isNew, location, etag, ifNoneMatch, next, replayed } = await work(
-      parseRequest(contract, event),
-    );
+    const request = parseRequest(contract, event);
+    const { body, isNew, location, etag, ifNoneMatch, next, replayed } = await work(request);
     const { status, statusIfNew } = contract.success;
     const isKnown = etag && (ifNoneMatch === '*' || ifNoneMatch?.includes(etag));
+    const statusCode = isKnown ? 304 : (isNew && statusIfNew) || status;
+    if (statusCode === 201 || statusCode === 202) logCreated(request, body, etag);
     return {
-      statusCode: isKnown ? 304 : (isNew && statusIfNew) || status,
+      statusCode,
       headers: {
         ...(location && { Location: `${basePath(event)}${location}` }),
         ...(etag && { ETag: etagOf(etag) }),
@@ -68,6 +70,20 @@ export const operation = <Types extends OperationTypes>(
       body: isKnown || body === undefined ? '' : writeJson(body),
     };
   }, deprecationHeaders);
+};
+
+/**
+ * Names what a request created, and the key, for operators who remove what a stolen key made. A replay is named, too: the
+ * first request may have ended without its line.
+ */
+const logCreated = (
+  { caller, requestId }: Pick<ParsedRequest<OperationTypes>, 'caller' | 'requestId'>,
+  body: unknown,
+  revision?: string,
+): void => {
+  if (typeof body !== 'object' || body === null || !('id' in body)) return;
+  const id = String(body.id);
+  logFigures('created', { requestId, ...caller, id, ...(revision && { revision }) });
 };
 
 /** The one middy chain, around operations and around the function that answers unmatched routes. */

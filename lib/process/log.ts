@@ -23,7 +23,7 @@ const countFailure = (): void => {
 /** As `logError`, for failures that no client notices. No alarm counts them. */
 export const logWarning = (code: string, error: unknown): void => write('WARN', code, error);
 
-/** Writes one JSON line with figures, for a metric. */
+/** Writes one JSON line with figures for a metric, or with ids of what happened. */
 export const logFigures = (
   code: string,
   figures: Readonly<Record<string, number | string>>,

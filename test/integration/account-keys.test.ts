@@ -281,7 +281,6 @@ describe('two clocks that differ by up to a day', () => {
 
   beforeEach(() => {
     // Only the date: engine and client need their timers.
-    jest.spyOn(process.stdout, 'write').mockReturnValue(true);
     jest.useFakeTimers({
       doNotFake: [
         'nextTick',

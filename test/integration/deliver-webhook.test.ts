@@ -58,8 +58,6 @@ const receive: typeof startStubService = async (answer) => {
 };
 
 beforeEach(() => {
-  // Figures of sweeps.
-  jest.spyOn(process.stdout, 'write').mockReturnValue(true);
   // The index by log shows webhooks that were created before.
   now = Date.now() + 5 * MINUTE;
 });

@@ -1,5 +1,9 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import { printBy } from '../../lib/process/log.ts';
 import { parseJson } from '../../lib/values/json.ts';
+
+// Lines with figures and ids would fill the output of tests.
+printBy((line, isWhole) => isWhole || console.error(line));
 
 /** The parts of a request that a test sets; the rest is what API Gateway fills in. */
 export interface EventOptions {
