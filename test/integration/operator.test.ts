@@ -1,10 +1,12 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
 import { closeAccount, limitAccount } from '../../infra/operator/accounts/accounts.ts';
 import { cancelOrders } from '../../infra/operator/accounts/cancel-orders.ts';
 import { handOutKey, handOutSuccessor } from '../../infra/operator/accounts/hand-out-key.ts';
+import { findRemovals } from '../../infra/operator/accounts/remove-created.ts';
 import {
   type Complaint,
   disableWebhook,
@@ -12,9 +14,13 @@ import {
   findWebhooks,
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
+import { removeCreated } from '../../infra/operator/commands/remove-created-command.ts';
+import type { Created } from '../../infra/operator/logs/find-created.ts';
+import type { StageLogs } from '../../infra/operator/logs/stage-logs.ts';
 import { restartLogs } from '../../infra/operator/restore/restart-logs.ts';
 import { parseTarget } from '../../infra/operator/terminal/arguments.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
+import { createOutput } from '../../infra/operator/terminal/output.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
@@ -191,6 +197,76 @@ test('an account that is unknown is not limited or closed', async () => {
   await expect(closeAccount(stage, NOBODY)).rejects.toThrow(RefusedError);
 });
 
+/** One thing of each kind, of an account, as the lines of the logs name them. */
+const createOneOfEach = async (): Promise<readonly Created[]> => {
+  const accountId = await openAccount();
+  const { key } = await handOutKey(stage, { accountId, name: 'web', scope: 'full' });
+  const pet = await petStore(engine).create({ accountId });
+  const order = await orderStore(engine).place(pet.id, accountId);
+  const webhook = await webhookStorage(engine).create({ accountId });
+  const put = buildPutCategory(client, tables);
+  const { category } = await put(77n, { name: 'Dogs' }, { accountId, expected: { kind: 'none' } });
+  const ids: Record<string, [id: bigint | string, revision?: string]> = {
+    createKey: [key.keyId],
+    createWebhook: [webhook.id],
+    placeOrder: [order.id],
+    createPet: [pet.id],
+    putCategory: [category.id, category.revision],
+  };
+  return Object.entries(ids).map(([part, [id, revision]]) => ({
+    ...{ part, id: String(id), accountId, revision, time: '' },
+  }));
+};
+
+test('what a key created is removed by a second run if it was ordered anew since the first one looked', async () => {
+  const created = await createOneOfEach();
+  const idOf = (part: string) => BigInt(created.find((each) => each.part === part)?.id ?? 0);
+  const first = await findRemovals(stage, created);
+  const orders = orderStore(engine);
+  await orders.cancel(created[0]?.accountId ?? '', idOf('placeOrder'));
+  const { id } = await orders.place(idOf('createPet'), NOBODY);
+  await first.remove();
+  const removed = ({ kinds }: typeof first) => kinds.map((kind) => [kind.what, kind.removed]);
+  expect(removed(first)).toEqual([
+    ['keys', 1],
+    ['webhooks', 1],
+    ['orders', 0],
+    ['pets', 0],
+    ['categories', 1],
+  ]);
+
+  const second = await findRemovals(stage, created);
+  await second.remove();
+  expect(second.kinds[0]?.ids).toEqual(new Set([String(id)]));
+  expect(removed(second)).toEqual([
+    ['orders', 1],
+    ['pets', 1],
+  ]);
+  expect(second.gone).toBe(4);
+});
+
+test('what a key created stays if the operator says no', async () => {
+  const accountId = await openAccount();
+  const { id } = await petStore(engine).create({ accountId });
+  const message = JSON.stringify({ accountId, id: String(id) });
+  const find = async () => [{ part: 'createPet', '@message': message }];
+  const logs = { find } as unknown as StageLogs;
+  const asked: string[] = [];
+  const output = createOutput(true, async (change) => {
+    asked.push(change);
+    throw new RefusedError('no');
+  });
+  const quiet = { ...output, note: (text: string) => void asked.push(text) };
+  const open: TestStage = { ...stage, openLogs: async () => logs };
+  const removed = removeCreated(open, quiet, 'key_0', { since: new Date(0) });
+  await expect(removed).rejects.toThrow('no');
+  expect(asked).toEqual([
+    expect.stringMatching(/pets +1 +0$/),
+    'Remove all that was found of key_0',
+  ]);
+  expect(await petStore(engine).get(id)).toMatchObject({ id });
+});
+
 test('commands on accounts, keys, webhooks and events ask storage for what docs/operators.md lists, and for nothing else', async () => {
   const recording = await startRecordingEngine(engine.endpoint);
   const recorded = { ...engine, client: await faultyClient(engine, recording) };
@@ -210,6 +286,8 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   const Item = { log: 'pets', position: 1n };
   await client.send(new PutCommand({ TableName: tables.events, Item }));
   await restartLogs(recordedStage);
+  const { remove } = await findRemovals(recordedStage, await createOneOfEach());
+  await remove();
   recorded.client.destroy();
   recording.close();
 
@@ -220,8 +298,15 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   });
   expect([...new Set(asked)].sort()).toEqual([
     'BatchWriteItem events',
+    'DeleteItem categories',
+    'DeleteItem pets',
+    'DeleteItem webhookSecrets',
+    'DeleteItem webhooks',
     'GetItem accounts',
     'GetItem apiKeys',
+    'GetItem categories',
+    'GetItem orders',
+    'GetItem pets',
     'GetItem webhooks',
     'PutItem accounts',
     'PutItem apiKeys',
@@ -233,6 +318,8 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
     'UpdateItem accounts',
     'UpdateItem apiKeys',
     'UpdateItem events',
+    'UpdateItem orders',
+    'UpdateItem pets',
     'UpdateItem webhooks',
   ]);
 });

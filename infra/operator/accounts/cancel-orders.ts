@@ -64,8 +64,8 @@ const cancelOpen = async ({ client, table }: Stage, accountId: string): Promise<
   return cancelled;
 };
 
-/** The other side, or another command, may have closed it meanwhile. */
-const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
+/** Whether a cancellation ended an order: the other side, or another command, may have closed it meanwhile. */
+export const wasOpen = async (cancelling: ReturnType<CloseOrder>): Promise<boolean> => {
   try {
     return (await cancelling).isNew;
   } catch (error) {

@@ -20,11 +20,12 @@ import {
   requireReader,
   table,
 } from '../terminal/output.ts';
+import { addRemoveCreated } from './remove-created-command.ts';
 import { onStage } from './run.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Adds `key issue | list | roll | revoke`. */
+/** Adds `key issue | list | roll | revoke | remove-created`. */
 export const addKeyCommands = (program: Command): void => {
   const key = program.command('key').description('API keys.');
 
@@ -136,6 +137,8 @@ export const addKeyCommands = (program: Command): void => {
         (keyId) => `Revoke ${keyId}`,
       ),
     );
+
+  addRemoveCreated(key);
 };
 
 interface IssueOptions {

@@ -37,10 +37,11 @@ export const onStage = <Args extends readonly unknown[]>(
   async function (this: Command, ...args: Args): Promise<void> {
     const { stage: name, dataDir, yes, json } = this.optsWithGlobals<CommonOptions>();
     const change = typeof changeOf === 'function' ? changeOf(...args) : changeOf;
-    if (name === 'production' && change !== undefined && !yes) await confirmProduction(change);
+    const confirm = name === 'production' && !yes ? confirmProduction : undefined;
+    if (change !== undefined) await confirm?.(change);
     const stage = await openStage(name, dataDir);
     try {
-      await work(stage, createOutput(json), ...args);
+      await work(stage, createOutput(json, confirm), ...args);
     } finally {
       await stage.close();
     }

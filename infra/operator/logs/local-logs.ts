@@ -8,20 +8,22 @@ import type { StageLogs } from './stage-logs.ts';
  * @param since milliseconds, from now back
  */
 export const openLocalLogs = (dataDir: string, since: number): StageLogs => {
-  const search = (patterns: readonly string[], of: string | undefined) => {
-    const start = new Date(Date.now() - since).toISOString();
+  const start = new Date(Date.now() - since).toISOString();
+  const search = (patterns: readonly string[], of: string | undefined, until?: Date) => {
+    const end = until?.toISOString() ?? '~';
     const all = patterns.map((pattern) => new RegExp(pattern));
     return readLogFile(dataDir).filter(
       ({ time, log, part, message }) =>
         time >= start &&
+        time <= end &&
         [undefined, log, part].includes(of) &&
         all.every((pattern) => pattern.test(message)),
     );
   };
   return {
-    find: async (patterns, of) =>
-      search(patterns, of)
-        .slice(-MOST_LINES)
+    find: async (patterns, of, { until, most = MOST_LINES } = {}) =>
+      search(patterns, of, until)
+        .slice(-most)
         .map(({ time, log, part, message }) => ({
           '@timestamp': timestamp(time),
           '@log': log,

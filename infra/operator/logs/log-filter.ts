@@ -11,7 +11,8 @@ export interface LogFilter {
   readonly text?: string;
 }
 
-const member = (name: string, value: string): string => `"${name}":"${value}"`;
+/** The pattern of lines in which a member has a value. */
+export const member = (name: string, value: string): string => `"${name}":"${value}"`;
 
 /** Also the lines of Lambda and its runtime for a function that stopped. */
 const FAILED = [member('level', 'ERROR'), ...STOPPED].join('|');

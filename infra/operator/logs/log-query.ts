@@ -41,13 +41,13 @@ export const openLogs = async (
 ): Promise<StageLogs> => {
   const parts = await findParts(cloudFormation, stackName);
   const names = new Map(parts.map(({ id, name }) => [id, name]));
+  const startTime = Math.floor((Date.now() - since) / 1000);
   const query: StageLogs['query'] = async (text, of) => {
-    const now = Date.now();
     const { logGroupNames, filter } = choose(parts, of);
     const start = new StartQueryCommand({
       logGroupNames,
-      startTime: Math.floor((now - since) / 1000),
-      endTime: Math.ceil(now / 1000),
+      startTime,
+      endTime: Math.ceil(Date.now() / 1000),
       queryString: [PARSE_PART, ...filter, text].join(' | '),
     });
     const { queryId } = await client.send(start).catch((error: unknown) => {
@@ -67,9 +67,10 @@ export const openLogs = async (
   };
   return {
     query,
-    find: async (patterns, of) => {
+    find: async (patterns, of, { until, most = MOST_LINES } = {}) => {
+      const end = until ? `filter toMillis(@timestamp) <= ${until.getTime()} | ` : '';
       const fields = 'fields @timestamp, @log, part, @message';
-      const rest = `${fields} | sort @timestamp desc | limit ${MOST_LINES}`;
+      const rest = `${end}${fields} | sort @timestamp desc | limit ${most}`;
       return (await search(patterns, rest, of)).toReversed();
     },
     count: (patterns, of) => {

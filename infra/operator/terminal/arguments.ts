@@ -117,3 +117,12 @@ export const parseExpiry = (text: string, now: Date = new Date()): Date => {
   if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
   return new Date(now.getTime() + left);
 };
+
+/** A time in the past: `3h` ago, a day (its start, in UTC) or a time. */
+export const parsePast = (text: string, now: Date = new Date()): Date => {
+  const ago = readDuration(text) ?? now.getTime() - Date.parse(Instant.safeParse(text).data ?? '');
+  if (ago > 0 && ago <= MAX_DURATION_MS) return new Date(now.getTime() - ago);
+  throw new UsageError(
+    '--since and --until are in the past: a number with m, h, d or w, such as 3h, a date such as 2026-06-30, or a time such as 2026-06-30T12:00:00Z.',
+  );
+};

@@ -5,7 +5,7 @@ import { writeJson } from '../../../lib/values/json.ts';
 import { RefusedError } from './errors.ts';
 
 /** What a command prints: the result on standard output, messages on standard error. */
-export const createOutput = (json = false) => {
+export const createOutput = (json = false, confirm = async (_change: string) => {}) => {
   const print = (value: unknown, text: string) =>
     new Promise<void>((resolve, reject) => {
       process.stdout.once('error', reject);
@@ -27,6 +27,8 @@ export const createOutput = (json = false) => {
         throw new RefusedError(`Standard output cannot be written (${error.message}).`);
       }),
     note: (text: string) => console.error(text),
+    /** Asks before a change of production, if a command knows only later what it changes. */
+    confirm,
     /** Notes that the command waits for a time, and why. Resolves then. */
     waitUntil: async (time: Date, why: string) => {
       console.error(`Waits until ${time.toISOString()}: ${why}.`);

@@ -2,9 +2,11 @@ import { appendFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from '@jest/globals';
 import { openLogFile, readLogFile } from '../../../../infra/local/gateway/log-file.ts';
+import { findCreated } from '../../../../infra/operator/logs/find-created.ts';
 import { openLocalLogs } from '../../../../infra/operator/logs/local-logs.ts';
 import { findIds, type LogFilter, patternsOf } from '../../../../infra/operator/logs/log-filter.ts';
-import { describeLine } from '../../../../infra/operator/logs/log-line.ts';
+import { describeLine, timestamp } from '../../../../infra/operator/logs/log-line.ts';
+import type { StageLogs } from '../../../../infra/operator/logs/stage-logs.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
 
 const REQUEST = 'JJ+xmpl/Yos=';
@@ -102,6 +104,32 @@ test('people see what happened first, and no stack; a line without JSON is as it
 
 test('a query of Logs Insights is refused', async () => {
   await expect(logs().query('stats count()')).rejects.toThrow(/^--query is for AWS alone/);
+});
+
+test('what a key created is found on all pages, once each, and neither what came later nor what others did', async () => {
+  const line = (id: number, keyId = 'key_1') => ({
+    '@timestamp': timestamp(Math.min(id, 10_500)),
+    part: 'createPet',
+    '@message': JSON.stringify({ code: 'created', accountId: 'acct_1', keyId, id: `${id}` }),
+  });
+  const rows = Array.from({ length: 12_000 }, (_, id) => [line(id), line(id, 'key_2')]).flat();
+  const find: StageLogs['find'] = async (patterns, _of, { until = new Date(), most = 1 } = {}) =>
+    rows
+      .filter((row) => row['@timestamp'] <= timestamp(until.getTime()))
+      .filter((row) => patterns.every((pattern) => row['@message'].includes(pattern)))
+      .slice(-most);
+  const found = async (end: number) => {
+    const created = await findCreated({ find }, 'key_1', new Date(end));
+    expect(created[0]).toMatchObject({ part: 'createPet', accountId: 'acct_1' });
+    return created.map(({ id }) => Number(id)).sort((one, other) => one - other);
+  };
+  expect(await found(20_000)).toEqual(Array.from({ length: 12_000 }, (_, id) => id));
+  expect(await found(10_499)).toEqual(Array.from({ length: 10_500 }, (_, id) => id));
+});
+
+test('lines until a time are found without those that came later', async () => {
+  expect(await logs().find([], undefined, { until: new Date(Date.now() - 60_000) })).toEqual([]);
+  expect(await logs().find([], undefined, { until: new Date(), most: 2 })).toHaveLength(2);
 });
 
 test('lines that are older than asked for are left out, and so is one that was cut off', async () => {

@@ -61,7 +61,8 @@ test('asks for the lines that match all patterns, and for their count', async ()
   });
   await find(['a/b', '"c"|d'], 'pets-api');
   const rows = await count([], 'pets-api');
-  const [, found, , counted] = sent.map((query) => String(query).split(' | ').slice(1));
+  await find([], 'pets-api', { until: new Date(1764064800000), most: 10_000 });
+  const [, found, , counted, , span] = sent.map((query) => String(query).split(' | ').slice(1));
   expect(found).toEqual([
     String.raw`filter @message like /a\/b/`,
     'filter @message like /"c"|d/',
@@ -69,6 +70,8 @@ test('asks for the lines that match all patterns, and for their count', async ()
     'sort @timestamp desc',
     'limit 1000',
   ]);
+  expect(span?.[0]).toBe('filter toMillis(@timestamp) <= 1764064800000');
+  expect(span?.at(-1)).toBe('limit 10000');
   expect(counted).toEqual([
     expect.stringMatching(/^stats count\(\) as lines, .* by part, level, code, .*, keyId$/),
     'sort lines desc',

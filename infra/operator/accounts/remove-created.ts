@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { buildDeleteCategory } from '../../../functions/delete-category/store.ts';
+import { buildDeletePet } from '../../../functions/delete-pet/store.ts';
+import { buildDeleteWebhook } from '../../../functions/delete-webhook/store.ts';
+import { keyState } from '../../../lib/accounts/key-record.ts';
+import { categoryKey } from '../../../lib/categories/stored-category.ts';
+import { RequestError } from '../../../lib/errors/request-error.ts';
+import { buildCloseOrder } from '../../../lib/orders/close-order.ts';
+import { buildGetOrder } from '../../../lib/orders/get-order.ts';
+import { petKey } from '../../../lib/pets/pet-key.ts';
+import { getItem } from '../../../lib/storage/get-item.ts';
+import { buildGetWebhook } from '../../../lib/webhooks/get-webhook.ts';
+import type { Created } from '../logs/find-created.ts';
+import type { OpenStage } from '../stage/stage.ts';
+import { wasOpen } from './cancel-orders.ts';
+
+type Stage = Pick<OpenStage, 'client' | 'keys' | 'operator' | 'table'>;
+
+/** Something that a key created, or the order that holds it. */
+interface Thing {
+  readonly what: string;
+  readonly id: string;
+  /** Does what a client would do. @returns false if that changes nothing */
+  readonly remove: () => Promise<unknown>;
+}
+
+/** Things in the order of their removal: none, or it rejects with a RequestError, if they are gone or have ended. */
+type Find = (created: Created) => Promise<readonly Thing[]>;
+
+const HeldPet = z.object({ heldBy: z.optional(z.bigint()) });
+const NewCategory = z.object({ firstRevision: z.string() });
+
+/** How to find what operations create, in the order of removal: first what could create or hold more. */
+const findersOf = ({ client, keys, operator, table }: Stage) => {
+  const tables = {
+    categories: table('categories'),
+    orders: table('orders'),
+    pets: table('pets'),
+    webhooks: table('webhooks'),
+    webhookSecrets: table('webhookSecrets'),
+  };
+  const ifOwnedBy = (accountId: string) => ({ accountId, ifMatch: undefined });
+  const orderOf = (accountId: string, id: bigint): Thing => ({
+    what: 'orders',
+    id: String(id),
+    remove: () => wasOpen(buildCloseOrder(client, tables, 'cancelled')(accountId, id)),
+  });
+
+  const findKey: Find = async ({ id }) => {
+    const key = await keys.get(id);
+    if (key === undefined || keyState(key, new Date()) !== 'active') return [];
+    return [{ what: 'keys', id, remove: () => keys.revoke(key, operator) }];
+  };
+  const finders: Readonly<Record<string, Find>> = {
+    createKey: findKey,
+    rollKey: findKey,
+    createWebhook: async ({ accountId, id }) => {
+      await buildGetWebhook(client, tables)(accountId, id);
+      const remove = () => buildDeleteWebhook(client, tables)(id, ifOwnedBy(accountId));
+      return [{ what: 'webhooks', id, remove }];
+    },
+    placeOrder: async ({ accountId, id }) => {
+      const { status } = await buildGetOrder(client, tables)(accountId, BigInt(id));
+      return status === 'placed' ? [orderOf(accountId, BigInt(id))] : [];
+    },
+    createPet: async ({ accountId, id }) => {
+      const location = { table: tables.pets, name: 'pets' } as const;
+      const pet = await getItem(client, location, petKey(BigInt(id)), HeldPet, ['heldBy']);
+      if (pet === undefined) return [];
+      const remove = () => buildDeletePet(client, tables)(BigInt(id), ifOwnedBy(accountId));
+      return [
+        ...(pet.heldBy === undefined ? [] : [orderOf(accountId, pet.heldBy)]),
+        { what: 'pets', id, remove },
+      ];
+    },
+    putCategory: async ({ accountId, id, revision }) => {
+      const location = { table: tables.categories, name: 'categories' } as const;
+      const category = await getItem(client, location, categoryKey(BigInt(id)), NewCategory);
+      // A category with the same id may have been created since.
+      if (category?.firstRevision !== revision) return [];
+      const remove = () => buildDeleteCategory(client, tables)(BigInt(id), ifOwnedBy(accountId));
+      return [{ what: 'categories', id, remove }];
+    },
+  };
+  return finders;
+};
+
+/** What was found of a kind. */
+interface Found {
+  readonly what: string;
+  /** What is still there. Of orders also those of others that hold a pet. */
+  readonly ids: Set<string>;
+  /** How many keys were revoked, orders cancelled, and others deleted. */
+  removed: number;
+}
+
+/**
+ * Looks for what a key created.
+ * @returns what was found; how many were gone, or had ended; the operations that created what nothing removes; and what
+ * removes all that was found and counts it there. It can be interrupted, and all repeated
+ * @throws the errors of `lib/errors/storage-errors.ts`
+ */
+export const findRemovals = async (stage: Stage, created: readonly Created[]) => {
+  const finders = findersOf(stage);
+  const kinds = new Map<string, Found>();
+  let gone = 0;
+  const steps: (readonly Thing[])[][] = [];
+  for (const [part, find] of Object.entries(finders)) {
+    const step: (readonly Thing[])[] = [];
+    const ofPart = created.filter((each) => each.part === part);
+    await forEach(ofPart, async (each) => {
+      const things = await unlessRefused(find(each), []);
+      if (things.length === 0) gone += 1;
+      for (const { what, id } of things) {
+        const kind = kinds.get(what) ?? { what, ids: new Set(), removed: 0 };
+        kinds.set(what, kind);
+        kind.ids.add(id);
+      }
+      step.push(things);
+    });
+    steps.push(step);
+  }
+  const remove = async (things: readonly Thing[]): Promise<void> => {
+    for (const thing of things) {
+      const kind = kinds.get(thing.what);
+      if (kind && (await unlessRefused(thing.remove(), false)) !== false) kind.removed += 1;
+    }
+  };
+  return {
+    kinds: [...kinds.values()],
+    gone,
+    others: new Set(created.map(({ part }) => part).filter((part) => !(part in finders))),
+    remove: async (): Promise<void> => {
+      for (const step of steps) await forEach(step, remove);
+    },
+  };
+};
+
+const unlessRefused = async <Result, Other>(work: Promise<Result>, otherwise: Other) => {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof RequestError) return otherwise;
+    throw error;
+  }
+};
+
+/** Of an account's keys or webhooks more at once would keep meeting each other, as they share an item. */
+const AT_ONCE = 8;
+
+/** Does work for each item. After one failed, no other is begun in its place, and those under way are waited for. */
+const forEach = async <Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> => {
+  const rest = items.values();
+  const loops = Array.from({ length: AT_ONCE }, async () => {
+    for (const item of rest) await work(item);
+  });
+  await Promise.allSettled(loops);
+  await Promise.all(loops);
+};
