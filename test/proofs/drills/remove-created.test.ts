@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { afterAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { type CallOptions, call } from '../../support/client.ts';
-import { openEngine } from '../../support/engine.ts';
-import { startFaultyEngine } from '../../support/faulty-engine.ts';
+import { openEngine, type TestEngine } from '../../support/engine.ts';
+import { type FaultyEngine, startFaultyEngine } from '../../support/faulty-engine.ts';
 import { createLimitedAccounts, HIGHEST } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
 import { operator, resultOf, startOperator } from '../../support/operator.ts';
@@ -11,15 +11,23 @@ import { newSecret } from '../../support/stored-webhooks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { until } from '../../support/until.ts';
 
-afterAll(endLocalServers);
+let engine: TestEngine;
+let faulty: FaultyEngine;
+beforeAll(async () => {
+  engine = await openEngine();
+  faulty = await startFaultyEngine(engine.endpoint);
+});
+afterAll(async () => {
+  endLocalServers();
+  faulty.close();
+  await engine.close();
+});
 
 const Page = z.array(
   z.object({ position: z.bigint(), type: z.string(), data: z.object({ id: z.bigint() }) }),
 );
 
 test('what a stolen key created is removed, also by a run after one that was killed, and nothing else is', async () => {
-  const engine = await openEngine();
-  const faulty = await startFaultyEngine(engine.endpoint);
   const dataDir = join(temporaryFolder(), 'data');
   const env = { AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint };
   const server = await startLocalServer({ dataDir, env });
@@ -52,14 +60,18 @@ test('what a stolen key created is removed, also by a run after one that was kil
   const kept = await post(own, '/pets', pet);
   const stolen = await post(own, '/keys', { name: 'stolen' });
   const since = new Date().toISOString();
-  const pets = await Promise.all(
-    Array.from({ length: 120 }, () => post(stolen.apiKey, '/pets', pet)),
-  );
+  const pets: { readonly id: bigint }[] = [];
+  // Not all at once: on a busy machine some would get 504.
+  while (pets.length < 120) {
+    const ten = Array.from({ length: 10 }, () => post(stolen.apiKey, '/pets', pet));
+    pets.push(...(await Promise.all(ten)));
+  }
   const order = (key: string, { id }: { readonly id: bigint }) =>
     post(key, '/store/orders', { petId: id });
+  const [fifth = kept, sixth = kept] = pets.slice(4);
   const held = await Promise.all(pets.slice(0, 4).map((each) => order(customer, each)));
-  const placed = [await order(stolen.apiKey, kept), await order(stolen.apiKey, pets[4])];
-  const sold = await order(customer, pets[5]);
+  const placed = [await order(stolen.apiKey, kept), await order(stolen.apiKey, fifth)];
+  const sold = await order(customer, sixth);
   await post(own, `/store/orders/${sold.id}/complete`);
   await putCategory(stolen.apiKey);
   const webhook = { url: 'https://hooks.shop.example/', secret: newSecret() };
@@ -96,7 +108,7 @@ test('what a stolen key created is removed, also by a run after one that was kil
   expect(dry.problems).toContain(`The key ${stolen.id} still works`);
   expect(dry.problems).toContain(`It made the key ${keyId}: run the command`);
   expect(dry.problems).toContain('Nothing was changed.');
-  expect(await ask(own, `/pets/${pets[9].id}`)).toMatchObject({ answer: 200 });
+  expect(await ask(own, `/pets/${fifth.id}`)).toMatchObject({ answer: 200 });
 
   let deletes = 0;
   faulty.choose(({ touches }) => {
@@ -123,8 +135,11 @@ test('what a stolen key created is removed, also by a run after one that was kil
     'available',
     'available',
   ]);
-  const gone = [...pets.map(({ id }) => `/pets/${id}`), '/categories/5', `/webhooks/${webhookId}`];
-  expect(new Set(await states(...gone))).toEqual(new Set([404n]));
+  expect(await states('/categories/5', `/webhooks/${webhookId}`)).toEqual([404n, 404n]);
+  for (const some of [pets.slice(0, 60), pets.slice(60)]) {
+    const { body } = await call(`/pets?ids=${some.map(({ id }) => id)}`, { key: own }, server);
+    expect(body).toEqual([]);
+  }
   const orders = [...held, ...placed, sold].map(({ id }) => `/store/orders/${id}`);
   expect(await states(...orders)).toEqual([...Array(6).fill('cancelled'), 'completed']);
   const working = (await call('/keys', { key: own }, server)).text;
@@ -137,6 +152,4 @@ test('what a stolen key created is removed, also by a run after one that was kil
   expect(last.problems).toContain('Nothing was changed.');
   expect(last).toMatchObject({ found: {}, gone: 125 });
   expect(await ask(own, '/categories/5')).toMatchObject({ answer: 200 });
-  faulty.close();
-  await engine.close();
 });
