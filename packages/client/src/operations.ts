@@ -5,7 +5,13 @@ import { conditionOf, idOf } from './etags.ts';
 import { type EventPage, eventPageOf } from './events.ts';
 import { bodyOf } from './exchange.ts';
 import { createList, type List, type Page, pageOf } from './list.ts';
-import type { CallOptions, ClientOptions, CreateOptions, PutOptions } from './options.ts';
+import type {
+  CallOptions,
+  ClientOptions,
+  CreateOptions,
+  PutOptions,
+  ReadOptions,
+} from './options.ts';
 import { unlessGone } from './retry.ts';
 import { createSend, type Send } from './send.ts';
 import type {
@@ -300,7 +306,7 @@ export class PetStoreOperations {
    *
    * @throws PetStoreError also with code `category_not_found`
    */
-  getCategory(categoryId: bigint, options: CallOptions = {}): Promise<Category> {
+  getCategory(categoryId: bigint, options: ReadOptions<Category> = {}): Promise<Category> {
     return bodyOf(
       this.#send('GET', '/categories/{categoryId}', isCategory, { path: { categoryId } }, options),
     );
@@ -331,7 +337,7 @@ export class PetStoreOperations {
    *
    * @throws PetStoreError also with code `pet_not_found`
    */
-  getPet(petId: bigint, options: CallOptions = {}): Promise<Pet> {
+  getPet(petId: bigint, options: ReadOptions<Pet> = {}): Promise<Pet> {
     return bodyOf(this.#send('GET', '/pets/{petId}', isPet, { path: { petId } }, options));
   }
 
@@ -345,7 +351,7 @@ export class PetStoreOperations {
    *
    * @throws PetStoreError also with code `webhook_not_found`
    */
-  getWebhook(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+  getWebhook(webhookId: string, options: ReadOptions<Webhook> = {}): Promise<Webhook> {
     return bodyOf(
       this.#send('GET', '/webhooks/{webhookId}', isWebhook, { path: { webhookId } }, options),
     );
@@ -454,7 +460,7 @@ export class PetStoreOperations {
    *
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
-  listPets(query: ListPetsQuery = {}, options: CallOptions = {}): Promise<Page<Pet>> {
+  listPets(query: ListPetsQuery = {}, options: ReadOptions<Pet> = {}): Promise<Page<Pet>> {
     return pageOf(this.#send('GET', '/pets', isListOf(isPet), { query }, options));
   }
 

@@ -273,9 +273,9 @@ export interface Webhook {
   delivered: bigint;
   /** While deliveries fail: since when, and why. */
   failing?: {
-    /** When the first of these failures was: ISO 8601, in UTC, to the millisecond. */
+    /** When the first failure since the last success was: ISO 8601, in UTC, to the millisecond. */
     since: string;
-    /** How many failed since then. */
+    /** How many failed since then, or since you last changed the webhook. */
     attempts: bigint;
     /** The last HTTP status, if there was an answer. */
     lastStatus?: bigint;
