@@ -17,16 +17,26 @@ const isMarked = (value: unknown): value is { readonly [MARK]: string } =>
   typeof value === 'object' && value !== null && MARK in value && typeof value[MARK] === 'string';
 
 /**
- * Writes JSON. A bigint becomes a number with all its digits.
- * @param name what an error calls the value
- * @throws TypeError for a number that is not an integer, or may have lost digits
+ * Writes what `JSON.stringify` writes, but a bigint as a number with all its digits.
+ * @throws TypeError for a number that is not an integer or may have lost digits, a cycle, or a body that JSON does not have
  */
-export const writeJson = (value: unknown, name = 'The body'): string => {
-  if (typeof value === 'bigint' || typeof value === 'number') return exactText(name, value);
-  if (Array.isArray(value)) return `[${value.map((member) => writeJson(member, name)).join()}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${writeJson(member, key)}`).join()}}`;
+export const writeJson = (body: unknown): string => {
+  // No text of the body can have this mark.
+  const mark = crypto.randomUUID();
+  const text: string | undefined = JSON.stringify(
+    body,
+    function (this: object, key, value: unknown) {
+      // A program may have given bigint a `toJSON`, which was called already.
+      const given: unknown = Reflect.get(this, key);
+      if (typeof given === 'bigint' || given instanceof BigInt) return `${mark}${given}`;
+      if (typeof value === 'number' || value instanceof Number) {
+        exactText(Array.isArray(this) ? 'A number in a list' : key || 'The body', Number(value));
+      }
+      return value;
+    },
+  );
+  if (text === undefined) throw new TypeError('The body must be a value that JSON has.');
+  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'g'), '$1');
 };
 
 /**

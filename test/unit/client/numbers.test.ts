@@ -1,5 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
 import { type List, PetStore } from '../../../packages/client/src/index.ts';
+import { writeJson } from '../../../packages/client/src/json.ts';
 import { startStubService } from '../../support/stub-service.ts';
 
 const apiKey = 'pet_test_key';
@@ -43,5 +45,48 @@ describe('where an id goes, the client refuses a number that is not exact', () =
     expect(service.requests).toEqual([
       'GET /v1/pets?ids=-9007199254740991%2C9007199254740991%2C9223372036854775808',
     ]);
+  });
+});
+
+/** The client refuses other numbers. */
+const withExactNumbers = (json: unknown): unknown =>
+  JSON.parse(JSON.stringify(json), (_key, value) =>
+    typeof value === 'number' ? Math.trunc(value % 2 ** 53) : value,
+  );
+
+describe('a body is written as JSON.stringify writes it', () => {
+  const values = fc.oneof(
+    fc.jsonValue({ depthSize: 'medium' }).map(withExactNumbers),
+    fc.maxSafeInteger(),
+    fc.date({ noInvalidDate: true }),
+    fc.constantFrom(undefined, Symbol('bark'), () => 'woof', Object('Rex'), Object(7)),
+    fc.constantFrom(Object(false), new Map([[1, 2]]), { toJSON: (key: string) => `of ${key}` }),
+  );
+
+  test('whatever it holds, but a bigint', () => {
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), fc.oneof(values, fc.array(values))), (body) => {
+        expect(writeJson(body)).toBe(JSON.stringify(body));
+      }),
+    );
+  });
+
+  test('and a bigint with all its digits, also where a program gave it a toJSON', () => {
+    const body = { id: 2n ** 63n - 1n, ids: [1n, Object(-2n)], bark: () => 'woof' };
+    const written = '{"id":9223372036854775807,"ids":[1,-2]}';
+    expect(writeJson(body)).toBe(written);
+    Object.assign(BigInt.prototype, { toJSON: () => 'text' });
+    try {
+      expect(writeJson(body)).toBe(written);
+    } finally {
+      Reflect.deleteProperty(BigInt.prototype, 'toJSON');
+    }
+  });
+
+  test('and a cycle, or a body that JSON does not have, is a TypeError', () => {
+    const cycle: { self?: unknown } = {};
+    cycle.self = cycle;
+    for (const body of [cycle, () => 1, Symbol('x')])
+      expect(() => writeJson(body)).toThrow(TypeError);
   });
 });
