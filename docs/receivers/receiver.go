@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -44,5 +45,5 @@ func main() {
 	if keyError != nil || len(key) == 0 {
 		panic("WEBHOOK_SECRET must be whsec_ and base64")
 	}
-	panic(http.ListenAndServe(":4000", http.HandlerFunc(receive)))
+	panic(http.ListenAndServe(":"+cmp.Or(os.Getenv("PORT"), "4000"), http.HandlerFunc(receive)))
 }

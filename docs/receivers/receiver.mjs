@@ -20,4 +20,4 @@ createServer(async (request, response) => {
   console.log(events.length, 'events');
   for (const { position, type, data } of events) console.log(position, type, JSON.stringify(data));
   response.writeHead(204).end();
-}).listen(4000);
+}).listen(process.env.PORT ?? 4000);

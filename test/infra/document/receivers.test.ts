@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
@@ -33,11 +33,10 @@ test.each<[name: string, ...command: string[]]>([
   async (name, program) => {
     const port = await freePort();
     const file = join(temporaryFolder(), name);
-    const text = readFileSync(join(RECEIVERS, name), 'utf8');
-    writeFileSync(file, text.replace('4000', String(port)));
+    copyFileSync(join(RECEIVERS, name), file);
     if (program === 'go') execFileSync(program, ['build', '-o', `${file}.built`, file]);
     const [command, words] = program === 'go' ? [`${file}.built`, []] : [String(program), [file]];
-    running = spawn(command, words, { env: { WEBHOOK_SECRET: secret } });
+    running = spawn(command, words, { env: { WEBHOOK_SECRET: secret, PORT: String(port) } });
     let printed = '';
     running.stdout?.setEncoding('utf8').on('data', (more) => {
       printed += more;
