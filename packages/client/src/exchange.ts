@@ -1,6 +1,6 @@
 import { type IsAnswer, isObjectOf } from './answers.ts';
 import { parseJson } from './json.ts';
-import type { CallOptions, ClientOptions } from './options.ts';
+import type { CallOptions, ClientOptions, FetchResponse, ReadableHeaders } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
 import type { ServiceError } from './types.ts';
 
@@ -8,7 +8,7 @@ import type { ServiceError } from './types.ts';
 interface PreparedRequest<Body> extends CallOptions, Pick<ClientOptions, 'fetch'> {
   readonly url: string;
   readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Record<string, string>;
   readonly body: string | null;
   /** Whether it takes effect once, however often it is sent. */
   readonly repeatable: boolean;
@@ -21,8 +21,11 @@ interface PreparedRequest<Body> extends CallOptions, Pick<ClientOptions, 'fetch'
 /** A success; its body is undefined if there is none. */
 export interface Answer<Body> {
   readonly body: Body;
-  readonly headers: Headers;
+  readonly headers: ReadableHeaders;
 }
+
+/** The longest that a timer can wait, in milliseconds: 24 days. */
+export const LONGEST_TIMER = 2 ** 31 - 1;
 
 /** Reads an answer of which only the body counts. */
 export const bodyOf = async <Body>(answer: Promise<Answer<Body>>): Promise<Body> =>
@@ -38,7 +41,7 @@ export const exchange = async <Body>(
 ): Promise<Answer<Body>> => {
   const { url, signal, timeout = 30_000, onResponse, repeatable, isAnswer, ...request } = prepared;
   const about = { idempotencyKey: request.headers['Idempotency-Key'], attempts };
-  const limit = AbortSignal.timeout(timeout);
+  const limit = AbortSignal.timeout(Math.min(Math.ceil(timeout), LONGEST_TIMER));
   const answer = (prepared.fetch ?? fetch)(url, {
     method: request.method,
     headers: request.headers,
@@ -85,7 +88,7 @@ const secondsOf = (text: string | null): number => {
 };
 
 /** Browsers hide the status of a redirect. */
-const unexpected = ({ status, type }: Response): string =>
+const unexpected = ({ status, type }: FetchResponse): string =>
   type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(status)
     ? 'The answer is a redirect, which the client does not follow: check the address that you give as baseUrl.'
     : 'The answer is not one of this service. Check that the base address ends in /v1.';

@@ -5,6 +5,8 @@ export type {
   CallOptions,
   ClientOptions,
   CreateOptions,
+  FetchRequest,
+  FetchResponse,
   FollowOptions,
   PutOptions as PutCategoryOptions,
   ReadOptions,

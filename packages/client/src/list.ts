@@ -1,4 +1,5 @@
 import type { Answer } from './exchange.ts';
+import type { ReadableHeaders } from './options.ts';
 import { PetStoreError } from './pet-store-error.ts';
 
 /** One page of a list. */
@@ -18,7 +19,11 @@ export interface List<Item> extends AsyncIterable<Item> {
  * The value of a parameter in the link to the next page; undefined if there is no link.
  * @throws PetStoreError if the header is not as the service writes it
  */
-export const nextPage = (headers: Headers, parameter: string, form: RegExp): string | undefined => {
+export const nextPage = (
+  headers: ReadableHeaders,
+  parameter: string,
+  form: RegExp,
+): string | undefined => {
   const link = headers.get('Link') ?? '<>; rel="none"';
   const url = /<([^>]*)>; rel="next"/.exec(link)?.[1];
   if (url === undefined && /^<.*>; rel="/.test(link)) return undefined;
@@ -27,15 +32,17 @@ export const nextPage = (headers: Headers, parameter: string, form: RegExp): str
 };
 
 /** Fails, as to go on without a link would begin again. */
-export const failWithoutLink = (headers: Headers): never => {
-  const message = 'The Link to the next page is missing or malformed: check what changes headers.';
+export const failWithoutLink = (headers: ReadableHeaders): never =>
+  fail('missing or malformed: check what changes headers.', headers);
+
+const fail = (how: string, headers?: ReadableHeaders): never => {
   throw new PetStoreError({
     code: 'unexpected_answer',
-    message,
+    message: `The Link to the next page is ${how}`,
     retryAfter: 0,
     safeToRepeat: false,
     attempts: 1,
-    requestId: headers.get('X-Request-Id') ?? undefined,
+    requestId: headers?.get('X-Request-Id') ?? undefined,
     idempotencyKey: undefined,
   });
 };
@@ -56,6 +63,9 @@ export const createList = <Item>(
     let cursor: string | undefined;
     do {
       const page = await getPage(cursor);
+      if (page.cursor !== undefined && page.cursor === cursor) {
+        fail('that of the page before: check whether a cache answers for the service.');
+      }
       yield page;
       cursor = page.cursor;
     } while (cursor !== undefined);

@@ -2,22 +2,45 @@
 export interface CallOptions {
   /** Ends the call and its repetitions. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds for one attempt. @default 30000: the service answers within 29 seconds */
+  /** Milliseconds for one attempt, 1 or more. @default 30000: the service answers within 29 seconds */
   readonly timeout?: number | undefined;
   /** How often it sends a request again, where that is safe. @default 4 */
   readonly maxRetries?: number | undefined;
   /** Is called with each answer, for its status and headers. Its body is read. */
-  readonly onResponse?: ((response: Response) => void) | undefined;
+  readonly onResponse?: ((response: FetchResponse) => void) | undefined;
+}
+
+/** What the client gives to `fetch`. */
+export interface FetchRequest {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+}
+
+/** Headers, of `fetch` or of a package like it. */
+export interface ReadableHeaders {
+  readonly get: (name: string) => string | null;
+}
+
+/** What the client needs of an answer of `fetch`. */
+export interface FetchResponse {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly type?: string;
+  readonly headers: ReadableHeaders;
+  readonly text: () => Promise<string>;
 }
 
 /** What a client needs to know. */
 export interface ClientOptions extends Omit<CallOptions, 'signal'> {
   /** The base address of the API. It ends in `/v1`. */
   readonly baseUrl: string | undefined;
-  /** An API key of the same stage. */
-  readonly apiKey: string | undefined;
+  /** An API key of the same stage, or a function that gives the present one: it is called before each attempt. */
+  readonly apiKey: string | (() => Promise<string> | string) | undefined;
   /** Sends the requests, for instance through a proxy. @default the global one */
-  readonly fetch?: typeof fetch | undefined;
+  readonly fetch?: ((url: string, request: FetchRequest) => Promise<FetchResponse>) | undefined;
   /** Names your program before the client in `User-Agent`, such as `my-shop/2.1`. Browsers send their own. */
   readonly userAgent?: string | undefined;
 }

@@ -1,3 +1,4 @@
+import { LONGEST_TIMER } from './exchange.ts';
 import type { CallOptions } from './options.ts';
 import { type ErrorCode, PetStoreError } from './pet-store-error.ts';
 
@@ -47,12 +48,14 @@ export const unlessGone = async (sent: Promise<unknown>, notFound: ErrorCode): P
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();
+    // One of its own: many pauses at once would be more listeners than Node expects.
+    const own = signal && AbortSignal.any([signal]);
     const end = () => {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      if (signal?.aborted) reject(signal.reason);
+      own?.removeEventListener('abort', end);
+      if (own?.aborted) reject(own.reason);
       else resolve();
     };
-    const timer = setTimeout(end, milliseconds);
-    signal?.addEventListener('abort', end);
+    const timer = setTimeout(end, Math.min(milliseconds, LONGEST_TIMER));
+    own?.addEventListener('abort', end);
   });

@@ -41,9 +41,9 @@ export const createSend = ({
     throw new TypeError('baseUrl must be an http or https address, without a user name.');
   }
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
+  if (typeof apiKey === 'string') headerText('apiKey', apiKey);
   refuseUnknown(forAll, FOR_ALL);
   const headers = {
-    Authorization: `Bearer ${headerText('apiKey', apiKey)}`,
     // A browser would ask the service first whether it may name another one.
     ...(!('document' in globalThis) && {
       'User-Agent': [...headerWords('userAgent', userAgent), `pet-store-client/${VERSION}`].join(
@@ -89,7 +89,11 @@ export const createSend = ({
       known: isAnswer(known) ? known : [known],
       isAnswer,
     };
-    const answer = await withRetries((attempt) => exchange(request, attempt), forCall);
+    const answer = await withRetries(async (attempt) => {
+      const key = headerText('apiKey', typeof apiKey === 'string' ? apiKey : await apiKey());
+      const withKey = { Authorization: `Bearer ${key}`, ...request.headers };
+      return exchange({ ...request, headers: withKey }, attempt);
+    }, forCall);
     keepEtag(answer);
     return answer;
   };
@@ -101,11 +105,21 @@ type Options = CreateOptions & PutOptions & FollowOptions & ReadOptions<object>;
 const FOR_ALL = ['timeout', 'maxRetries', 'onResponse'];
 const FOR_ONE = ['signal', 'idempotencyKey', 'onlyNew', 'pause', 'known'];
 
+/** The least that an option may be. */
+const LEAST: Readonly<Record<string, number>> = { timeout: 1, maxRetries: 0, pause: 0 };
+
 /** A misspelt option would have no effect, and nobody would see it. */
 const refuseUnknown = (options: object, known: readonly string[]): void => {
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown === undefined) return;
-  throw new TypeError(`${unknown} is not an option here: these are ${known.join(', ')}.`);
+  for (const [name, value] of Object.entries(options)) {
+    if (!known.includes(name)) {
+      throw new TypeError(`${name} is not an option here: these are ${known.join(', ')}.`);
+    }
+    const least = LEAST[name];
+    if (least === undefined || value === undefined) continue;
+    if (typeof value !== 'number' || !(value >= least)) {
+      throw new TypeError(`${name} must be a number, ${least} or more.`);
+    }
+  }
 };
 
 /** A second change with a condition would fail by the first one. After a second delete the thing is gone as well. */

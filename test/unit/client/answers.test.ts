@@ -193,3 +193,21 @@ describe.each(['pet', 'category'] as const)(
     });
   },
 );
+
+const all = async <Item>(list: AsyncIterable<Item>): Promise<Item[]> => {
+  const items: Item[] = [];
+  for await (const item of list) items.push(item);
+  return items;
+};
+
+test('a list whose next page is the page itself ends with an error', async () => {
+  await using service = await startStubService((_request, response) =>
+    response
+      .setHeader('Link', '<https://a.example/v1/pets?cursor=c>; rel="next"')
+      .end(JSON.stringify([PET])),
+  );
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+  const { code, message } = await failure(all(store.allPets()));
+  expect([code, message]).toEqual(['unexpected_answer', expect.stringContaining('cache')]);
+  expect(service.requests).toHaveLength(2);
+});

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { PetStore } from '../../../packages/client/src/index.ts';
 import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
@@ -118,3 +120,20 @@ test.each(['61', '1e9', 'Infinity', new Date(Date.now() + 90_000).toUTCString()]
     if (seconds < Infinity) expect(Math.abs(Object(error).retryAfter - seconds)).toBeLessThan(10);
   },
 );
+
+/** Node 20 warns of more than ten. */
+test('one signal ends the pauses of many calls, and has no listener for each', async () => {
+  await using service = await startStubService((_request, response) =>
+    response.writeHead(503, { 'Retry-After': '30' }).end(),
+  );
+  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  const controller = new AbortController();
+  const { signal } = controller;
+  const calls = Array.from({ length: 11 }, () => store.listPets({}, { signal }));
+  while (service.requests.length < calls.length) await setTimeout(10);
+  await setTimeout(200);
+  expect(getEventListeners(signal, 'abort').length).toBeLessThan(10);
+  controller.abort();
+  const ended = await Promise.allSettled(calls);
+  expect(ended.map((each) => Object(each).reason)).toEqual(Array(11).fill(signal.reason));
+});

@@ -11,9 +11,19 @@ const signed = (body: string, secrets: readonly string[], at = Date.now()) =>
 test('what the service signs is read, with all digits, as text or bytes, by headers of Node or fetch', async () => {
   for (const secrets of [[SECRET], [OTHER, SECRET]]) {
     const headers = signed(BODY, secrets);
-    for (const body of [BODY, Buffer.from(BODY)]) {
-      const upper = Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]);
-      for (const each of [headers, new Headers(headers), Object.fromEntries(upper)]) {
+    for (const body of [BODY, Buffer.from(BODY), await new Response(BODY).arrayBuffer()]) {
+      const upper = Object.entries(headers).map(
+        ([name, value]) => [name.toUpperCase(), value] as const,
+      );
+      const other = { get: (name: string) => new Headers(headers).get(name) };
+      const maps = [new Map(Object.entries(headers)), new Map(upper)];
+      for (const each of [
+        headers,
+        new Headers(headers),
+        Object.fromEntries(upper),
+        other,
+        ...maps,
+      ]) {
         const [event] = await readDelivery(body, each, SECRET);
         expect(event?.data.id).toBe(9_007_199_254_740_993n);
       }
@@ -34,6 +44,17 @@ test.each([
   ['no base64', BODY, { ...signed(BODY, [SECRET]), 'webhook-signature': 'v1,§ v2,AA== v1,' }],
 ])('%s is refused', async (_what, body, headers) => {
   await expect(readDelivery(body, headers, SECRET)).rejects.toThrow(WebhookSignatureError);
+});
+
+test('what is wrong with a body or a secret is said', async () => {
+  const read = (body: unknown, secret: unknown = SECRET) =>
+    readDelivery(body as string, signed(BODY, [SECRET]), secret as string);
+  for (const body of [undefined, null, JSON.parse(BODY), {}])
+    await expect(read(body)).rejects.toThrow(/^body must be bytes .*before any parser/);
+  await expect(read('')).rejects.toThrow(/^The body is empty: .*before any parser/);
+  await expect(readDelivery(BODY, signed(BODY, [SECRET]), '')).rejects.toThrow(
+    /^secret is missing/,
+  );
 });
 
 test('a secret that cannot be one, and a body without events, are no faults of the sender', async () => {
