@@ -114,8 +114,9 @@ describe('an account’s limit', () => {
     const limited = await floodUntilLimited(flooding);
     expect(limited.length).toBeGreaterThan(0);
     for (const answer of limited) expectError(answer, 'rate_limited');
-    const flood = statuses(flooding, 400);
-    expect(await statuses(other, 100)).toEqual(Array(100).fill(200));
+    // At a path that does not exist: what functions take of a busy machine is not what this tests.
+    const flood = statuses(flooding, 400, '/nowhere');
+    expect(await statuses(other, 20)).toEqual(Array(20).fill(200));
     expect(await flood).toContain(429);
   });
 
