@@ -14,9 +14,31 @@ def is_signed(headers, body):
     return any(hmac.compare_digest(each, wanted) for each in given)
 
 
+def read(file, size):
+    data = file.read(size)
+    if len(data) != size:
+        raise ValueError("The body is cut off")
+    return data
+
+
+def read_body(headers, file):
+    if "chunked" not in headers.get("transfer-encoding", ""):
+        return read(file, int(headers.get("content-length", 0)))
+    body = b""
+    while size := int(file.readline().split(b";")[0], 16):
+        body += read(file, size)
+        file.readline()
+    return body
+
+
 class Receiver(BaseHTTPRequestHandler):
+    timeout = 30
+
     def do_POST(self):
-        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        try:
+            body = read_body(self.headers, self.rfile)
+        except ValueError:
+            return self.send_error(400)
         signed = is_signed(self.headers, body)
         events = json.loads(body) if signed else []
         if signed:

@@ -1,6 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { copyFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
@@ -20,6 +23,23 @@ const signed = (body: string, by = secret, sent = new Date()) => ({
   'webhook-timestamp': String(Math.floor(sent.getTime() / 1000)),
   'webhook-signature': new Webhook(by).sign('msg_0123456789abcdef', sent, body),
 });
+
+const wire = (headers: Readonly<Record<string, string>>): readonly string[] =>
+  Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+
+/** The status of the last answer to a request with this head, whose body comes in parts. Empty if there is none. */
+const rawStatus = async (port: number, head: readonly string[], parts: readonly string[]) => {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(`POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${head.join('\r\n')}\r\n\r\n`);
+  for (const part of parts) {
+    await setTimeout(50);
+    socket.write(part);
+  }
+  await setTimeout(50);
+  socket.end();
+  const answer = await text(socket).catch(() => '');
+  return [...answer.matchAll(/^HTTP\/1\.\d (\d+)/gm)].at(-1)?.[1] ?? '';
+};
 
 let running: ChildProcess | undefined;
 afterEach(() => void running?.kill());
@@ -61,7 +81,25 @@ test.each<[name: string, ...command: string[]]>([
     }
     expect(await statusOf({ ...headers, 'webhook-signature': both })).toBe(204);
     expect(await statusOf(headers)).toBe(204);
-    await until(() => /^(1 events\n7 "?pet.created"? \{.*\n){2}$/.test(printed));
+
+    const length = Buffer.byteLength(EVENTS);
+    const chunked = `${length.toString(16)}\r\n${EVENTS}\r\n0\r\n\r\n`;
+    for (const [framing, status, ...parts] of [
+      ['Transfer-Encoding: chunked', /204/, chunked],
+      [`Content-Length: ${length}`, /204/, EVENTS.slice(0, 9), EVENTS.slice(9)],
+      [`Content-Length: ${length}\r\nExpect: 100-continue`, /204/, EVENTS],
+      [`Content-Length: ${length - 1}`, /40[01]/, EVENTS],
+      [`Content-Length: ${length + 1}`, /40[01]|^$/, EVENTS],
+      ['Accept: */*', /401/],
+      ['Content-Length: x', /400/],
+      ['Transfer-Encoding: chunked', /40[01]|^$/, 'x\r\n'],
+    ] as const) {
+      expect([framing, await rawStatus(port, [framing, ...wire(headers)], parts)]).toEqual([
+        framing,
+        expect.stringMatching(status),
+      ]);
+    }
+    await until(() => /^(1 events\n7 "?pet.created"? \{.*\n){5}$/.test(printed));
     expect(printed.includes('9007199254740993')).toBe(name !== 'receiver.mjs');
   },
   180_000,
