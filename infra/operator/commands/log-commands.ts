@@ -50,7 +50,7 @@ export const addLogCommands = (program: Command): void => {
     .action(
       onStage(async ({ openLogs }, { result, note }, options: LogOptions) => {
         const { of, request, query, since = request ? 24 * HOUR : HOUR } = options;
-        const logs = await openLogs(since);
+        const logs = await openLogs(new Date(Date.now() - since));
         const patterns = patternsOf(options, request ? await findIds(logs, request) : undefined);
         const rows = await (query
           ? logs.query(query, of)

@@ -38,7 +38,7 @@ export const removeCreated = async (
 ): Promise<void> => {
   const { note, result, confirm } = output;
   const { since, until = new Date(), dryRun } = options;
-  const logs = await stage.openLogs(Date.now() - since.getTime());
+  const logs = await stage.openLogs(since);
   const created = await findCreated(logs, keyId, until);
   const { kinds, gone, others, remove } = await findRemovals(stage, created);
   const show = () =>

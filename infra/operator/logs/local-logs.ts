@@ -3,12 +3,9 @@ import { UsageError } from '../terminal/errors.ts';
 import { FIELDS, fieldsOf, MOST_LINES, timestamp } from './log-line.ts';
 import type { StageLogs } from './stage-logs.ts';
 
-/**
- * Opens the logs of the local stage.
- * @param since milliseconds, from now back
- */
-export const openLocalLogs = (dataDir: string, since: number): StageLogs => {
-  const start = new Date(Date.now() - since).toISOString();
+/** Opens the logs of the local stage from a time on. */
+export const openLocalLogs = (dataDir: string, from: Date): StageLogs => {
+  const start = from.toISOString();
   const search = (patterns: readonly string[], of: string | undefined, until?: Date) => {
     const end = until?.toISOString() ?? '~';
     const all = patterns.map((pattern) => new RegExp(pattern));

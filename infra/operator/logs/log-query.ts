@@ -29,19 +29,16 @@ const FUNCTIONS = 'functions';
 /** Lambda Developer Guide, "Configuring CloudWatch log groups": `2026/11/25/NAME[VERSION]ID`. */
 const PARSE_PART = 'parse @logStream /(?<part>[\\w-]+)\\[/';
 
-/**
- * Opens the log groups of a deployed stage.
- * @param since milliseconds, from now back
- */
+/** Opens the log groups of a deployed stage from a time on. */
 export const openLogs = async (
   cloudFormation: CloudFormationClient,
   stackName: string,
-  since: number,
+  from: Date,
   client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
 ): Promise<StageLogs> => {
   const parts = await findParts(cloudFormation, stackName);
   const names = new Map(parts.map(({ id, name }) => [id, name]));
-  const startTime = Math.floor((Date.now() - since) / 1000);
+  const startTime = Math.floor(from.getTime() / 1000);
   const query: StageLogs['query'] = async (text, of) => {
     const { logGroupNames, filter } = choose(parts, of);
     const start = new StartQueryCommand({

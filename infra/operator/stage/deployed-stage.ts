@@ -53,8 +53,8 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
     table,
     operator: Arn,
     // Loaded late: no other command needs it.
-    openLogs: async (since) =>
-      (await import('../logs/log-query.ts')).openLogs(cloudFormation, stackName, since),
+    openLogs: async (start) =>
+      (await import('../logs/log-query.ts')).openLogs(cloudFormation, stackName, start),
     close: async () => {
       for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
     },

@@ -44,8 +44,8 @@ export const openLocalStage = async (
     table: localTableName,
     operator: userInfo().username,
     // Loaded late: no other command needs it.
-    openLogs: async (since) =>
-      (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, since),
+    openLogs: async (start) =>
+      (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, start),
     close: async () => {
       client.destroy();
       await engine.close();

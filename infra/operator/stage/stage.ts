@@ -21,7 +21,7 @@ export interface OpenStage {
   readonly table: (name: TableName) => string;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
-  /** Opens its logs, from so many milliseconds ago. */
-  readonly openLogs: (since: number) => Promise<StageLogs>;
+  /** Opens its logs from a time on. */
+  readonly openLogs: (start: Date) => Promise<StageLogs>;
   readonly close: () => Promise<void>;
 }

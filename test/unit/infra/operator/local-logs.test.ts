@@ -46,7 +46,7 @@ beforeEach(async () => {
   }
 });
 
-const logs = () => openLocalLogs(dataDir, 3_600_000);
+const logs = () => openLocalLogs(dataDir, new Date(Date.now() - 3_600_000));
 const find = async (filter: LogFilter, of?: string) => {
   const rows = await logs().find(patternsOf(filter), of);
   return rows.map((row) => LINES.findIndex(([, message]) => message === row['@message']));

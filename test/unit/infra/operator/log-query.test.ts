@@ -30,7 +30,10 @@ const open = async (row: Readonly<Record<string, string>> = {}) => {
     const fields = Object.entries(row).map(([field, value]) => ({ field, value }));
     return { status: 'Complete', results: [fields] };
   });
-  return { ...(await openLogs(cloudFormation, 'pet-store-staging', 1000, logs)), sent };
+  return {
+    ...(await openLogs(cloudFormation, 'pet-store-staging', new Date(Date.now() - 1000), logs)),
+    sent,
+  };
 };
 
 /** As Logs Insights reads the name of a stream: Lambda Developer Guide, "Configuring CloudWatch log groups". */
