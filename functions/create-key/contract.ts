@@ -3,7 +3,6 @@ import { Label } from '../../lib/accounts/label.ts';
 import { IssuedKey, KEY_EXAMPLE, KeyScope } from '../../lib/accounts/shown-key.ts';
 import { bodyOf } from '../../lib/http/body.ts';
 import { contract } from '../../lib/http/contract.ts';
-import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const HUNDRED_YEARS_MS = 100 * 365.25 * 86_400_000;
 
@@ -24,10 +23,7 @@ const expiresAt = z.iso
 
 export const KeyInput = bodyOf('KeyInput', 'A key to be. Other members are ignored.', {
   name: Label.check(
-    z.meta({
-      pattern: NOT_BLANK_PATTERN,
-      description: 'What the key is for, in characters that can be seen.',
-    }),
+    z.meta({ description: 'What the key is for, in characters that can be seen.' }),
   ),
   scope: z._default(KeyScope, 'full'),
   expiresAt: z.optional(expiresAt),

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { Label } from '../../lib/accounts/label.ts';
 import { AccountKey, KEY_EXAMPLE } from '../../lib/accounts/shown-key.ts';
 import { contract } from '../../lib/http/contract.ts';
 import { int64 } from '../../lib/values/int64.ts';
-import { NOT_BLANK_PATTERN } from '../../lib/values/visible-name.ts';
 
 const requests = (description: string) => int64.check(z.meta({ minimum: 1, description }));
 
@@ -15,13 +15,7 @@ export const AccountView = z
         description: 'Made by the service: unique, never used again.',
       }),
     ),
-    name: z.string().check(
-      z.meta({
-        pattern: NOT_BLANK_PATTERN,
-        maxLength: 128,
-        description: 'What operators call it.',
-      }),
-    ),
+    name: Label.check(z.meta({ description: 'What operators call it.' })),
     limit: z
       .object({
         requestsPerSecond: requests('How many requests it may send in a second.'),

@@ -17,6 +17,12 @@ const withoutVisible = (value: string): string =>
   // Stryker disable next-line Regex: a mutant that is not a regular expression keeps the file from loading.
   value.replaceAll(/\p{RGI_Emoji}|(?<=\p{M})\u200d(?=\p{L})/gv, '');
 
+/**
+ * No control characters of ASCII, and not only white space. The service refuses more: programs that read bytes, such as
+ * generated PHP, would refuse letters if the pattern named characters beyond ASCII.
+ */
+const PATTERN = '^[^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f][^\\x00-\\x1f\\x7f]*$';
+
 /** What an account or a key is called: 1 to 128 Unicode code points on one line, not all white space. */
 export const Label = text({ min: 1, max: 128 }).check(
   z.refine((value) => !(DISGUISES.test(value) && DISGUISES.test(withoutVisible(value))), {
@@ -27,4 +33,5 @@ export const Label = text({ min: 1, max: 128 }).check(
   }),
   // Everyone who lists keys, and each record, would show it.
   z.refine((value) => !holdsApiKey(value), { error: 'must not hold an API key' }),
+  z.meta({ pattern: PATTERN }),
 );

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { RequestError } from '../errors/request-error.ts';
 import { oneOf } from '../values/one-of.ts';
 import { time } from '../values/time.ts';
-import { NOT_BLANK_PATTERN } from '../values/visible-name.ts';
 import { MOST_KEYS } from './account-record.ts';
 import type { KeyPrefix } from './api-key.ts';
 import { Key, lastUse, Scope } from './key-record.ts';
@@ -38,7 +37,7 @@ const members = {
   id: z
     .string()
     .check(z.meta({ ...idMeta, description: 'Made by the service. It says nothing of the key.' })),
-  name: Label.check(z.meta({ pattern: NOT_BLANK_PATTERN, description: 'What the key is for.' })),
+  name: Label.check(z.meta({ description: 'What the key is for.' })),
   scope: KeyScope,
   createdAt: time('When it was created: ISO 8601, in UTC, to the millisecond.'),
   expiresAt: z.optional(time('When it ends. Left out if it does not.')),

@@ -9,9 +9,10 @@ const LONGEST = 4096;
 const TAG = '(?:W/)?"[^\\x00-\\x20"\\x7f]*"';
 
 /** `*`, or tags with commas between; empty members of the list are allowed (RFC 9110, section 5.6.1). */
-const FORM = new RegExp(
-  `^(?:\\*|(?:,[ \\t]*)*${TAG}(?:[ \\t]*,(?:[ \\t]*,)*[ \\t]*${TAG})*[ \\t]*(?:,[ \\t]*)*)$`,
-);
+const PATTERN = `^(?:\\*|(?:,[ \\t]*)*${TAG}(?:[ \\t]*,(?:[ \\t]*,)*[ \\t]*${TAG})*[ \\t]*(?:,[ \\t]*)*)$`;
+
+/** Its `source` has `\/`, which languages without slashes around an expression refuse. */
+const FORM = new RegExp(PATTERN);
 
 const FAULT = 'must be *, or entity tags in double quotes with commas between';
 
@@ -37,5 +38,5 @@ export const entityTags = (comparison: 'strong' | 'weak', description: string) =
       ),
       z.transform((text): EntityTags => (text === '*' ? text : tagsOf(text))),
     )
-    .check(z.meta({ pattern: FORM.source, maxLength: LONGEST, description }));
+    .check(z.meta({ pattern: PATTERN, maxLength: LONGEST, description }));
 };

@@ -5,6 +5,7 @@ import { operations } from '../../../../functions/operations.ts';
 import { openApiDocument } from '../../../../infra/openapi/document/document.ts';
 import { SERVERS } from '../../../../infra/openapi/document/servers.ts';
 import { browserDocument } from '../../../../infra/openapi/reference/browser-document.ts';
+import { STAGE_NAME } from '../../../../infra/stacks/names.ts';
 import { ERRORS } from '../../../../lib/errors/errors.ts';
 import { writeJson } from '../../../../lib/values/json.ts';
 
@@ -21,7 +22,61 @@ test('the reference keeps an int64 of an example to the last digit', () => {
   expect(examples.pet.value).toContain('"categoryId": 9007199254740993');
 });
 
+/** All objects of the document, each with its path. */
+const objectsIn = (value: unknown, path = ''): [path: string, found: Found][] =>
+  value === null || typeof value !== 'object'
+    ? []
+    : [
+        [path, value as Found],
+        ...Object.entries(value).flatMap(([name, member]) => objectsIn(member, `${path}/${name}`)),
+      ];
+
+type Found = Readonly<Record<string, unknown>>;
+
+const all = objectsIn(document);
+
+/** Escapes of an expression that mean the same without their backslash (ECMA-262, with the flag u). */
+const needlessEscapes = (pattern: string): readonly string[] =>
+  [...pattern.matchAll(/\[(?:\\.|[^\\\]])*\]|\\./g)].flatMap(([part]) =>
+    part.startsWith('[')
+      ? [...part.matchAll(/\\[^dDsSwWfnrtvxu\\\]^-]/g)].map(([each]) => each)
+      : [part].filter((each) => !/^\\[dDsSwWbBfnrtvxu^$\\.*+?()[\]{}|]$/.test(each)),
+  );
+
 describe('the committed document', () => {
+  test('has a longest length of each text, and says which texts it may be, unless any', () => {
+    const open = all.filter(
+      ([, { type, enum: values, const: value, maxLength, pattern, format }]) =>
+        [type].flat().includes('string') &&
+        values === undefined &&
+        value === undefined &&
+        (maxLength === undefined || (pattern ?? format) === undefined),
+    );
+    expect(open.map(([path]) => path)).toEqual([
+      '/components/schemas/Message/properties/message',
+      '/components/schemas/MessageInput/properties/message',
+    ]);
+  });
+
+  test('has no escape that its dialect does not need: generators make code of them', () => {
+    const patterns = all.flatMap(([, { pattern }]) => (typeof pattern === 'string' ? pattern : []));
+    expect(patterns.length).toBeGreaterThan(50);
+    expect(patterns.filter((pattern) => needlessEscapes(pattern).length > 0)).toEqual([]);
+    expect(['a\\/b', '[\\.]', '\\"', '\\-'].flatMap(needlessEscapes)).toHaveLength(4);
+    const texts = all.flatMap(([, { pattern: _pattern, ...others }]) => Object.values(others));
+    // In Markdown `<` begins HTML.
+    expect(texts.filter((text) => typeof text === 'string' && /\\(?!<)/.test(text))).toEqual([]);
+  });
+
+  test('has the first number of its version in each address, and the page has both', () => {
+    const { version } = document.info;
+    const first = `/v${version.split('.')[0]}`;
+    for (const { url } of Object.values(SERVERS).flat()) expect(url).toMatch(RegExp(`${first}$`));
+    expect(first).toBe(`/${STAGE_NAME}`);
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/versioning.md'), 'utf8');
+    expect(page).toContain(`: ${version}. Its first number is in every address: \`${first}\`.`);
+  });
+
   test('describes the given interface as it is given', () => {
     const { PetInput, Pet, PetStatus, Error: error } = document.components.schemas;
     const [limit, status] = document.paths['/pets'].get.parameters;

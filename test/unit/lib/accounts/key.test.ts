@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { generateApiKey } from '../../../../lib/accounts/api-key.ts';
 import { keyState, lastUse, storedKey } from '../../../../lib/accounts/key-record.ts';
 import { Label } from '../../../../lib/accounts/label.ts';
@@ -48,6 +49,8 @@ const BLANK = [
 ];
 
 describe('a name of an account or a key', () => {
+  const PATTERN = new RegExp(z.globalRegistry.get(Label)?.['pattern'] as string, 'u');
+
   test.each([
     'a',
     'Tierheim Süd',
@@ -60,6 +63,7 @@ describe('a name of an account or a key', () => {
     '🐕'.repeat(128),
   ])('may be %j', (name) => {
     expect(Label.safeParse(name).success).toBe(true);
+    expect(name).toMatch(PATTERN);
   });
 
   test.each([
@@ -83,4 +87,11 @@ describe('a name of an account or a key', () => {
   ])('may not be %j', (name) => {
     expect(Label.safeParse(name).success).toBe(false);
   });
+
+  test.each(['a\nb', 'a\tb', '\u001b[31mred', 'a\u007f', ' '])(
+    'that is %j is refused by the document',
+    (name) => {
+      expect(name).not.toMatch(PATTERN);
+    },
+  );
 });
