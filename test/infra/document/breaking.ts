@@ -4,7 +4,7 @@ import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
 
-/** Fails on a change of the document that breaks clients and that no new major version announces. */
+/** Fails on a change of the document that breaks clients and that no new address announces. */
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -20,9 +20,12 @@ try {
   } else {
     const { report, breaks, announced } = compare(base, readFileSync(join(ROOT, DOCUMENT), 'utf8'));
     console.log(`Compared with ${commit}:\n${report}`);
-    if (breaks && announced) console.log('The new major version announces it.');
+    if (breaks && announced)
+      console.log('It has a new address, so clients of the old one see no change.');
     if (breaks && !announced) {
-      console.error('This breaks clients, and no new major version of the interface announces it.');
+      console.error(
+        'This breaks clients: keep what they have, deprecate it, and add the new beside it. Instead of a value of an enum: docs/versioning.md.',
+      );
       process.exitCode = 1;
     }
   }
