@@ -19,7 +19,7 @@ export const placeOrder = contract({
   stability: 'beta',
   summary: 'Order a pet',
   description:
-    'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is completed or cancelled. If several clients order one pet at once, exactly one gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the order.',
+    'A pet that is `available` becomes `pending` in the same step. It keeps that status until the order is closed. If several clients order one pet at once, exactly one gets it. Pets of all accounts can be ordered. Your account and the owner of the pet see the order.',
   request: { body: OrderInput, idempotencyKey: true },
   success: {
     status: 201,

@@ -81,7 +81,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Use one of the methods that `Allow` names.',
   },
   pet_not_available: {
-    happened: 'The pet is pending or sold, or another client has just ordered it.',
+    happened: 'The pet has another status, or another client has just ordered it.',
     fix: 'Order another pet: `GET /pets?status=available` lists them.',
   },
   pet_ordered: {
@@ -90,7 +90,7 @@ export const ERROR_GUIDE: Readonly<Record<ErrorCode, ErrorGuide>> = {
     fix: 'Complete or cancel the order: `GET /store/orders?status=placed` lists it. Other members may change.',
   },
   order_closed: {
-    happened: 'You cancel a completed order, or complete a cancelled one.',
+    happened: 'The order was closed before, in another way.',
     fix: 'If you still want the pet, place another order.',
   },
   webhook_limit: {

@@ -87,13 +87,12 @@ export const ERRORS = {
   },
   pet_not_available: {
     status: 409,
-    message:
-      'This pet is not available: it is pending or sold. GET /pets?status=available lists those that are.',
+    message: 'This pet is not available. GET /pets?status=available lists those that are.',
   },
   pet_ordered: {
     status: 409,
     message:
-      'An open order holds this pet. Its status can change, and it can be deleted, when that order is completed or cancelled. GET /store/orders?status=placed lists it.',
+      'An open order holds this pet. Its status can change, and it can be deleted, when that order is closed. GET /store/orders?status=placed lists it.',
   },
   order_closed: {
     status: 409,

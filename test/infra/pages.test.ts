@@ -4,7 +4,16 @@ import { dirname, join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import GithubSlugger from 'github-slugger';
 import { Lexer, type Token, walkTokens } from 'marked';
+import { cancelOrder } from '../../functions/cancel-order/contract.ts';
+import { listOrders } from '../../functions/list-orders/contract.ts';
+import { operations } from '../../functions/operations.ts';
+import { ERROR_GUIDE } from '../../lib/errors/error-guide.ts';
+import { ERRORS } from '../../lib/errors/errors.ts';
+import type { Contract } from '../../lib/http/contract.ts';
+import { OrderStatus } from '../../lib/orders/order.ts';
+import { PetStatus } from '../../lib/pets/pet.ts';
 import { tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { WebhookStatus } from '../../lib/webhooks/webhook.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -75,4 +84,49 @@ test('the picture of the data model has every table and index with its key, and 
     ]);
   });
   expect(Object.fromEntries(drawn)).toEqual(Object.fromEntries(stated));
+});
+
+const quoted = (words: string): readonly string[] =>
+  [...words.matchAll(/`(?:POST )?([^`]+)`/g)].map(([, word = '']) => word);
+
+test.each<[what: string, page: string, line: RegExp, expected: readonly string[]]>([
+  ['statuses of a pet', 'api.md', /^- `status`: (.*)$/m, PetStatus.options],
+  ['statuses of an order', 'orders.md', /^- An order is (.*)$/m, OrderStatus.options],
+  ['statuses of a webhook', 'webhooks.md', /^- `status`: (.*)$/m, WebhookStatus.options],
+  [
+    'operations that take an Idempotency-Key',
+    'api.md',
+    /^- (`POST .*) take the header/m,
+    operations.flatMap(({ request, path }: Contract) => (request.idempotencyKey ? path : [])),
+  ],
+])('the list of %s in %s has all, and no other', (_what, page, line, expected) => {
+  const [, written = ''] = line.exec(text(`docs/${page}`)) ?? [];
+  expect([...quoted(written)].sort()).toEqual([...expected].sort());
+});
+
+test('the picture of an order has every status of a pet, and no other', () => {
+  const picture = /^stateDiagram-v2\n(.*?)^```$/ms.exec(text('docs/orders.md'))?.[1] ?? '';
+  const drawn = [...picture.matchAll(/\w+(?= -->|:)/g)].map(([status]) => status);
+  expect(new Set(drawn)).toEqual(new Set(PetStatus.options));
+});
+
+test('no error lists statuses: its text would go stale', () => {
+  const texts = [...Object.values(ERRORS), ...Object.values(ERROR_GUIDE)].flatMap((said) =>
+    'message' in said ? said.message : Object.values(said),
+  );
+  const listed = [PetStatus, OrderStatus].flatMap(({ options }) =>
+    texts.filter((each) => options.filter((status) => each.match(`\\b${status}\\b`)).length > 1),
+  );
+  expect(listed).toEqual([]);
+});
+
+test('the rights of account cancel-orders are those of the operations that it calls', () => {
+  const [, line = ''] = /^- `account cancel-orders`: (.*)$/m.exec(text('docs/operators.md')) ?? [];
+  const written = line
+    .split(/(?<= on \w+), /)
+    .flatMap((part) => quoted(part).map((action) => `${action} on ${/ on (\w+)/.exec(part)?.[1]}`));
+  const called = [listOrders, cancelOrder].flatMap(({ access }: Contract) =>
+    access.flatMap(({ table, actions }) => actions.map((action) => `${action} on ${table}`)),
+  );
+  expect(written.sort()).toEqual([...new Set(called)].sort());
 });
