@@ -486,8 +486,8 @@ export class PetStoreOperations {
    * Order a pet. It takes effect once, however often the request has to be sent.
    *
    * A pet that is `available` becomes `pending` in the same step. It keeps that status until the
-   * order is completed or cancelled. If several clients order one pet at once, exactly one gets it.
-   * Pets of all accounts can be ordered. Your account and the owner of the pet see the order.
+   * order is closed. If several clients order one pet at once, exactly one gets it. Pets of all
+   * accounts can be ordered. Your account and the owner of the pet see the order.
    *
    * @beta
    *
