@@ -31,7 +31,7 @@ const { values } = parseArgs({
   },
 });
 const seed = values.seed ?? String(values.random ? Math.floor(Math.random() * 2 ** 32) : SEED);
-const examples = values.examples ?? (values.random ? '2000' : '200');
+const examples = values.examples ?? (values.random ? '2000' : '100');
 
 if (!existsSync(SCHEMATHESIS)) {
   console.error('schemathesis is missing: run npm run tools -- document once.');
