@@ -74,11 +74,11 @@ const warm = async () => {
 };
 
 try {
-  console.log(JSON.stringify(await (order.kind === 'cold' ? cold() : warm())));
+  const result = JSON.stringify(await (order.kind === 'cold' ? cold() : warm()));
+  // After all lines that functions wrote. Open connections would keep the process alive.
+  process.stdout.write(`${result}\n`, () => process.exit());
 } catch (error) {
   // Node would print the line of the bundle, which is minified.
   console.error(error.stack.split('\n', 5).join('\n'));
   process.exit(1);
 }
-// Open connections would keep the process alive.
-process.exit();
