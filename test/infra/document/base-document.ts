@@ -16,6 +16,16 @@ const git = (root: string, ...words: string[]): string | undefined => {
   return status === 0 ? stdout.trim() : undefined;
 };
 
+/** Where this branch left `origin/main`, or `main`; undefined where there is neither, or no history. */
+export const forkPoint = (root: string): string | undefined =>
+  ['origin/main', 'main']
+    .map((main) => git(root, 'merge-base', 'HEAD', main))
+    .find((commit) => commit !== undefined);
+
+/** A file as a commit has it; undefined where it has none. */
+export const fileAt = (root: string, commit: string, path: string): string | undefined =>
+  git(root, 'show', `${commit}:${path}`);
+
 /**
  * The commit to compare with: where this branch left `origin/main`, or `main`. On main itself it is
  * the commit before the last one that changed the document; undefined where there is none.
@@ -25,8 +35,7 @@ export const defaultBase = (root: string): string | undefined => {
   if (git(root, 'rev-parse', '--is-shallow-repository') !== 'false') {
     throw new Error('This clone does not have its whole history: git fetch --unshallow brings it.');
   }
-  const forks = ['origin/main', 'main'].map((main) => git(root, 'merge-base', 'HEAD', main));
-  const fork = forks.find((commit) => commit !== undefined);
+  const fork = forkPoint(root);
   if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
   if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
   if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
@@ -44,5 +53,5 @@ export const documentAt = (root: string, commit: string): string | undefined => 
   const path = git(root, 'ls-tree', '-r', '--name-only', commit, 'infra')
     ?.split('\n')
     .find((name) => name.endsWith('/openapi.json'));
-  return path && git(root, 'show', `${commit}:${path}`);
+  return path && fileAt(root, commit, path);
 };
