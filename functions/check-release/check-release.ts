@@ -20,7 +20,7 @@ export const checkReleaseHandler = (invoke: InvokeVersion, prefix: KeyPrefix, pa
       for (const [name, versionArn] of versions) {
         const fault = await checkVersion(invoke, prefix, name, versionArn, pause);
         if (fault !== undefined) faults.push(fault);
-        // A version that hangs takes 95 s: there is no time for those after it.
+        // A version that hangs takes 95 s, so that another one would not end in time.
         if (faults.length > 0) return;
       }
     };

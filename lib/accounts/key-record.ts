@@ -38,9 +38,10 @@ const KEPT_SECONDS = 30 * 24 * 60 * 60;
 const NEVER = '9999-12-31T23:59:59.999Z';
 
 /**
- * What is stored besides a key's end: the end for an index, of which a revoked key is no part, whatever the clock says; and
- * the second after which DynamoDB deletes the record. What operators did stays, as no line in the logs tells of it.
- * @param by who decided on this end
+ * Attributes that follow from a key's end. `until` puts the key into the index of its account; a revoked key has none, so no
+ * clock can list it. `deleteAt` is the second after which DynamoDB deletes the record; a record that an operator ended has
+ * none, as the logs have no line about it.
+ * @param by who decided on this end: an operator, or the id of a key
  */
 export const endAttributes = (
   { revokedAt, expiresAt }: Pick<Key, 'expiresAt' | 'revokedAt'>,
