@@ -9,7 +9,7 @@ interface PreparedRequest<Body> extends CallOptions, Pick<ClientOptions, 'fetch'
   readonly url: string;
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  readonly body?: string;
   /** Whether it takes effect once, however often it is sent. */
   readonly repeatable: boolean;
   /** The body of an answer of 304: what the caller has. */
@@ -45,7 +45,7 @@ export const exchange = async <Body>(
   const answer = (prepared.fetch ?? fetch)(url, {
     method: request.method,
     headers: request.headers,
-    body: request.body,
+    ...(request.body !== undefined && { body: request.body }),
     // Elsewhere the key may not go, and a POST would become a GET.
     redirect: 'manual',
     signal: signal ? AbortSignal.any([signal, limit]) : limit,

@@ -14,7 +14,8 @@ export interface CallOptions {
 export interface FetchRequest {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  /** Left out where there is none: older packages refuse null. */
+  readonly body?: string;
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 }

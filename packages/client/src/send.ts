@@ -83,7 +83,7 @@ export const createSend = ({
         ...condition,
         ...unlessKnown(known),
       },
-      body: body === undefined ? null : writeJson(body),
+      ...(body !== undefined && { body: writeJson(body) }),
       repeatable: input.repeatable ?? isRepeatable(method, input),
       // A list of one thing has it alone.
       known: isAnswer(known) ? known : [known],

@@ -90,14 +90,19 @@ test('a key may be a function, which gives the present one to each attempt', asy
   expect(message).toMatch(/^apiKey must be visible ASCII/);
 });
 
-/** Functions that types must let through: that of a package, which has types of its own, and one around the global one. */
+/** Functions that types must let through: of packages with types of their own, and one around the global one. */
 const OTHERS: readonly ClientOptions['fetch'][] = [
   undefined as unknown as typeof fetchOfUndici,
+  // As node-fetch 2 has it.
+  (
+    url: string | { readonly href: string },
+    init?: { body?: string; signal?: AbortSignal | null },
+  ) => fetch(String(url), init),
   (url: string | URL, init?: RequestInit) => fetch(url, init),
 ];
 
 test('another fetch sends the requests', async () => {
-  expect(OTHERS).toHaveLength(2);
+  expect(OTHERS).toHaveLength(3);
   const urls: unknown[] = [];
   const own = async (url: string) => {
     urls.push(url);
