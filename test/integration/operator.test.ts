@@ -1,5 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, test } from '@jest/globals';
+import { operations } from '../../functions/operations.ts';
 import { buildPutCategory } from '../../functions/put-category/store.ts';
 import { buildUpdateWebhook } from '../../functions/update-webhook/store.ts';
 import type { WebhookPatch } from '../../functions/update-webhook/webhook-patch.ts';
@@ -243,6 +244,18 @@ test('what a key created is removed by a second run if it was ordered anew since
     ['pets', 1],
   ]);
   expect(second.gone).toBe(4);
+});
+
+test('what operations create at an address of its own can be removed', async () => {
+  const lasting = operations.filter(
+    ({ success: { headers, statusIfNew } }) => statusIfNew || headers?.includes('Location'),
+  );
+  const created = lasting.map(({ operationId: part }) => ({
+    ...{ part, id: '0', accountId: NOBODY, revision: undefined, time: '' },
+  }));
+  const { gone, others } = await findRemovals(stage, created);
+  expect([...others]).toEqual([]);
+  expect(gone).toBeGreaterThan(0);
 });
 
 test('what a key created stays if the operator says no', async () => {

@@ -30,7 +30,7 @@ export const addWebhookCommands = (program: Command): void => {
     .action(
       onStage(async (stage, { result }, options: ListOptions) => {
         const webhooks = await listWebhooks(stage, options);
-        await result(webhooks.map(webhookView), table(webhooks, COLUMNS));
+        await result(webhooks.map(webhookView), showWebhooks(webhooks));
       }),
     );
 
@@ -44,7 +44,7 @@ export const addWebhookCommands = (program: Command): void => {
         async (stage, { result, note }, accountId: string, id: string) => {
           const disabled = await disableWebhook(stage, { accountId, id });
           note(`The webhook ${id} is disabled.`);
-          await result(webhookView(disabled), table([disabled], COLUMNS));
+          await result(webhookView(disabled), showWebhooks([disabled]));
         },
         (accountId, id) => `Disable the webhook ${id} of ${accountId}`,
       ),
@@ -101,3 +101,6 @@ const COLUMNS: Columns<WebhookState> = {
   'NEXT ATTEMPT': ({ failing }) => minute(failing?.nextAttemptAt),
   'LAST FAILURE': ({ failing }) => failing?.lastError ?? failing?.lastStatus,
 };
+
+/** Webhooks as a table for people. */
+export const showWebhooks = (webhooks: readonly WebhookState[]): string => table(webhooks, COLUMNS);

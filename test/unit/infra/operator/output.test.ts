@@ -1,5 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { showWebhooks } from '../../../../infra/operator/commands/webhook-commands.ts';
 import { refusedBy } from '../../../../infra/operator/terminal/output.ts';
+import type { WebhookState } from '../../../../lib/webhooks/stored-webhook.ts';
 
 const at = (second: number) => new Date(Date.UTC(2027, 0, 1, 12, 0, second));
 
@@ -14,4 +16,31 @@ test.each([
 test('a key whose end in the past is written now is refused at the latest 60 seconds from now', () => {
   const seconds = (Date.parse(refusedBy(new Date(0))) - Date.now()) / 1000;
   expect(seconds).toBeCloseTo(60, 0);
+});
+
+test('a list of webhooks shows since when each fails, how often, when it is tried next, and why', () => {
+  const webhook: WebhookState = {
+    accountId: 'acct_1',
+    id: 'whk_1',
+    url: 'https://hooks.example/',
+    about: 'pets',
+    status: 'enabled',
+    delivered: 7n,
+    createdAt: '',
+    revision: '1',
+  };
+  const failing = {
+    since: '2026-11-23T07:08:09.000Z',
+    attempts: 3n,
+    nextAttemptAt: '2026-11-23T09:10:11.000Z',
+    lastStatus: 503n,
+  };
+  const [head, ...rows] = showWebhooks([webhook, { ...webhook, failing }])
+    .split('\n')
+    .map((line) => line.split(/ {2,}/).slice(-4));
+  expect(head).toEqual(['FAILING SINCE', 'FAILED', 'NEXT ATTEMPT', 'LAST FAILURE']);
+  expect(rows).toEqual([
+    ['-', '-', '-', '-'],
+    ['2026-11-23 07:08', '3', '2026-11-23 09:10', '503'],
+  ]);
 });
