@@ -2,8 +2,8 @@ import type { ApiName } from '../../lib/http/contract.ts';
 
 /** Where clients reach an API of a stage. */
 export interface ApiAddress {
-  /** Its base address, as the documents name it: `https://HOST/v1`. */
-  readonly url: string;
+  /** Its base address, as the documents name it. */
+  readonly url: `https://${string}/v1`;
   /**
    * A certificate of ACM for that host, in the region of the stack. With it the stack serves the
    * API at that host. Its outputs then name the target of the host's DNS alias.
@@ -28,7 +28,7 @@ export interface Addresses {
    * Where clients read `docs/` as HTML, such as `https://github.com/OWNER/REPOSITORY/blob/main/docs/`. Headers of deprecated
    * operations link to it.
    */
-  readonly documentation: string;
+  readonly documentation: `https://${string}/`;
   /**
    * Where operators read RUNBOOK.md, such as `https://github.com/OWNER/REPOSITORY/blob/main/RUNBOOK.md`. Alarms link to its
    * headings, and the page links to `docs/` next to it.

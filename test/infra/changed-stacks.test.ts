@@ -58,7 +58,7 @@ test('a stage may have pets and their indexes that are warm, and a limit of addr
 });
 
 test('the rule packs fail a stack with a resource that is not guarded', () => {
-  expect(resultOf('unguarded')?.failure).toContain('pet-store-staging/Unguarded');
+  expect(resultOf('unguarded')?.failure).toContain(`${STAGES.staging.stackName}/Unguarded`);
 });
 
 test('a stage with its own address for the pets is reached there alone, and no address takes TLS before 1.2', () => {

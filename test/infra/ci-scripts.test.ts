@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { expect, test } from '@jest/globals';
+import { STAGES } from '../../infra/stacks/stages.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const STACK = STAGES.staging.stackName;
 
 /**
  * Runs a script of `.ci`.
@@ -27,7 +29,7 @@ const run = (
 
 /** Runs `.ci/deploy` with a CDK that deploys nothing, and writes these outputs of the stack. */
 const deploy = (outputs: Readonly<Record<string, string>>, problem = '') => {
-  const written = JSON.stringify({ 'pet-store-staging': outputs });
+  const written = JSON.stringify({ [STACK]: outputs });
   const end = problem && `echo '${problem}'\nexit 1`;
   const npx = `echo "$@"\necho '${written}' > "\${@: -1}"\n${end}`;
   return run(['deploy', 'staging', 'cdk.out'], { npx });
@@ -40,14 +42,14 @@ test('.ci/deploy deploys what was synthesized, and prints the addresses of the s
     0,
     'BASE_URL=https://pets/v1\nQUICKSTART_URL=https://quickstart/v1\n',
   ]);
-  expect(stderr).toMatch(/^--no -- cdk deploy pet-store-staging --app cdk\.out /);
+  expect(stderr).toContain(`--no -- cdk deploy ${STACK} --app cdk.out `);
 });
 
 test.each([
-  ['', /^pet-store-staging has no output QuickstartBaseUrl\.$/],
+  ['', /^\S+ has no output QuickstartBaseUrl\.$/],
   [
     'Stack [arn] cannot be deleted while TerminationProtection is enabled',
-    /The first deployment of pet-store-staging failed: .*docs\/deploying\.md/,
+    /The first deployment of \S+ failed: .*docs\/deploying\.md/,
   ],
   [
     'ReservedConcurrentExecutions decreases UnreservedConcurrentExecution below its minimum value of [100]',

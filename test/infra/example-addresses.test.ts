@@ -2,17 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
+import type { Addresses, StageAddresses } from '../../infra/stacks/addresses.ts';
 import { exampleAddresses } from '../../infra/stacks/example-addresses.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { assemblyDirectory } from '../support/assembly.ts';
 
-const OWN = {
+type Shared = Omit<Addresses, 'stages'>;
+
+const OWN: Shared = {
   documentation: 'https://docs.shelter.org/example/',
   runbook: 'https://github.com/shelter/example-store/blob/main/RUNBOOK.md',
   contact: { name: 'Example', email: 'example@shelter.org' },
   budget: { dollarsAMonth: 1, email: 'money@shelter.org' },
 };
-const OWN_STAGE = {
+const OWN_STAGE: StageAddresses = {
   apis: {
     pets: { url: 'https://api.shelter.org/v1' },
     quickstart: { url: 'https://abc.execute-api.eu-west-1.amazonaws.com/v1' },
@@ -24,8 +27,8 @@ test('finds no example among addresses of one’s own', () => {
   expect(exampleAddresses(OWN_STAGE, OWN)).toEqual([]);
 });
 
-test.each([
-  [{ ...OWN, documentation: 'https://example.com/docs' }, OWN_STAGE, 'documentation'],
+test.each<[Shared, StageAddresses, string]>([
+  [{ ...OWN, documentation: 'https://example.com/docs/' }, OWN_STAGE, 'documentation'],
   [{ ...OWN, runbook: 'https://docs.petstore.example' }, OWN_STAGE, 'runbook'],
   [{ ...OWN, contact: { name: '', email: 'a@petstore.example' } }, OWN_STAGE, 'contact.email'],
   [

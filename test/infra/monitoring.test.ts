@@ -21,7 +21,7 @@ const entries = PAGE.split(/^## /m)
   .map((entry) => ({ heading: entry.split('\n', 1)[0] ?? '', text: entry }));
 
 const linkTo = (heading: string) =>
-  `${ADDRESSES.runbook}#${heading.toLowerCase().replaceAll(' ', '-')}`;
+  new URL(`#${heading.toLowerCase().replaceAll(' ', '-')}`, ADDRESSES.runbook).href;
 
 test.each(entries)(
   'the runbook’s entry “$heading” says what clients notice, where to look, what to do, and when it is over',

@@ -23,6 +23,8 @@ export const openOperations = async ({
 > => {
   printBy(refuseSentTexts);
   const { accessKeyId } = await client.config.credentials();
+  // The SDK takes it before the key.
+  delete process.env['AWS_PROFILE'];
   Object.assign(process.env, {
     AWS_REGION: 'us-east-1',
     AWS_ACCESS_KEY_ID: accessKeyId,

@@ -15,8 +15,8 @@ import {
 } from './project-copy.ts';
 
 /**
- * A program: changes every address in a copy of the project, as who deploys it does, adds the operations of
- * `docs/examples`, as CONTRIBUTING says, and fails unless everything is green with them, and as it was without them.
+ * A program: changes every address in a copy of the project, and has a profile of AWS, as who deploys it does. Then it adds the
+ * operations of `docs/examples`, as CONTRIBUTING says. It fails unless everything is green with them, and as it was without them.
  */
 
 const ADDRESSES = 'infra/stacks/addresses.ts';
@@ -33,6 +33,8 @@ const add = (name: string): readonly string[] => {
     .filter((line) => !before.has(line))
     .map((line) => line.slice(3));
 };
+
+process.env['AWS_PROFILE'] = 'shelter';
 
 copyProject();
 say('The project is copied');

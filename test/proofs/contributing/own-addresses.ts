@@ -5,11 +5,12 @@ const DECLARATION = 'export const ADDRESSES: Addresses = ';
 /** A certificate of ACM, as a stage has it that serves an API at its own host. */
 const certificateArn = 'arn:aws:acm:ap-southeast-2:123456789012:certificate/0a1b';
 
-const otherHost = (address: string): string => {
-  const url = new URL(address);
-  url.hostname = `${url.hostname.replaceAll('.', '-')}.shelter.test`;
-  return url.href;
-};
+/** As somebody may write it: with a capital, and of a domain that ends like a folder. */
+const otherHost = <Address extends string>(address: Address): Address =>
+  address.replace(
+    /(?<=:\/\/)[^/]+/,
+    (host) => `${host.replaceAll('.', '-')}.Shelter.test`,
+  ) as Address;
 
 const otherApi = ({ url }: ApiAddress): ApiAddress => ({ url: otherHost(url), certificateArn });
 
