@@ -223,21 +223,3 @@ describe('the last use', () => {
     expect((await stage.keys.list()).filter(({ keyHash }) => keyHash === 'none')).toEqual([]);
   });
 });
-
-test('accounts and keys are read as they are, and not as they were', async () => {
-  const recorder = await startRecordingEngine(engine.endpoint);
-  const client = await faultyClient(engine, recorder);
-  const { accounts, keys, find } = openTestStage({ ...engine, client });
-  await accounts.get('acct_0000000000000000');
-  await accounts.list();
-  await keys.list();
-  await find(generateApiKey('pet_test_'));
-  client.destroy();
-  recorder.close();
-  expect([...new Set(recorder.asked)]).toEqual([
-    `GetItem ${engine.tables.accounts}`,
-    `Scan ${engine.tables.accounts}`,
-    `Scan ${engine.tables.apiKeys}`,
-    `GetItem ${engine.tables.apiKeys}`,
-  ]);
-});

@@ -1,11 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import { buildDeleteCategory } from '../../functions/delete-category/store.ts';
 import { buildGetCategory } from '../../functions/get-category/store.ts';
-import { buildListCategories } from '../../functions/list-categories/store.ts';
 import { buildPutCategory, type Put } from '../../functions/put-category/store.ts';
-import type { Category } from '../../lib/categories/category.ts';
-import type { Page } from '../../lib/storage/read-page.ts';
-import { INT64_MAX, INT64_MIN } from '../../lib/values/int64.ts';
+import { INT64_MIN } from '../../lib/values/int64.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openLostAnswers } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -18,7 +15,6 @@ const lost = await openLostAnswers(engine);
 const { client, tables } = engine;
 const put = buildPutCategory(client, tables);
 const get = buildGetCategory(client, tables);
-const list = buildListCategories(client, tables);
 const remove = buildDeleteCategory(client, tables);
 
 /** Every test has its own ids. */
@@ -112,24 +108,4 @@ describe('putting a category', () => {
     await expectRefused(again(id, { name: 'Dogs' }, onlyNew), 'timeout');
     expect(await get(id)).toMatchObject({ name: 'Cats' });
   });
-});
-
-// While others come and go, list-pets-walks.test.ts walks pets by the same code.
-test('a walk gives each category once, by number', async () => {
-  const ids = [INT64_MIN, INT64_MIN + 1n, -20n, -3n, 0n, 8n, 70n, INT64_MAX - 1n, INT64_MAX];
-  await Promise.all(ids.map((id) => put(id, { name: `Category ${id}` }, anyway)));
-  for (const limit of [1, 4, 100]) {
-    const seen: Category[] = [];
-    for (let after: bigint | undefined = INT64_MIN - 1n; after !== undefined; ) {
-      const page: Page<Category> = await list({ after, limit });
-      if (page.next !== undefined) expect(page.items).toHaveLength(limit);
-      seen.push(...page.items);
-      after = page.next;
-    }
-    const found = seen.filter(({ name }) => name.startsWith('Category'));
-    expect(found).toEqual(ids.map((id) => ({ id, name: `Category ${id}` })));
-    expect(seen.map(({ id }) => id)).toEqual(
-      seen.map(({ id }) => id).toSorted((one, other) => (one < other ? -1 : 1)),
-    );
-  }
 });

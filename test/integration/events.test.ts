@@ -66,19 +66,6 @@ describe('a log', () => {
 });
 
 describe('a page', () => {
-  test.each([
-    [3n, 4, [4n, 5n, 6n, 7n]],
-    [undefined, 2, [1n, 2n]],
-    [0n, 2, [1n, 2n]],
-    [8n, 100, [9n, 10n]],
-  ])('after %p with the limit %p has %p, and leads on', async (after, limit, expected) => {
-    const log = newLog();
-    await append(log, updates(log, 10));
-    const { events, next } = await list({ log, after, limit });
-    expect(positions(events)).toEqual(expected);
-    expect(next).toBe(expected.at(-1));
-  });
-
   test('after the newest is empty and leads on from there, as latest does; beyond it is refused', async () => {
     const log = newLog();
     for (const after of [undefined, 0n, 'latest'] as const) {

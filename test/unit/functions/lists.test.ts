@@ -55,24 +55,6 @@ test.each([
   },
 );
 
-test.each<['pets' | 'orders' | 'categories', Query, object]>([
-  ['pets', {}, {}],
-  ['pets', { status: ['available'] }, { status: 'available' }],
-  ['pets', { categoryId: [`${INT64_MIN}`] }, { categoryId: INT64_MIN }],
-  ['pets', { categoryId: ['0'], status: ['sold'] }, { categoryId: 0n, status: 'sold' }],
-  ['orders', {}, { accountId: 'acct_1' }],
-  ['orders', { status: ['placed'] }, { accountId: 'acct_1', status: 'placed' }],
-  ['categories', {}, {}],
-])('the list of %s with %p goes on where its page ended', async (list, filters, request) => {
-  const sent = { limit: ['5'], ...filters };
-  const { headers } = await send(list, { ...sent, unknown: ['x'] });
-  const query = nextQuery(headers);
-  expect(headers['Link']).toContain(`<https://api.example.com/v1/${list}?limit=5&`);
-  expect(query).toEqual({ ...sent, cursor: [expect.any(String)] });
-  await send(list, query);
-  expect(asked[1]).toEqual({ ...request, after: 7n, limit: 5 });
-});
-
 test.each([INT64_MIN, -1n, 0n, INT64_MAX])('categories go on after the id %p', async (id) => {
   next = id;
   const { cursor = [] } = nextQuery((await send('categories')).headers);
@@ -87,11 +69,6 @@ test('takes cursors of an earlier release', async () => {
   const cursorOf = (filter: string) => ({ cursor: [encodeCursor({ after: 7n, filter })] });
   expect(await send('orders', cursorOf('status=placed'))).toMatchObject(refusal('invalid_cursor'));
   expect(await send('orders', cursorOf('list=orders'))).toMatchObject({ status: 200 });
-});
-
-test.each([1, 20, 99, 100])('the list of pets takes the limit %i', async (limit) => {
-  await send('pets', { limit: [`${limit}`] });
-  expect(asked).toEqual([{ after: 0n, limit }]);
 });
 
 const TOO_MANY = Array.from({ length: 101 }, () => '7').join();
