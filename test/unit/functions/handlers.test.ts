@@ -10,6 +10,7 @@ import { operations } from '../../../functions/operations.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
 import { operationFolder } from '../../../infra/stacks/names.ts';
 import {
+  MalformedItemError,
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
@@ -111,6 +112,7 @@ describe('a failure', () => {
       { 'Retry-After': '2' },
     ],
     [new StorageTimeoutError('late'), 'timeout', 'storage_timeout', {}],
+    [new MalformedItemError('bad'), 'internal_error', 'malformed_item', {}],
   ] as const)('of storage, %p, is %s', async (error, code, logged, headers) => {
     const { answer, line } = await answerTo(error);
     expect(answer).toMatchObject({ ...refusal(code), headers });
