@@ -369,24 +369,7 @@ describe('the limit of ten', () => {
   });
 });
 
-// What a key that comes again gets is in idempotency-key.test.ts.
-test.each([undefined, 'lost'])(
-  'a create whose answer was lost creates one, with the key %p',
-  async (key) => {
-    const input = newWebhook();
-    const { accountId } = input;
-    lost.loseAnswer('TransactWriteItems');
-    const { item, replayed } = await distantly(
-      input,
-      SET_BY,
-      key === undefined ? key : { accountId, key },
-    );
-    expect(replayed).toBe(false);
-    expect(await listOf(accountId)).toEqual([item]);
-    expect(await countOf(accountId)).toBe(1n);
-  },
-);
-
+// Lost answers, and what a key that comes again gets, are in idempotency-key.test.ts.
 test('nothing but the table of secrets has a secret, however a create ends', async () => {
   const secret = newSecret();
   const bytes = Buffer.from(secret.slice(6), 'base64');
