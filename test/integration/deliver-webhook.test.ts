@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { Webhook } from 'standardwebhooks';
 import { buildDeleteWebhook } from '../../functions/delete-webhook/store.ts';
 import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
 import { deliverWebhookHandler } from '../../functions/deliver-webhook/handler.ts';
@@ -65,11 +64,8 @@ afterEach(() => {
 });
 
 /** A webhook about the orders of a new account, where nothing has happened yet. */
-const create = async (
-  receiver: Pick<StubService, 'url'>,
-  members: { readonly secret?: string } = {},
-) => {
-  const webhook = await stored.create({ url: receiver.url, about: 'orders', ...members });
+const create = async ({ url }: Pick<StubService, 'url'>) => {
+  const webhook = await stored.create({ url, about: 'orders' });
   await client.send(
     new PutCommand({ TableName: tables.accounts, Item: { accountId: webhook.accountId } }),
   );
@@ -77,22 +73,19 @@ const create = async (
 };
 
 /** One that has sent its empty array. */
-const createIdle = async (...options: Parameters<typeof create>) => {
-  const webhook = await create(...options);
+const createIdle = async (receiver: StubService) => {
+  const webhook = await create(receiver);
   await deliver(webhook);
   return webhook;
 };
 
 let changes = 0;
-const record = async (log: string, count: number, type = 'pet.updated', name?: string) => {
-  const batch = Array.from({ length: count }, () => {
-    changes += 1;
-    const { happening, ...change } = petUpdate(7, changes, log);
-    const data = { ...happening.data, ...(name && { name }) };
-    return { ...change, happening: { ...happening, type, data } as typeof happening };
-  });
-  for (let rest = batch; rest.length > 0; rest = rest.slice(100))
-    await append(log, rest.slice(0, 100));
+const record = async (log: string, count: number) => {
+  await append(
+    log,
+    Array.from({ length: count }, (_, nth) => petUpdate(7, changes + nth, log)),
+  );
+  changes += count;
 };
 
 const read = async (key: WebhookKey): Promise<WebhookItem> => {
@@ -132,10 +125,9 @@ const openWaker = () => {
 };
 
 describe('a delivery', () => {
-  test('of nothing comes first, and then what GET /events answers, byte by byte and signed', async () => {
+  test('of nothing comes first, and then what GET /events answers, byte by byte', async () => {
     const receiver = await receive();
-    const secret = newSecret();
-    const webhook = await create(receiver, { secret });
+    const webhook = await create(receiver);
     const { wake, started } = openWaker();
     await wake({
       Records: [
@@ -154,11 +146,9 @@ describe('a delivery', () => {
       }),
       { getRemainingTimeInMillis: () => 10_000 } as Context,
     );
-    const delivery = receiver.received[1];
-    expect(delivery?.body).toBe(answer.body);
-    new Webhook(secret).verify(delivery?.body ?? '', delivery?.headers as Record<string, string>);
-    expect(await read(webhook)).toMatchObject({ status: 'enabled', delivered: 3n, due: undefined });
+    expect(receiver.received[1]?.body).toBe(answer.body);
     const item = await read(webhook);
+    expect(item).toMatchObject({ status: 'enabled', delivered: 3n, due: undefined });
     for (const name of ['dueAt', 'lease', 'asked', 'pending', 'failing']) {
       expect(item).not.toHaveProperty(name);
     }
@@ -183,7 +173,9 @@ test('a webhook fails since the first failure after a success, also if its clien
   const first = new Date(now).toISOString();
   for (const since of [first, first, undefined]) {
     await deliver(webhook);
-    expect((await read(webhook)).failing?.since).toBe(since);
+    const { failing, dueAt } = await read(webhook);
+    expect(failing?.since).toBe(since);
+    if (failing) expect(dueAt).toBe(BigInt(Date.parse(failing.nextAttemptAt ?? '')));
     now += 12 * 60 * MINUTE;
     expect(await patch(webhook, { status: 'enabled' })).not.toHaveProperty('failing');
     await record(webhook.log, 1);

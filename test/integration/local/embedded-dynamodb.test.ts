@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -62,19 +61,6 @@ describe('a data folder', () => {
     await expect(startEmbeddedDynamoDB(folder)).rejects.toThrow(/is damaged \([^*].*\): delete it/);
     await writeFile(databaseFile(folder), sound);
     checkDatabase(folder);
-  });
-
-  test('has an index that finds the newest record of a stream without reading all', async () => {
-    const engine = await startEmbeddedDynamoDB(folder);
-    const database = new DatabaseSync(databaseFile(folder));
-    const plan = database
-      .prepare(
-        "EXPLAIN QUERY PLAN SELECT MAX(CAST(sequence_number AS INTEGER)) FROM _stream_records WHERE table_name = 'x'",
-      )
-      .get();
-    database.close();
-    await engine.close();
-    expect(plan?.['detail']).toMatch(/^SEARCH .* COVERING INDEX/);
   });
 
   test('that cannot be read is not called damaged: nobody is advised to delete it', async () => {
