@@ -59,14 +59,9 @@ beforeEach(async () => {
   own = await newAccountKey();
 });
 
-test('a key tells whose it is, and what its account may send', async () => {
-  const { body } = await call('get', own);
-  expect(body).toMatchObject({
-    id: own.accountId,
-    name: 'Shelter',
-    limit: { requestsPerSecond: 20n, burst: 20n },
-    key: { id: own.keyId, name: 'first', scope: 'full', hint: `pet_test_…${own.lastFour}` },
-  });
+// What a key tells of itself is an example, in lists.test.ts.
+test('a key tells what its account may send', async () => {
+  expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 20n, burst: 20n });
   await stage.accounts.limit(own.accountId, 'large', 'tester');
   expect((await call('get', own)).body.limit).toEqual({ requestsPerSecond: 100n, burst: 100n });
 });
@@ -245,7 +240,6 @@ test('keys of others, and keys that have ended, are not found', async () => {
 
 test.each([
   [{ name: '' }, /^name must be 1 to 128/],
-  [{ name: '\u200b' }, /^name must have/],
   [{ scope: 'write' }, /^scope must be one of/],
   [{ expiresAt: '2020-01-01T00:00:00Z' }, /^expiresAt must be in the future/],
   [{ expiresAt: '2999-01-01T00:00:00Z' }, /^expiresAt must be within 100 years/],
