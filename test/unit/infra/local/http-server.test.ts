@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingHttpHeaders, request, type ServerOptions } from 'node:http';
+import type { ServerOptions } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -46,16 +46,8 @@ const serveApi = async (
   return { port, close, requests, accesses, lines };
 };
 
-const send = async (
-  port: number,
-  path: string,
-  { body, ...options }: { method?: string; headers?: object; body?: string | Buffer } = {},
-): Promise<{ status: number | undefined; headers: IncomingHttpHeaders; body: string }> => {
-  const outgoing = request({ port, path, ...options, headers: { ...options.headers } });
-  outgoing.end(body);
-  const [incoming] = await once(outgoing, 'response');
-  return { status: incoming.statusCode, headers: incoming.headers, body: await text(incoming) };
-};
+const send = (port: number, path: string, options?: RequestInit) =>
+  fetch(`http://127.0.0.1:${port}${path}`, options);
 
 /** Sends bytes unchanged, and reads until the connection ends. */
 const sendBytes = async (port: number, bytes: string): Promise<string> => {
@@ -90,7 +82,7 @@ test.each([204, 304])(
   async (statusCode) => {
     const { port } = await serveApi(async () => ({ ...ok(''), statusCode }));
     const { status, headers } = await send(port, '/v1/pets');
-    expect([status, headers['content-length']]).toEqual([statusCode, undefined]);
+    expect([status, headers.get('content-length')]).toEqual([statusCode, null]);
   },
 );
 
@@ -137,7 +129,8 @@ describe('a request that is refused before it is read', () => {
 
   test('is not so for an expectation that is unknown: it is ignored', async () => {
     const { port } = await serveApi();
-    expect((await send(port, '/v1/pets', { headers: { Expect: 'x' } })).status).toBe(200);
+    const answer = await sendBytes(port, `${GET}Expect: x\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
 
@@ -169,16 +162,18 @@ test('bodies under way have one bound: others are 503 with Retry-After, and come
     if (body.length > 0) await end.promise;
     return ok(String(body.length));
   });
-  const send10 = () => send(port, '/v1/pets', { method: 'POST', body: Buffer.alloc(10_000_000) });
+  const body = Buffer.alloc(10_000_000);
+  const send10 = () => send(port, '/v1/pets', { method: 'POST', body });
   const held = Array.from({ length: 10 }, send10);
   await until(() => requests.length === 10);
   const refused = await send10();
-  expect(refused.headers).toHaveProperty('retry-after');
-  expect(JSON.parse(refused.body)).toMatchObject({ code: 'unavailable', status: 503 });
-  expect((await send(port, '/v1/pets')).body).toBe('0');
+  expect(refused.headers.has('retry-after')).toBe(true);
+  expect(await refused.json()).toMatchObject({ code: 'unavailable', status: 503 });
+  expect(await (await send(port, '/v1/pets')).text()).toBe('0');
   end.resolve();
-  expect((await Promise.all(held)).map(({ body }) => body)).toEqual(Array(10).fill('10000000'));
-  expect((await send10()).body).toBe('10000000');
+  for (const answer of [...(await Promise.all(held)), await send10()]) {
+    expect(await answer.text()).toBe('10000000');
+  }
 });
 
 test('a connection ends on which a client does not read its answers', async () => {
@@ -198,10 +193,8 @@ test('the access log has each request once, without its query string, and 499 fo
   await send(port, '/v1/pets?secret=1');
   await until(() => accesses.length > 0);
   const { requestId, extendedRequestId } = requests[0] ?? {};
-  const ids = { requestId, extendedRequestId };
-  expect(accesses).toEqual([
-    { httpMethod: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number), ...ids },
-  ]);
+  const entry = { httpMethod: 'GET', path: '/v1/pets', status: 200, ms: expect.any(Number) };
+  expect(accesses).toEqual([{ ...entry, requestId, extendedRequestId }]);
   const socket = connect(port, '127.0.0.1');
   socket.write('GET /v1/slow HTTP/1.1\r\nHost: a\r\n\r\n');
   await until(() => requests.length > 1);
@@ -218,12 +211,13 @@ test('a server that closes lets a request in flight finish, takes no other, and 
     path === '/v1/slow' ? slow.promise : new Promise(() => {}),
   );
   const answer = send(port, '/v1/slow');
-  const endless = expect(send(port, '/v1/endless')).rejects.toThrow('socket hang up');
+  const endless = expect(send(port, '/v1/endless')).rejects.toThrow();
   await until(() => requests.length > 1);
   const closed = close();
   slow.resolve(ok());
-  expect(await answer).toMatchObject({ status: 200, headers: { connection: 'close' } });
-  await expect(send(port, '/v1/pets')).rejects.toThrow('ECONNREFUSED');
+  const { status, headers } = await answer;
+  expect([status, headers.get('connection')]).toEqual([200, 'close']);
+  await expect(send(port, '/v1/pets')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
   await closed;
   await endless;
 });
