@@ -55,7 +55,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     install: 'node test/infra/document/install-generators.ts',
   },
   scale: {
-    what: 'what ends first as the load grows, by a meter of partitions, and a fiftieth of it run (three minutes)',
+    what: 'what ends first as the load grows, by a meter of partitions',
     run: ['node test/proofs/scale/main.ts'],
   },
   templates: {

@@ -6,20 +6,10 @@ import type { TestEngine } from '../../support/engine.ts';
 import { type Listening, listen } from '../../support/listen.ts';
 import { type Charge, type Item, readCharge, sizeOf, writeCharges } from './charges.ts';
 
-/** What a partition takes in a second. */
-export interface PartitionLimits {
-  readonly read: number;
-  readonly write: number;
-  /** Seconds of it that an idle partition saves up. */
-  readonly burst: number;
-}
-
 /** A proxy before an engine that charges partitions. */
 export interface Meter extends Pick<Listening, 'close' | 'endpoint'> {
   /** The units of each partition since the last call, by kind and partition: `write pets 3`. */
   readonly take: () => ReadonlyMap<string, number>;
-  /** How many requests it refused. */
-  readonly refused: () => number;
 }
 
 /** A part of a request that writes an item. */
@@ -46,14 +36,8 @@ type Body = Record<string, never> & {
   >;
 };
 
-/**
- * Starts a meter.
- * @param limits it refuses, as DynamoDB does, what a partition does not take. @default - it takes everything
- */
-export const startMeter = async (
-  { client, endpoint, tables }: TestEngine,
-  limits?: PartitionLimits,
-): Promise<Meter> => {
+/** Starts a meter, which refuses nothing. */
+export const startMeter = async ({ client, endpoint, tables }: TestEngine): Promise<Meter> => {
   const names = new Map(tableNames().map((name) => [tables[name], name]));
   const nameOf = (table = ''): TableName => names.get(table) ?? 'pets';
   const keyOf = (name: TableName, item: Item): Item =>
@@ -84,8 +68,7 @@ export const startMeter = async (
     return [{ table, key, item: body.Item, kind: action }];
   };
 
-  /** The reads of a request; with its answer, their sizes. */
-  const readsOf = (action: string, body: Body, answer: Record<string, never> = {}): Charge[] => {
+  const readsOf = (action: string, body: Body, answer: Record<string, never>): Charge[] => {
     if (action === 'BatchGetItem') {
       return Object.entries(body.RequestItems ?? {}).flatMap(
         ([table, { Keys, ConsistentRead }]) => {
@@ -117,26 +100,10 @@ export const startMeter = async (
   };
 
   let used = new Map<string, number>();
-  let refused = 0;
-  const buckets = new Map<string, { units: number; at: number }>();
-  const left = (name: string, limit: number, burst: number): { units: number; at: number } => {
-    const now = performance.now();
-    const most = limit * burst;
-    const { units, at } = buckets.get(name) ?? { units: most, at: now };
-    const bucket = { units: Math.min(most, units + ((now - at) / 1000) * limit), at: now };
-    buckets.set(name, bucket);
-    return bucket;
-  };
-  const isRefused = (charges: readonly Charge[]): boolean =>
-    limits !== undefined &&
-    charges.some(({ partition, kind }) => {
-      return left(`${kind} ${partition}`, limits[kind], limits.burst).units < 1;
-    });
   const charge = (charges: readonly Charge[]): void => {
     for (const { partition, kind, units } of charges) {
       const name = `${kind} ${partition}`;
       used.set(name, (used.get(name) ?? 0) + units);
-      if (limits) left(name, limits[kind], limits.burst).units -= units;
     }
   };
 
@@ -147,35 +114,6 @@ export const startMeter = async (
     const writes = writesOf(action, body);
     const inTransaction = body.TransactItems !== undefined;
     const before = await Promise.all(writes.map(read));
-    const chargesOf = (after: readonly (Item | undefined)[], applied: boolean) =>
-      writes.map(({ table, key }, nth) =>
-        writeCharges(table, key, [before[nth], after[nth]], { inTransaction, applied }),
-      );
-    const answerWith = (status: number, text: string): void => {
-      outgoing.writeHead(status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
-    };
-
-    // An index that cannot follow throttles its table. What an update makes of an item is not known before.
-    const planned = chargesOf(
-      writes.map(
-        ({ item }, nth) => item ?? (before[nth] && { ...before[nth], '': { NULL: true } }),
-      ),
-      true,
-    );
-    if (isRefused([...planned.flat(), ...readsOf(action, body)])) {
-      refused += 1;
-      const CancellationReasons = planned.map((each) => ({
-        Code: isRefused(each) ? 'ThrottlingError' : 'None',
-      }));
-      return answerWith(
-        400,
-        JSON.stringify({
-          __type: `com.amazon.coral.service#${inTransaction ? 'TransactionCanceledException' : 'ThrottlingException'}`,
-          message: 'Throughput exceeds the current capacity of your table or index.',
-          ...(inTransaction && { CancellationReasons }),
-        }),
-      );
-    }
     const answer = await fetch(endpoint, {
       method: 'POST',
       headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
@@ -189,9 +127,12 @@ export const startMeter = async (
       else if (write.kind !== 'ConditionCheckItem') items.set(placeOf(write), write.item);
     }
     const after = answer.ok ? await Promise.all(writes.map(read)) : before;
-    charge(chargesOf(after, answer.ok).flat());
+    for (const [nth, { table, key }] of writes.entries()) {
+      const changed = [before[nth], after[nth]] as const;
+      charge(writeCharges(table, key, changed, { inTransaction, applied: answer.ok }));
+    }
     if (answer.ok) charge(readsOf(action, body, JSON.parse(text)));
-    return answerWith(answer.status, text);
+    outgoing.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
   });
   const { endpoint: address, close } = await listen(server);
   return {
@@ -202,7 +143,6 @@ export const startMeter = async (
       used = new Map();
       return taken;
     },
-    refused: () => refused,
   };
 };
 
