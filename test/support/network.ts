@@ -50,19 +50,23 @@ export interface Wire {
   readonly endpoint: string;
   /** Ends all connections that are open now. */
   readonly cut: (death: Death) => void;
+  /** How often something was sent on a connection that was dead. */
+  readonly sentInVain: () => number;
   readonly close: () => void;
 }
 
 /** Starts one to a server of this machine. */
 export const startWire = async (target: string): Promise<Wire> => {
   const open = new Map<Socket, Death | undefined>();
+  let sentInVain = 0;
   const server = createServer((near) => {
     const far = connect(Number(new URL(target).port), '127.0.0.1');
     open.set(near, undefined);
     near.on('data', (data) => {
       const death = open.get(near);
-      if (death === undefined) far.write(data);
-      else if (death === 'reset') near.resetAndDestroy();
+      if (death === undefined) return far.write(data);
+      sentInVain += 1;
+      return death === 'reset' && near.resetAndDestroy();
     });
     far.on('data', (data) => near.write(data));
     near.on('close', () => {
@@ -79,6 +83,7 @@ export const startWire = async (target: string): Promise<Wire> => {
   url.port = String((server.address() as AddressInfo).port);
   return {
     endpoint: url.href,
+    sentInVain: () => sentInVain,
     cut: (death) => {
       for (const socket of open.keys()) {
         open.set(socket, death);
