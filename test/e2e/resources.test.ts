@@ -1,31 +1,23 @@
 import { expect, test } from '@jest/globals';
 import { operations } from '../../functions/operations.ts';
 import type { ErrorCode } from '../../lib/errors/errors.ts';
-import type { Order } from '../../lib/orders/order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { requireEnv } from '../../lib/process/env.ts';
 import { type Answer, call, serviceUnderTest } from '../support/client.ts';
 import { expectCommonHeaders, expectError } from '../support/expect-answer.ts';
 
 /*
- * What only requests over HTTP show: where things are, their tags, pages that lead on, headers, and two accounts. What
+ * What only requests over HTTP show: where things are, their tags, pages that lead on, and headers. What
  * operations do is tested below `unit`, `integration` and `bundles`.
  */
 
 const { baseUrl } = serviceUnderTest();
 const messages = `${requireEnv('QUICKSTART_URL')}/messages`;
-const otherKey = requireEnv('OTHER_API_KEY');
 
-const post = (path: string, body?: unknown, headers: Record<string, string> = {}, key?: string) =>
-  call(path, { method: 'POST', body, headers, ...(key !== undefined && { key }) });
-
-const create = async <Created>(path: string, body: unknown, key?: string): Promise<Created> => {
-  const answer = await post(path, body, {}, key);
-  expect([answer.status, answer.body]).toEqual([201, expect.anything()]);
-  return answer.body as Created;
-};
-const createPet = (members = {}) =>
-  create<Pet>('/pets', { name: 'Rex', categoryId: 7n, ...members });
+const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+  call(path, { method: 'POST', body, headers });
+const createPet = async (members = {}) =>
+  (await post('/pets', { name: 'Rex', categoryId: 7n, ...members })).body as Pet;
 
 const tagOf = ({ headers }: Answer): string => {
   const tag = headers.get('ETag') ?? '';
@@ -90,7 +82,7 @@ test.each<[string, string, string, unknown, unknown, ErrorCode]>([
 const FILL: Readonly<Record<string, (nth: number) => Promise<unknown>>> = {
   '/pets?status=sold': () => createPet({ status: 'sold' }),
   '/store/orders?status=placed': async () =>
-    create('/store/orders', { petId: (await createPet()).id }),
+    post('/store/orders', { petId: (await createPet()).id }),
   '/categories': (nth) => call(category(nth), { method: 'PUT', body: { name: 'Cats' } }),
 };
 
@@ -137,23 +129,4 @@ test('the quickstart queues a message, in its longest notation too, and has noth
     expectError(await call(messages.replace('/messages', path)), 'route_not_found');
   }
   expectError(await post('/messages', { message: 'Hello' }), 'route_not_found');
-});
-
-test('an order of two accounts is seen by both, and completed by the owner', async () => {
-  const pet = await createPet();
-  const customer = { key: otherKey };
-  const order = await create<Order>('/store/orders', { petId: pet.id }, otherKey);
-  const path = `/store/orders/${order.id}`;
-  expect(order.role).toBe('customer');
-  expect((await call(path)).body).toEqual({ ...order, role: 'owner' });
-  expect((await call('/store/orders?limit=100', customer)).body).toContainEqual(order);
-  expectError(await call(`${path}/complete`, { ...customer, method: 'POST' }), 'not_owner');
-  expect((await post(`${path}/complete`)).body).toMatchObject({
-    role: 'owner',
-    status: 'completed',
-  });
-  expect((await call(path, customer)).body).toMatchObject({
-    role: 'customer',
-    status: 'completed',
-  });
 });

@@ -1,29 +1,16 @@
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { SLOW, startBrowser, violations } from './browser.ts';
+import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { openReference, SLOW, violations } from './browser.ts';
 
 const SCREEN = { width: 1200, height: 900 };
 
-let browser: Browser;
-let server: LocalServer;
-
-beforeAll(async () => {
-  const dataDir = temporaryFolder();
-  [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
-});
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(async () => {
-  await browser?.close();
-  endLocalServers();
-});
+const reference = openReference();
 
 const open = async (): Promise<Page> => {
   // axe-core is added to the page, which the page's policy forbids to others.
-  const page = await browser.newPage({ viewport: SCREEN, bypassCSP: true });
+  const page = await reference.browser.newPage({ viewport: SCREEN, bypassCSP: true });
   page.setDefaultTimeout(60_000);
-  await page.goto(new URL('/', server.baseUrl).href);
+  await page.goto(new URL('/', reference.server.baseUrl).href);
   await page.locator('.opblock').first().waitFor();
   return page;
 };

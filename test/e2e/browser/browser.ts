@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { afterAll, afterEach, beforeAll } from '@jest/globals';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Milliseconds for a test of every operation of the reference: axe-core looks at each element. */
 export const SLOW = 300_000;
@@ -9,7 +12,7 @@ const pathOf = (command: string): string =>
   spawnSync('sh', ['-c', 'command -v "$0"', command], { encoding: 'utf8' }).stdout.trim();
 
 /** Starts Chromium, without what it would send home. CHROMIUM may name another browser. */
-export const startBrowser = (): Promise<Browser> => {
+const startBrowser = (): Promise<Browser> => {
   const names = [process.env['CHROMIUM'] ?? '', 'chromium', 'chromium-browser', 'google-chrome'];
   const executablePath = names.map(pathOf).find((path) => path !== '');
   if (executablePath === undefined) {
@@ -29,6 +32,21 @@ export const startBrowser = (): Promise<Browser> => {
       '--no-first-run',
     ],
   });
+};
+
+/** A browser and a local server for the tests of a file, which get each page without those before. */
+export const openReference = (): { browser: Browser; server: LocalServer } => {
+  const opened = {} as { browser: Browser; server: LocalServer };
+  beforeAll(async () => {
+    opened.server = await startLocalServer({ dataDir: temporaryFolder() });
+    opened.browser = await startBrowser();
+  });
+  afterEach(() => Promise.all(opened.browser.contexts().map((context) => context.close())));
+  afterAll(async () => {
+    await opened.browser?.close();
+    endLocalServers();
+  });
+  return opened;
 };
 
 /** What a page did. */

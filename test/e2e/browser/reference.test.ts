@@ -1,30 +1,17 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
-import type { Browser, Locator, Page } from 'playwright-core';
+import { expect, test } from '@jest/globals';
+import type { Locator, Page } from 'playwright-core';
 import { operations } from '../../../functions/operations.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
-import { endLocalServers, type LocalServer, startLocalServer } from '../../support/local-server.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { startBrowser, type Visit, visit } from './browser.ts';
+import { openReference, type Visit, visit } from './browser.ts';
 
-let browser: Browser;
-let server: LocalServer;
-
-beforeAll(async () => {
-  const dataDir = temporaryFolder();
-  [browser, server] = await Promise.all([startBrowser(), startLocalServer({ dataDir })]);
-});
-afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
-afterAll(async () => {
-  await browser?.close();
-  endLocalServers();
-});
+const reference = openReference();
 
 /** Opens a link to an operation. */
 const openOperation = async (base: string, tag: string, operationId: string) => {
   const url = new URL(`/#/${tag}/${operationId}`, base).href;
-  const visited = await visit(browser, url);
+  const visited = await visit(reference.browser, url);
   const operation = visited.page.locator(`#operations-${tag}-${operationId}`);
   await operation.locator('.execute').waitFor();
   return { ...visited, operation };
@@ -50,7 +37,7 @@ const expectQuiet = ({ origins, complaints, page }: Visit): void => {
 };
 
 test('sends and shows an int64 to the last digit, with the key filled in', async () => {
-  const created = await openOperation(server.baseUrl, 'Pets', 'createPet');
+  const created = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
   const shown = created.page.locator('.opblock-tag-section .opblock-summary');
   const ofPets = operations.filter(({ api }: Contract) => api === 'pets');
   expect(await shown.count()).toBe(ofPets.length);
@@ -63,12 +50,12 @@ test('sends and shows an int64 to the last digit, with the key filled in', async
   expect(creation.shown).toContain('location: /v1/pets/');
   expectQuiet(created);
 
-  const listed = await openOperation(server.baseUrl, 'Pets', 'listPets');
+  const listed = await openOperation(reference.server.baseUrl, 'Pets', 'listPets');
   await listed.operation.getByLabel('categoryId').fill('9007199254740993');
   const list = await execute(listed.page, listed.operation);
   expect(list).toMatchObject({ status: 200, shownStatus: '200' });
   expect(list.shown).toContain('"categoryId": 9007199254740993');
-  expect(list.sent).toMatchObject({ authorization: `Bearer ${server.apiKey}` });
+  expect(list.sent).toMatchObject({ authorization: `Bearer ${reference.server.apiKey}` });
   expect(list.sent).not.toHaveProperty('cookie');
   expectQuiet(listed);
 
@@ -81,7 +68,7 @@ test('sends and shows an int64 to the last digit, with the key filled in', async
 });
 
 test('leads from the pets to the messages, and sends one', async () => {
-  const { page } = await visit(browser, new URL('/', server.baseUrl).href);
+  const { page } = await visit(reference.browser, new URL('/', reference.server.baseUrl).href);
   const link = await page.getByRole('link', { name: 'messages' }).getAttribute('href');
   const visited = await openOperation(link ?? '', 'Quickstart', 'createMessage');
   const answer = await execute(visited.page, visited.operation);
@@ -98,14 +85,14 @@ const PROGRAMS = [
 ] as const;
 
 test('shows a request, as it is in the fields, as programs that send it without the key in them', async () => {
-  const { operation } = await openOperation(server.baseUrl, 'Pets', 'createPet');
+  const { operation } = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
   const name = "O'Neil \\ `$HOME` ''' \"Ünï\"";
   await operation.locator('.body-param__text').fill(JSON.stringify({ name, categoryId: 7 }));
   for (const [language, command, ...options] of PROGRAMS) {
     await operation.getByRole('button', { name: language }).click();
     const program = await operation.locator('.snippets pre').innerText();
-    expect(program).not.toContain(server.apiKey);
-    const env = { ...process.env, API_KEY: server.apiKey };
+    expect(program).not.toContain(reference.server.apiKey);
+    const env = { ...process.env, API_KEY: reference.server.apiKey };
     const { stdout } = await promisify(execFile)(command, [...options, program], { env });
     expect(stdout).toMatch(/\b201\b/);
     expect(stdout).toContain(JSON.stringify(name));

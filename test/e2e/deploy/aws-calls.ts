@@ -1,20 +1,4 @@
-import {
-  CloudFormationClient,
-  UpdateTerminationProtectionCommand,
-} from '@aws-sdk/client-cloudformation';
-import { clientConfig, type MiniStack } from './emulator.ts';
-
-/** Removes a stack's protection from deletion, as an operator would. */
-export const endTerminationProtection = async (
-  { endpoint }: MiniStack,
-  StackName: string,
-): Promise<void> => {
-  const client = new CloudFormationClient(clientConfig(endpoint));
-  await client.send(
-    new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection: false }),
-  );
-  client.destroy();
-};
+import type { MiniStack } from './emulator.ts';
 
 const json = (target: string) => ({
   method: 'POST',
