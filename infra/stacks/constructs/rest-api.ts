@@ -1,28 +1,16 @@
-import {
-  type Acknowledgment,
-  CfnOutput,
-  Duration,
-  RemovalPolicy,
-  Stack,
-  Validations,
-} from 'aws-cdk-lib';
+import { CfnOutput, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
-  CfnRestApi,
-  DomainName,
-  EndpointAccessMode,
   EndpointType,
   LambdaIntegration,
   type LambdaIntegrationOptions,
   LogGroupLogDestination,
   type Method,
   RestApi,
-  SecurityPolicy,
   type Stage,
   TokenAuthorizer,
 } from 'aws-cdk-lib/aws-apigateway';
-import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import { Metric, type MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -34,6 +22,8 @@ import { baseUrlOutput, domainTargetOutput, restApiName, STAGE_NAME } from '../n
 import type { ServiceFunctions } from '../service-functions.ts';
 import type { StageConfig } from '../stages.ts';
 import { ACCESS_LOG_FORMAT } from './access-log-format.ts';
+import { FINDINGS } from './api-findings.ts';
+import { requireTls, serveDomain } from './api-tls.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 
 export interface ServiceApiProps {
@@ -96,9 +86,7 @@ export class ServiceApi extends Construct {
         }),
       },
     });
-    // The CDK's `RestApi` does not have these properties.
-    const resource = api.node.defaultChild;
-    if (resource instanceof CfnRestApi) Object.assign(resource, TLS);
+    requireTls(api);
     this.stage = api.deploymentStage;
     addGatewayResponses(api);
     Validations.of(api).acknowledge(...FINDINGS);
@@ -110,10 +98,9 @@ export class ServiceApi extends Construct {
       ]),
     );
 
-    // Every route is matched. API Gateway would read the Authorization header of an unknown route
-    // as a signature, and may repeat the key in its answer. Any method of this API may invoke
-    // the function, and nothing else may. A permission for each path would add as many resources
-    // and protect nothing: whoever may change methods may also add permissions.
+    // Every route is matched. API Gateway would read the Authorization header of an unknown route as a signature, and may repeat
+    // the key in its answer. Any method of this API may invoke the function, and nothing else may. A permission for each path
+    // would add as many resources and protect nothing: whoever may change methods may also add permissions.
     const unmatched = integrate(functions.unmatched.live, { scopePermissionToMethod: false });
     // A path with others below it, such as /store, is a route as well.
     const paths = new Set(operations.flatMap(([{ path }]) => withParents(path)));
@@ -122,7 +109,7 @@ export class ServiceApi extends Construct {
     }
 
     const host = new URL(url).hostname;
-    const domain = certificateArn ? this.addDomain(api, host, certificateArn) : undefined;
+    const domain = certificateArn ? serveDomain(this, api, host, certificateArn) : undefined;
     this.baseUrl = domain
       ? `https://${host}/${STAGE_NAME}`
       : api.urlForPath('/').replace(/\/$/, '');
@@ -132,19 +119,6 @@ export class ServiceApi extends Construct {
       const target = domainTargetOutput(props.name);
       new CfnOutput(stack, target, { value: domain.domainNameAliasDomainName });
     }
-  }
-
-  /** The path of its own domain ends like that of the address that API Gateway gives. */
-  private addDomain(api: RestApi, domainName: string, certificateArn: string): DomainName {
-    const scope = new Construct(this, 'Domain');
-    const domain = new DomainName(scope, 'Domain', {
-      domainName,
-      certificate: Certificate.fromCertificateArn(scope, 'Certificate', certificateArn),
-      endpointType: EndpointType.REGIONAL,
-      ...TLS,
-    });
-    domain.addBasePathMapping(api, { basePath: STAGE_NAME, stage: api.deploymentStage });
-    return domain;
   }
 
   /**
@@ -161,15 +135,6 @@ export class ServiceApi extends Construct {
   }
 }
 
-/**
- * TLS 1.2 and 1.3. Without it a regional API also takes 1.0 and 1.1. An API and its domain have the same ("Security policies for
- * REST APIs in API Gateway").
- */
-const TLS = {
-  securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,
-  endpointAccessMode: EndpointAccessMode.STRICT,
-};
-
 /** `/store/orders`: `/store` and `/store/orders`. */
 const withParents = (path: string): readonly string[] =>
   [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index)).filter(Boolean);
@@ -182,26 +147,3 @@ const integrate = (
     ...permission,
     timeout: Duration.millis(TIME_BUDGET.integration),
   });
-
-const FINDINGS: readonly Acknowledgment[] = [
-  {
-    id: 'AwsSolutions-COG4',
-    reason:
-      'Clients are servers with API keys, not people who sign in: every method has the Lambda authorizer.',
-  },
-  {
-    id: 'AwsSolutions-APIG2',
-    reason:
-      'Functions validate by the contract, with int64 whole, and name every fault in one Error. The gateway would name none.',
-  },
-  {
-    id: 'AwsSolutions-APIG6',
-    reason:
-      'Execution logs may repeat parts of requests and of keys, which no log may hold. The access log, the logs of the functions and traces tell what failed.',
-  },
-  {
-    id: 'AwsSolutions-APIG3',
-    reason:
-      'A text that is not a key is refused before a function runs, and accounts and methods are throttled. A stage with an addressLimit has a web ACL; its price is for the owner to choose.',
-  },
-];
