@@ -11,7 +11,7 @@ const CODES = {
   BAD_REQUEST_BODY: 'validation_failed',
   BAD_REQUEST_PARAMETERS: 'validation_failed',
   DEFAULT_4XX: 'validation_failed',
-  DEFAULT_5XX: 'internal_error',
+  DEFAULT_5XX: 'unavailable',
   EXPIRED_TOKEN: 'unauthorized',
   INTEGRATION_FAILURE: 'unavailable',
   INTEGRATION_TIMEOUT: 'timeout',
@@ -60,11 +60,15 @@ export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
 
 const DEFAULTS = ['DEFAULT_4XX', 'DEFAULT_5XX'] as const satisfies readonly GatewayErrorType[];
 
+/** AWS counts this one as 403, so its default would be the other one. */
+const OTHER_DEFAULT: readonly GatewayErrorType[] = ['INVALID_API_KEY'];
+
 /**
  * The types that need an answer of their own. The others get that of a default, which is the same
  * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
  */
 export const ownGatewayErrorTypes = (): readonly GatewayErrorType[] => {
   const ofOthers: readonly ErrorCode[] = DEFAULTS.map((type) => CODES[type]);
-  return [...DEFAULTS, ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]))];
+  const others = gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]));
+  return [...DEFAULTS, ...OTHER_DEFAULT, ...others];
 };

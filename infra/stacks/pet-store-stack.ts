@@ -108,7 +108,7 @@ export class PetStoreStack extends Stack {
       deliverWebhook,
     });
     if (functions.probe) {
-      invokeEveryMinute(this, 'Probe', functions.probe);
+      invokeEveryMinute(this, 'Probe', functions.probe.latest);
       const probes = probesOf(config, (name) => apis.get(name)?.baseUrl);
       functions.probe.latest.addEnvironment(PROBES_ENV, this.toJsonString(probes));
     }

@@ -45,11 +45,12 @@ describe.each(Object.values(STAGES))('$stackName', ({ stackName }) => {
   });
 
   // Of the 500 resources of a stack. Alarms do not grow with operations.
-  test('has at most 25 alarms, and at most 7 resources for one more operation', () => {
+  test('has at most 365 resources, 25 of them alarms, and at most 7 more for one more operation', () => {
     const { Resources } = readTemplate(stackName);
     const added = Object.keys(Object(Resources)).filter((id) =>
       /completeOrder|completePOST/.test(id),
     );
+    expectAtMost([Object.keys(Object(Resources)).length], 365);
     expectAtMost([properties('AWS::CloudWatch::Alarm').length], 25);
     expectAtMost([added.length], 7);
   });

@@ -140,7 +140,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
     const invokers = permissions.map(
       ({ Properties: { Action, FunctionName, Principal, SourceArn } }) => {
         expect(Action).toBe('lambda:InvokeFunction');
-        const [, function_] = /^(\w+)FunctionAliaslive/.exec(FunctionName.Ref) ?? [];
+        const function_ = nameOf(FunctionName).replace(/^\{Ref:(\w+)FunctionAliaslive\w+\}$/, '$1');
         const source = nameOf(SourceArn)
           .replace(/\{Ref:(\w+?)[0-9A-F]{8}\}/g, '$1')
           .split(':')
@@ -159,7 +159,7 @@ describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
           `authorizer: apigateway.amazonaws.com ${api}/authorizers/${api}Authorizer`,
           `unmatched: apigateway.amazonaws.com ${api}/*/*/*`,
         ]),
-        ...(config.probe ? ['probe: events.amazonaws.com ProbeRule'] : []),
+        ...(config.probe ? ['probeFunction: events.amazonaws.com ProbeRule'] : []),
         'wakeWebhooks: events.amazonaws.com WebhooksSweepRule',
       ].sort(),
     );

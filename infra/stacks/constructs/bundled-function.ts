@@ -77,16 +77,12 @@ const VERSION_REMOVAL = {
 
 /** A Lambda function, and a role with exactly its own rights. */
 export class BundledFunction extends Construct {
-  /**
-   * The alias to invoke. It points to one version at a time, so that a release can shift traffic
-   * and take it back ("Implement Lambda canary deployments using a weighted alias").
-   */
-  readonly live: Alias & IFunction;
   /** The function itself, for its rights and its name. */
   readonly latest: LambdaFunction;
   readonly role: FunctionRole;
   /** An operation's id, or another function's name, such as `recordEvents`. */
   readonly name: string;
+  private alias: (Alias & IFunction) | undefined;
 
   constructor(scope: Construct, id: string, props: BundledFunctionProps) {
     super(scope, id);
@@ -154,7 +150,15 @@ export class BundledFunction extends Construct {
         props.withoutDeadLetters ??
         'Only API Gateway invokes it, and waits for the answer: no event can be lost.',
     });
-    this.live = asFunction(this.latest.addAlias(LIVE));
+  }
+
+  /**
+   * The alias to invoke. It points to one version at a time, so that a release can shift traffic and take it back ("Implement
+   * Lambda canary deployments using a weighted alias"). The template has it only if something asks for it.
+   */
+  get live(): Alias & IFunction {
+    this.alias ??= asFunction(this.latest.addAlias(LIVE));
+    return this.alias;
   }
 }
 

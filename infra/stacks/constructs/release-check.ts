@@ -29,7 +29,7 @@ export const checkReleases = (
   }
   const resource = new CustomResource(new Construct(stack, 'ReleaseCheck'), 'Versions', {
     resourceType: 'Custom::ReleaseCheck',
-    serviceToken: check.live.functionArn,
+    serviceToken: check.latest.functionArn,
     serviceTimeout: Duration.minutes(5),
     properties: {
       Versions: Object.fromEntries(

@@ -44,6 +44,6 @@ export const wakeDeliveries = (
     // The next event of a log wakes its webhooks too, or a sweep does, so no batch need hold up the others for long.
     givenUpAfter: Duration.hours(1),
   });
-  invokeEveryMinute(scope, 'Sweep', wake);
+  invokeEveryMinute(scope, 'Sweep', wake.live);
   return givenUp;
 };

@@ -65,7 +65,7 @@ export class Monitoring extends Construct {
         name: 'probe',
         effect: 'Clients cannot reach the service, or get something other than its answers.',
         runbook: 'The service does not answer from outside',
-        metric: props.probe.live.metricErrors(eachMinute('Sum')),
+        metric: props.probe.latest.metricErrors(eachMinute('Sum')),
         limit: 0,
         treatMissingData: TreatMissingData.BREACHING,
       });
