@@ -1,35 +1,39 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { Command, Option } from 'commander';
+import { openDeployedStage } from '../operator/stage/deployed-stage.ts';
 import { reportError } from '../operator/terminal/errors.ts';
+import { ALARM_TOPIC_OUTPUT } from '../stacks/names.ts';
 import { STAGES, type Stage } from '../stacks/stages.ts';
-import { report } from './facts/fact.ts';
-import { verifyStage } from './verify-stage.ts';
-
-type Options = { readonly stage: Stage; readonly json?: true; readonly baseUrl?: string };
+import { report } from './report.ts';
+import { STAGE_FACTS } from './stage-facts.ts';
 
 const program = new Command('npm run verify --')
-  .description(
-    'Checks that streams and alarms of a stage work, and what the service assumes about AWS.',
-  )
+  .description('Checks that streams and alarms of a stage work. It writes nothing.')
   .addOption(new Option('--stage <stage>').choices(Object.keys(STAGES)).makeOptionMandatory())
-  .option('--json', 'print one JSON document for scripts')
-  .option('--base-url <url>', 'where pets are served (default: the output PetsBaseUrl)')
   .addHelpText(
     'after',
     `
-It uses the AWS credentials and the region of the environment. If API_KEY is a key of the stage, it also
-checks facts about AWS. It writes nothing. npx cdk drift compares the stage with its template.
+It uses the AWS credentials and the region of the environment. npx cdk drift compares the stage with its template.
 
 Exit status: 0 all is as expected, 1 something differs or cannot be seen, 2 invalid arguments.`,
   )
   .exitOverride();
 
 try {
-  const { stage, json, baseUrl } = program.parse().opts<Options>();
-  const apiKey = process.env['API_KEY'];
-  const findings = await verifyStage(stage, apiKey, baseUrl);
-  console.log(json ? JSON.stringify(findings, null, 2) : report(findings));
-  if (!apiKey) console.error('No request was sent: set API_KEY to a key of the stage for that.');
-  process.exitCode = findings.some(({ agrees }) => !agrees) ? 1 : 0;
+  const { stage } = program.parse().opts<{ readonly stage: Stage }>();
+  const { table, output } = await openDeployedStage(stage);
+  const where = {
+    dynamoDb: new DynamoDBClient(),
+    lambda: new LambdaClient(),
+    sns: new SNSClient(),
+    table,
+    topic: output(ALARM_TOPIC_OUTPUT),
+  };
+  const { text, agrees } = await report(STAGE_FACTS, where);
+  console.log(text);
+  process.exitCode = agrees ? 0 : 1;
 } catch (error) {
   process.exitCode = reportError('verify', error);
 }

@@ -10,7 +10,7 @@ import { expectError } from '../support/expect-answer.ts';
 
 const baseUrls = { pets: requireEnv('BASE_URL'), quickstart: requireEnv('QUICKSTART_URL') };
 
-// What the gateway does with bodies and parameters is a fact of `infra/verify/facts`.
+// What the gateway does with bodies and parameters is in `facts.test.ts`.
 test('400 unsupported_media_type without a content type', async () => {
   const { baseUrl, apiKey } = serviceUnderTest();
   const headers = { Authorization: `Bearer ${apiKey}` };

@@ -18,7 +18,7 @@ import {
 import { proveRestore } from './restored-data.ts';
 import { type DeployedStage, deploy, openStage } from './stage.ts';
 import { readBack, store } from './stored-data.ts';
-import { proveDrift, proveReading } from './verify.ts';
+import { proveDrift } from './verify.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -31,12 +31,16 @@ const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   return result;
 };
 
+/** Facts about AWS of which MiniStack 1.5.33 differs: it takes bodies and headers of any length, and does not name requests. */
+const OTHERWISE =
+  'a body over|headers over|a function names|may choose the request id|extended request id';
+
 /**
- * Runs the end-to-end suite on a stage, without the facts: verify looks at those.
+ * Runs the end-to-end suite on a stage.
  * @throws Error with what it printed if a test fails
  */
 const runEndToEnd = async (stage: DeployedStage): Promise<void> => {
-  const words = ['--testPathIgnorePatterns', 'e2e/facts', '--selectProjects', 'e2e'];
+  const words = ['--testNamePattern', `^(?!.*(${OTHERWISE}))`, '--selectProjects', 'e2e'];
   const { status, output } = await run('npm', ['run', '--silent', 'jest', '--', ...words], {
     cwd: ROOT,
     env: {
@@ -106,10 +110,6 @@ export const proveDeployment = async (): Promise<void> => {
     `Change a function of ${production.stackName} by hand: cdk drift and verify report it`,
     () => proveDrift(ministack, production, assembly),
   );
-  await step(`Verify ${production.stackName}: nothing is written`, () =>
-    proveReading(ministack, production),
-  );
-
   await step(`Find a malformed pet of ${production.stackName} in its logs`, () =>
     proveLogs(ministack, production, assembly),
   );

@@ -1,0 +1,73 @@
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { type LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
+import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
+import { type TableName, tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
+
+/** The clients and names that tell how a stage is. */
+export interface Where {
+  readonly dynamoDb: DynamoDBClient;
+  readonly lambda: LambdaClient;
+  readonly sns: SNSClient;
+  readonly table: (name: TableName) => string;
+  /** The ARN of the topic of alarms. */
+  readonly topic: string;
+}
+
+/** What only a deployed stage shows. */
+export interface Fact {
+  /** A sentence. */
+  readonly name: string;
+  /** The page that says what to do. */
+  readonly page: string;
+  /** What is seen instead; undefined if it is so. */
+  readonly differs: (where: Where) => Promise<string | undefined>;
+}
+
+/** Nobody gets mail about alarms until a person confirms the subscription. No deployment can do that. */
+export const ALARM_SUBSCRIBER: Fact = {
+  name: 'Somebody gets mail when an alarm turns on',
+  page: 'docs/first-hour.md, “Verify”',
+  differs: async ({ sns, topic: TopicArn }) => {
+    const list = new ListSubscriptionsByTopicCommand({ TopicArn });
+    const { Subscriptions: all = [] } = await sns.send(list);
+    // A confirmed subscription has an ARN there; others have "PendingConfirmation" or "Deleted".
+    return all.some(({ SubscriptionArn = '' }) => SubscriptionArn.startsWith('arn:'))
+      ? undefined
+      : `nobody: ${all.length} subscriptions are not confirmed`;
+  },
+};
+
+const NEW_STREAM = 'docs/restoring.md, “A table without its stream”';
+const INVOKED = { recordEvents: RECORD_EVENTS_SOURCES, wakeWebhooks: WAKE_WEBHOOKS_SOURCES };
+
+/** A table that was restored has a new stream or none, and a mapping may be disabled: then nothing fails, and nothing is recorded. */
+const MAPPINGS = Object.entries(INVOKED).flatMap(([name, { tables }]) =>
+  tableNames()
+    .filter((source) => source in tables)
+    .map(
+      (source): Fact => ({
+        name: `Changes of ${source} invoke ${name}`,
+        page: 'RUNBOOK.md, “Recording is late”',
+        differs: async ({ dynamoDb, lambda, table }) => {
+          const TableName = table(source);
+          const { Table } = await dynamoDb.send(new DescribeTableCommand({ TableName }));
+          if (!Table?.StreamSpecification?.StreamEnabled) {
+            return `no stream: aws dynamodb update-table --table-name ${TableName} --stream-specification StreamEnabled=true,StreamViewType=${tableDefinition(source).stream}, then ${NEW_STREAM}`;
+          }
+          const latest = { EventSourceArn: Table.LatestStreamArn };
+          const list = new ListEventSourceMappingsCommand(latest);
+          const { EventSourceMappings: all = [] } = await lambda.send(list);
+          const found = all.find((each) => each.FunctionArn?.includes(`-${name}Function`));
+          if (found === undefined) return `its latest stream does not invoke it: ${NEW_STREAM}`;
+          const { State = 'no state', LastProcessingResult: last = '', UUID } = found;
+          if (last.startsWith('PROBLEM')) return `${State}, ${last}`;
+          const enable = `aws lambda update-event-source-mapping --enabled --uuid ${UUID}`;
+          if (State === 'Disabled') return `Disabled: ${enable}`;
+          return State === 'Enabled' ? undefined : State;
+        },
+      }),
+    ),
+);
+
+export const STAGE_FACTS: readonly Fact[] = [ALARM_SUBSCRIBER, ...MAPPINGS];
