@@ -20,9 +20,10 @@ export const methodsOf = (
   const { parameters, input } = inputOf(parts, thing, components);
   const guard = parts.answer ? guardOf(parts.answer, components) : 'isNothing';
   const { type, reader } = answerOf(parts, components);
-  const words = [`'${method}'`, `'${path}'`, guard, `{ ${input.join(', ')} }`, 'options'];
+  const sent = `this.#send('${method} ${path}', ${guard}, input, options)`;
   return `${commentOf(parts, thing)}${operationId}(${parameters.join(', ')}): Promise<${type}> {
-    return ${reader.replace('sent', `this.#send(${words.join(', ')})`)};
+    const input = { ${input.join(', ')} };
+    return ${reader.replace('sent', sent)};
   }
 ${parts.list === 'pages' ? wholeList(parts, components) : ''}`;
 };

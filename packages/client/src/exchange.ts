@@ -53,11 +53,10 @@ export const exchange = async <Body>(
   const [response, text] = await Promise.all([answer, answer.then((each) => each.text())]).catch(
     (cause: unknown) => {
       signal?.throwIfAborted();
-      const message = `No answer came from ${new URL(url).origin}${
-        limit.aborted
-          ? ` within ${timeout} ms: it is slow, or your timeout is short.`
-          : ': check the address and the network.'
-      }`;
+      const reason = limit.aborted
+        ? ` within ${timeout} ms: it is slow, or your timeout is short.`
+        : ': check the address and the network.';
+      const message = `No answer came from ${new URL(url).origin}${reason}`;
       const failure = { code: 'no_answer', message, retryAfter: 0, safeToRepeat: repeatable };
       throw new PetStoreError({ ...about, ...failure, cause });
     },

@@ -125,15 +125,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `order_not_found`, `order_closed`
    */
   cancelOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
-    return bodyOf(
-      this.#send(
-        'POST',
-        '/store/orders/{orderId}/cancel',
-        isOrder,
-        { path: { orderId }, repeatable: true },
-        options,
-      ),
-    );
+    const input = { path: { orderId }, repeatable: true };
+    return bodyOf(this.#send('POST /store/orders/{orderId}/cancel', isOrder, input, options));
   }
 
   /**
@@ -148,15 +141,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `not_owner`, `order_not_found`, `order_closed`
    */
   completeOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
-    return bodyOf(
-      this.#send(
-        'POST',
-        '/store/orders/{orderId}/complete',
-        isOrder,
-        { path: { orderId }, repeatable: true },
-        options,
-      ),
-    );
+    const input = { path: { orderId }, repeatable: true };
+    return bodyOf(this.#send('POST /store/orders/{orderId}/complete', isOrder, input, options));
   }
 
   /**
@@ -171,7 +157,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `key_limit`
    */
   createKey(keyInput: KeyInput, options: CallOptions = {}): Promise<IssuedKey> {
-    return bodyOf(this.#send('POST', '/keys', isIssuedKey, { body: keyInput }, options));
+    const input = { body: keyInput };
+    return bodyOf(this.#send('POST /keys', isIssuedKey, input, options));
   }
 
   /**
@@ -183,7 +170,8 @@ export class PetStoreOperations {
    * @throws PetStoreError
    */
   createPet(petInput: PetInput, options: CreateOptions = {}): Promise<Pet> {
-    return bodyOf(this.#send('POST', '/pets', isPet, { body: petInput, once: true }, options));
+    const input = { body: petInput, once: true };
+    return bodyOf(this.#send('POST /pets', isPet, input, options));
   }
 
   /**
@@ -198,9 +186,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `webhook_url_refused`, `webhook_limit`
    */
   createWebhook(webhookInput: WebhookInput, options: CreateOptions = {}): Promise<Webhook> {
-    return bodyOf(
-      this.#send('POST', '/webhooks', isWebhook, { body: webhookInput, once: true }, options),
-    );
+    const input = { body: webhookInput, once: true };
+    return bodyOf(this.#send('POST /webhooks', isWebhook, input, options));
   }
 
   /**
@@ -218,14 +205,9 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `not_owner`, `category_not_found`, `precondition_failed`
    */
   deleteCategory(category: Category | bigint, options: CallOptions = {}): Promise<void> {
+    const input = { path: { categoryId: idOf(category) }, condition: conditionOf(category) };
     return unlessGone(
-      this.#send(
-        'DELETE',
-        '/categories/{categoryId}',
-        isNothing,
-        { path: { categoryId: idOf(category) }, condition: conditionOf(category) },
-        options,
-      ),
+      this.#send('DELETE /categories/{categoryId}', isNothing, input, options),
       'category_not_found',
     );
   }
@@ -246,14 +228,9 @@ export class PetStoreOperations {
    * `pet_ordered`
    */
   deletePet(pet: Pet | bigint, options: CallOptions = {}): Promise<void> {
+    const input = { path: { petId: idOf(pet) }, condition: conditionOf(pet) };
     return unlessGone(
-      this.#send(
-        'DELETE',
-        '/pets/{petId}',
-        isNothing,
-        { path: { petId: idOf(pet) }, condition: conditionOf(pet) },
-        options,
-      ),
+      this.#send('DELETE /pets/{petId}', isNothing, input, options),
       'pet_not_found',
     );
   }
@@ -272,14 +249,9 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `webhook_not_found`, `precondition_failed`
    */
   deleteWebhook(webhook: Webhook | string, options: CallOptions = {}): Promise<void> {
+    const input = { path: { webhookId: idOf(webhook) }, condition: conditionOf(webhook) };
     return unlessGone(
-      this.#send(
-        'DELETE',
-        '/webhooks/{webhookId}',
-        isNothing,
-        { path: { webhookId: idOf(webhook) }, condition: conditionOf(webhook) },
-        options,
-      ),
+      this.#send('DELETE /webhooks/{webhookId}', isNothing, input, options),
       'webhook_not_found',
     );
   }
@@ -294,7 +266,8 @@ export class PetStoreOperations {
    * @throws PetStoreError
    */
   getAccount(options: CallOptions = {}): Promise<Account> {
-    return bodyOf(this.#send('GET', '/account', isAccount, {}, options));
+    const input = {};
+    return bodyOf(this.#send('GET /account', isAccount, input, options));
   }
 
   /**
@@ -307,9 +280,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `category_not_found`
    */
   getCategory(categoryId: bigint, options: ReadOptions<Category> = {}): Promise<Category> {
-    return bodyOf(
-      this.#send('GET', '/categories/{categoryId}', isCategory, { path: { categoryId } }, options),
-    );
+    const input = { path: { categoryId } };
+    return bodyOf(this.#send('GET /categories/{categoryId}', isCategory, input, options));
   }
 
   /**
@@ -322,9 +294,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `order_not_found`
    */
   getOrder(orderId: bigint, options: CallOptions = {}): Promise<Order> {
-    return bodyOf(
-      this.#send('GET', '/store/orders/{orderId}', isOrder, { path: { orderId } }, options),
-    );
+    const input = { path: { orderId } };
+    return bodyOf(this.#send('GET /store/orders/{orderId}', isOrder, input, options));
   }
 
   /**
@@ -338,7 +309,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `pet_not_found`
    */
   getPet(petId: bigint, options: ReadOptions<Pet> = {}): Promise<Pet> {
-    return bodyOf(this.#send('GET', '/pets/{petId}', isPet, { path: { petId } }, options));
+    const input = { path: { petId } };
+    return bodyOf(this.#send('GET /pets/{petId}', isPet, input, options));
   }
 
   /**
@@ -352,9 +324,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `webhook_not_found`
    */
   getWebhook(webhookId: string, options: ReadOptions<Webhook> = {}): Promise<Webhook> {
-    return bodyOf(
-      this.#send('GET', '/webhooks/{webhookId}', isWebhook, { path: { webhookId } }, options),
-    );
+    const input = { path: { webhookId } };
+    return bodyOf(this.#send('GET /webhooks/{webhookId}', isWebhook, input, options));
   }
 
   /**
@@ -371,7 +342,8 @@ export class PetStoreOperations {
     query: ListCategoriesQuery = {},
     options: CallOptions = {},
   ): Promise<Page<Category>> {
-    return pageOf(this.#send('GET', '/categories', isListOf(isCategory), { query }, options));
+    const input = { query };
+    return pageOf(this.#send('GET /categories', isListOf(isCategory), input, options));
   }
 
   /**
@@ -400,14 +372,9 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `validation_failed`, `events_expired`
    */
   listEvents(query: ListEventsQuery = {}, options: CallOptions = {}): Promise<EventPage<Event>> {
+    const input = { query };
     return eventPageOf(
-      this.#send(
-        'GET',
-        '/events',
-        isListOf(isEither(isPetEvent, isOrderEvent)),
-        { query },
-        options,
-      ),
+      this.#send('GET /events', isListOf(isEither(isPetEvent, isOrderEvent)), input, options),
     );
   }
 
@@ -423,7 +390,8 @@ export class PetStoreOperations {
    * @throws PetStoreError
    */
   listKeys(options: CallOptions = {}): Promise<readonly Key[]> {
-    return bodyOf(this.#send('GET', '/keys', isListOf(isKey), {}, options));
+    const input = {};
+    return bodyOf(this.#send('GET /keys', isListOf(isKey), input, options));
   }
 
   /**
@@ -439,7 +407,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listOrders(query: ListOrdersQuery = {}, options: CallOptions = {}): Promise<Page<Order>> {
-    return pageOf(this.#send('GET', '/store/orders', isListOf(isOrder), { query }, options));
+    const input = { query };
+    return pageOf(this.#send('GET /store/orders', isListOf(isOrder), input, options));
   }
 
   /**
@@ -461,7 +430,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `validation_failed`, `invalid_cursor`
    */
   listPets(query: ListPetsQuery = {}, options: ReadOptions<Pet> = {}): Promise<Page<Pet>> {
-    return pageOf(this.#send('GET', '/pets', isListOf(isPet), { query }, options));
+    const input = { query };
+    return pageOf(this.#send('GET /pets', isListOf(isPet), input, options));
   }
 
   /** All of `listPets`, page by page. `limit` is the size of a page. */
@@ -479,7 +449,8 @@ export class PetStoreOperations {
    * @throws PetStoreError
    */
   listWebhooks(options: CallOptions = {}): Promise<readonly Webhook[]> {
-    return bodyOf(this.#send('GET', '/webhooks', isListOf(isWebhook), {}, options));
+    const input = {};
+    return bodyOf(this.#send('GET /webhooks', isListOf(isWebhook), input, options));
   }
 
   /**
@@ -494,9 +465,8 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `pet_not_found`, `pet_not_available`
    */
   placeOrder(orderInput: OrderInput, options: CreateOptions = {}): Promise<Order> {
-    return bodyOf(
-      this.#send('POST', '/store/orders', isOrder, { body: orderInput, once: true }, options),
-    );
+    const input = { body: orderInput, once: true };
+    return bodyOf(this.#send('POST /store/orders', isOrder, input, options));
   }
 
   /**
@@ -520,19 +490,12 @@ export class PetStoreOperations {
     categoryInput: CategoryInput,
     options: PutOptions = {},
   ): Promise<Category> {
-    return bodyOf(
-      this.#send(
-        'PUT',
-        '/categories/{categoryId}',
-        isCategory,
-        {
-          path: { categoryId: idOf(category) },
-          body: categoryInput,
-          condition: conditionOf(category, options),
-        },
-        options,
-      ),
-    );
+    const input = {
+      path: { categoryId: idOf(category) },
+      body: categoryInput,
+      condition: conditionOf(category, options),
+    };
+    return bodyOf(this.#send('PUT /categories/{categoryId}', isCategory, input, options));
   }
 
   /**
@@ -546,8 +509,9 @@ export class PetStoreOperations {
    * @throws PetStoreError also with code `key_not_found`
    */
   revokeKey(keyId: string, options: CallOptions = {}): Promise<void> {
+    const input = { path: { keyId } };
     return unlessGone(
-      this.#send('DELETE', '/keys/{keyId}', isNothing, { path: { keyId } }, options),
+      this.#send('DELETE /keys/{keyId}', isNothing, input, options),
       'key_not_found',
     );
   }
@@ -566,15 +530,8 @@ export class PetStoreOperations {
    * `key_rolled`
    */
   rollKey(keyId: string, keyRoll: KeyRoll, options: CallOptions = {}): Promise<IssuedKey> {
-    return bodyOf(
-      this.#send(
-        'POST',
-        '/keys/{keyId}/roll',
-        isIssuedKey,
-        { path: { keyId }, body: keyRoll },
-        options,
-      ),
-    );
+    const input = { path: { keyId }, body: keyRoll };
+    return bodyOf(this.#send('POST /keys/{keyId}/roll', isIssuedKey, input, options));
   }
 
   /**
@@ -594,15 +551,8 @@ export class PetStoreOperations {
    * `pet_ordered`
    */
   updatePet(pet: Pet | bigint, petPatch: PetPatch, options: CallOptions = {}): Promise<Pet> {
-    return bodyOf(
-      this.#send(
-        'PATCH',
-        '/pets/{petId}',
-        isPet,
-        { path: { petId: idOf(pet) }, body: petPatch, condition: conditionOf(pet) },
-        options,
-      ),
-    );
+    const input = { path: { petId: idOf(pet) }, body: petPatch, condition: conditionOf(pet) };
+    return bodyOf(this.#send('PATCH /pets/{petId}', isPet, input, options));
   }
 
   /**
@@ -628,15 +578,12 @@ export class PetStoreOperations {
     webhookPatch: WebhookPatch,
     options: CallOptions = {},
   ): Promise<Webhook> {
-    return bodyOf(
-      this.#send(
-        'PATCH',
-        '/webhooks/{webhookId}',
-        isWebhook,
-        { path: { webhookId: idOf(webhook) }, body: webhookPatch, condition: conditionOf(webhook) },
-        options,
-      ),
-    );
+    const input = {
+      path: { webhookId: idOf(webhook) },
+      body: webhookPatch,
+      condition: conditionOf(webhook),
+    };
+    return bodyOf(this.#send('PATCH /webhooks/{webhookId}', isWebhook, input, options));
   }
 }
 
@@ -658,8 +605,7 @@ export class Quickstart {
    * @throws PetStoreError
    */
   createMessage(messageInput: MessageInput, options: CreateOptions = {}): Promise<Message> {
-    return bodyOf(
-      this.#send('POST', '/messages', isMessage, { body: messageInput, once: true }, options),
-    );
+    const input = { body: messageInput, once: true };
+    return bodyOf(this.#send('POST /messages', isMessage, input, options));
   }
 }

@@ -29,13 +29,8 @@ interface Input {
 export type Send = ReturnType<typeof createSend>;
 
 /** @throws TypeError for an address, a key or a name that cannot be one, and for an unknown option */
-export const createSend = ({
-  baseUrl,
-  apiKey,
-  fetch,
-  userAgent = '',
-  ...forAll
-}: ClientOptions) => {
+export const createSend = (given: ClientOptions) => {
+  const { baseUrl, apiKey, fetch, userAgent = '', ...forAll } = given;
   if (!baseUrl) throw new TypeError('baseUrl is missing: give the base address of the API.');
   if (!isAddress(baseUrl)) {
     throw new TypeError('baseUrl must be an http or https address, without a user name.');
@@ -43,31 +38,19 @@ export const createSend = ({
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
   if (typeof apiKey === 'string') headerText('apiKey', apiKey);
   refuseUnknown(forAll, FOR_ALL);
-  const headers = {
-    // A browser would ask the service first whether it may name another one.
-    ...(!('document' in globalThis) && {
-      'User-Agent': [...headerWords('userAgent', userAgent), `pet-store-client/${VERSION}`].join(
-        ' ',
-      ),
-    }),
-  };
+  const agent = [...headerWords('userAgent', userAgent), `pet-store-client/${VERSION}`].join(' ');
+  // A browser would ask the service first whether it may name another one.
+  const headers = 'document' in globalThis ? {} : { 'User-Agent': agent };
   return async <Body>(
-    method: string,
-    path: string,
+    operation: `${string} ${string}`,
     isAnswer: IsAnswer<Body>,
     input: Input,
     options: Options,
   ): Promise<Answer<Body>> => {
+    const [method = '', path = ''] = operation.split(' ');
     refuseUnknown(options, [...FOR_ALL, ...FOR_ONE]);
-    const given = Object.entries(options).filter(([, value]) => value !== undefined);
-    const {
-      idempotencyKey: key,
-      known,
-      ...forCall
-    }: Options = {
-      ...forAll,
-      ...Object.fromEntries(given),
-    };
+    const all: Options = { ...forAll, ...withoutUndefined(options) };
+    const { idempotencyKey: key, known, ...forCall } = all;
     const { body, once, condition } = input;
     const request = {
       ...forCall,
@@ -146,9 +129,12 @@ const fillIn = (path: string, values: Readonly<Record<string, unknown>>): string
   path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exactText(name, values[name])));
 
 const search = (query: object): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  const texts = given.map(
-    ([name, value]) => `${name}=${encodeURIComponent(exactText(name, value))}`,
-  );
-  return given.length > 0 ? `?${texts.join('&')}` : '';
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(withoutUndefined(query))) {
+    parameters.set(name, exactText(name, value));
+  }
+  return String(parameters) && `?${parameters}`;
 };
+
+const withoutUndefined = (values: object): object =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
