@@ -39,9 +39,7 @@ export const addKeyCommands = (program: Command): void => {
         .choices(Scope.options)
         .default('full'),
     )
-    .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', (text) =>
-      parseExpiry(text),
-    )
+    .option('--expires <when>', 'such as 90d or 2027-06-30 (default: never)', parseExpiry)
     .action(
       onStage(
         async (stage, output, { account: accountId, name, scope, expires }: IssueOptions) => {
@@ -74,9 +72,7 @@ export const addKeyCommands = (program: Command): void => {
     .description('Issue a successor of a key, and end the key after a time.')
     .argument('<key-id>', 'key_…', parseKeyId)
     .option('--overlap <time>', 'how long both work (default: 24h)', parseOverlap)
-    .option('--expires <when>', 'the successor; by default it lives as long', (text) =>
-      parseExpiry(text),
-    )
+    .option('--expires <when>', 'the successor; by default it lives as long', parseExpiry)
     .action(
       onStage(
         async (stage, output, keyId: string, { overlap = DAY, expires }: RollOptions) => {

@@ -21,10 +21,8 @@ export const addRemoveCreated = (key: Command): void => {
       'Remove what a key created: its keys, webhooks, pets and categories, and cancel its orders and those that hold its pets. It shows all before. You can repeat it.',
     )
     .argument('<key-id>', 'key_…', parseKeyId)
-    .requiredOption('--since <when>', 'such as 3h, or 2026-06-30T12:00:00Z', (text) =>
-      parsePast(text),
-    )
-    .option('--until <when>', 'the end of that time (default: now)', (text) => parsePast(text))
+    .requiredOption('--since <when>', 'such as 3h, or 2026-06-30T12:00:00Z', parsePast)
+    .option('--until <when>', 'the end of that time (default: now)', parsePast)
     .option('--dry-run', 'look, and change nothing')
     .action(onStage(removeCreated));
 };

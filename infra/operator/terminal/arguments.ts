@@ -26,35 +26,26 @@ export const parseMessageId = parseText(
   '--message is msg_ and 16 letters or digits: the header webhook-id of a delivery.',
 );
 
-/** A host, or a URL. */
 export const parseTarget = (text: string): URL => {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   if (url?.hostname) return url;
   throw new UsageError('--url is a host such as shop.example, or a URL.');
 };
 
-/** The suffix of restored tables' names. */
 export const parseSuffix = parseText(
   /^[\w.-]{1,64}$/,
   '--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.',
 );
 
-/** The id of a request: `X-Request-Id` or `x-amz-apigw-id`. */
 export const parseRequestId = parseText(
   /^[\w+/=-]{8,64}$/,
   '--request is the value of the header X-Request-Id or x-amz-apigw-id.',
 );
 
-/** What a line of the logs says happened. */
 export const parseCode = parseText(/^[a-z_]{1,40}$/, '--code is a code such as storage_timeout.');
 
-/** The status of an answer; `x` stands for any digit. */
-export const parseStatus = parseText(
-  /^[1-5][\dx]{2}$/,
-  '--status is a status such as 429, or 5xx.',
-);
+export const parseStatus = parseText(/^[1-5][\dx]{2}$/, '--status is one such as 429, or 5xx.');
 
-/** A regular expression. */
 export const parsePattern = (text: string): string => {
   try {
     return new RegExp(text).source;
@@ -105,24 +96,19 @@ export const parseSince = parseDuration(1, '--since is a number with m, h, d or 
 
 const Instant = z.union([z.iso.date(), z.iso.datetime()]);
 
-/** When a key expires: `90d` from now, a day (its start, in UTC) or a time. */
-export const parseExpiry = (text: string, now: Date = new Date()): Date => {
-  const left = readDuration(text) ?? Date.parse(Instant.safeParse(text).data ?? '') - now.getTime();
-  if (Number.isNaN(left)) {
-    throw new UsageError(
-      '--expires is a number with m, h, d or w, such as 90d, a date such as 2027-06-30, or a time such as 2027-06-30T12:00:00Z.',
-    );
-  }
-  if (left <= 0) throw new UsageError('--expires must be in the future.');
-  if (left > MAX_DURATION_MS) throw new UsageError('--expires must be within ten years.');
-  return new Date(now.getTime() + left);
-};
-
-/** A time in the past: `3h` ago, a day (its start, in UTC) or a time. */
-export const parsePast = (text: string, now: Date = new Date()): Date => {
-  const ago = readDuration(text) ?? now.getTime() - Date.parse(Instant.safeParse(text).data ?? '');
-  if (ago > 0 && ago <= MAX_DURATION_MS) return new Date(now.getTime() - ago);
+/** @param direction 1 for a time in the future, -1 for one in the past */
+const parseTime = (direction: 1 | -1, options: string) => (text: string) => {
+  const now = Date.now();
+  const time = Date.parse(Instant.safeParse(text).data ?? '');
+  const distance = readDuration(text) ?? direction * (time - now);
+  if (distance > 0 && distance <= MAX_DURATION_MS) return new Date(now + direction * distance);
   throw new UsageError(
-    '--since and --until are in the past: a number with m, h, d or w, such as 3h, a date such as 2026-06-30, or a time such as 2026-06-30T12:00:00Z.',
+    `${options}, ten years away at most: a number with m, h, d or w, such as 90d, a date such as 2027-06-30, or a time such as 2027-06-30T12:00:00Z.`,
   );
 };
+
+/** When a key expires: `90d` from now, a day (its start, in UTC) or a time. */
+export const parseExpiry = parseTime(1, '--expires is in the future');
+
+/** A time in the past: `3h` ago, a day (its start, in UTC) or a time. */
+export const parsePast = parseTime(-1, '--since and --until are in the past');

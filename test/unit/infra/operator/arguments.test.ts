@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import {
   parseAccountId,
   parseCode,
@@ -18,13 +18,15 @@ import {
 } from '../../../../infra/operator/terminal/arguments.ts';
 import { UsageError } from '../../../../infra/operator/terminal/errors.ts';
 
-const NOW = new Date('2026-11-21T10:20:30.000Z');
+beforeAll(() => void jest.useFakeTimers({ now: new Date('2026-11-21T10:20:30.000Z') }));
+afterAll(() => void jest.useRealTimers());
+
 const SECRET = 'S3cr3tS3cr3tS3cr3tS3cr3tS3cr3t000000';
 const PARSERS = {
-  expiry: (text: string) => parseExpiry(text, NOW).toISOString(),
+  expiry: (text: string) => parseExpiry(text).toISOString(),
   overlap: parseOverlap,
   since: parseSince,
-  past: (text: string) => parsePast(text, NOW).toISOString(),
+  past: (text: string) => parsePast(text).toISOString(),
   account: parseAccountId,
   key: parseKeyId,
   name: parseName,
@@ -75,7 +77,7 @@ test.each<[keyof typeof PARSERS, readonly string[], RegExp]>([
   ['expiry', ['90', '-1d', '1y', 'tomorrow', '2027-02-31', '', SECRET], /90d/],
   ['overlap', ['', '24', '-1h', '1s', '4000d', '2027-06-30', SECRET], /./],
   ['since', ['0h', 'yesterday'], /3h/],
-  ['past', ['0h', '2026-11-21T10:20:31Z', '3651d', 'yesterday', SECRET], /past.*3h/],
+  ['past', ['0h', '2026-11-21T10:20:31Z', '3651d', 'yesterday', SECRET], /past.*90d/],
   ['account', [SECRET], /./],
   ['key', [SECRET], /./],
   ['webhook', [SECRET, 'key_0123456789abcXYZ'], /webhook list/],
