@@ -15,15 +15,7 @@ import type { LogRow, StageLogs } from './stage-logs.ts';
 
 const POLL_MS = 500;
 
-/** A function or a log group of a stage. */
-interface Part {
-  /** `createPet`; for log groups `functions`, or an API such as `pets-api`. */
-  readonly name: string;
-  /** Its name on AWS. */
-  readonly id: string;
-  readonly isGroup: boolean;
-}
-
+/** The log group of all functions. Others are of an API, such as `pets-api`. */
 const FUNCTIONS = 'functions';
 
 /** Lambda Developer Guide, "Configuring CloudWatch log groups": `2026/11/25/NAME[VERSION]ID`. */
@@ -36,23 +28,24 @@ export const openLogs = async (
   from: Date,
   client: Pick<CloudWatchLogsClient, 'send'> = new CloudWatchLogsClient(),
 ): Promise<StageLogs> => {
-  const parts = await findParts(cloudFormation, stackName);
-  const names = new Map(parts.map(({ id, name }) => [id, name]));
+  const { functions, groups } = await findParts(cloudFormation, stackName);
+  const names = new Map([...functions, ...groups].map(([name, id]) => [id, name]));
   const startTime = Math.floor(from.getTime() / 1000);
   const query: StageLogs['query'] = async (text, of) => {
-    const { logGroupNames, filter } = choose(parts, of);
+    const part = functions.get(of ?? '');
+    const chosen = of === undefined ? [...groups.keys()] : [part ? FUNCTIONS : of];
+    const logGroupNames = chosen.flatMap((name) => groups.get(name) ?? []);
+    if (logGroupNames.length === 0) {
+      throw new UsageError(`--of is one of ${[...names.values()].sort().join(', ')}.`);
+    }
+    const filter = part ? [`filter part = "${part}"`] : [];
     const start = new StartQueryCommand({
       logGroupNames,
       startTime,
       endTime: Math.ceil(Date.now() / 1000),
       queryString: [PARSE_PART, ...filter, text].join(' | '),
     });
-    const { queryId } = await client.send(start).catch((error: unknown) => {
-      throw error instanceof Error && error.name === 'MalformedQueryException'
-        ? new UsageError(error.message)
-        : error;
-    });
-    const results = await waitFor(client, queryId);
+    const results = await waitFor(client, (await client.send(start)).queryId);
     return results.map((fields) => rowOf(fields, names));
   };
   /** Asks about the lines that match all patterns. */
@@ -77,34 +70,20 @@ export const openLogs = async (
   };
 };
 
-/** The log groups of a part, and the filter of its lines. */
-const choose = (parts: readonly Part[], of: string | undefined) => {
-  const part = parts.find(({ name }) => name === of);
-  if (of !== undefined && part === undefined) {
-    const all = parts.map(({ name }) => name).sort();
-    throw new UsageError(`--of is one of ${all.join(', ')}.`);
-  }
-  const group = part?.isGroup === false ? FUNCTIONS : of;
-  const groups = parts.filter(({ name, isGroup }) => isGroup && [name, undefined].includes(group));
-  const filter = part?.isGroup === false ? [`filter part = "${part.id}"`] : [];
-  return { logGroupNames: groups.map(({ id }) => id), filter };
-};
-
-const findParts = async (
-  client: CloudFormationClient,
-  StackName: string,
-): Promise<readonly Part[]> => {
-  const parts: Part[] = [];
+/** The names on AWS of a stage's functions and log groups, by those that operators use. */
+const findParts = async (client: CloudFormationClient, StackName: string) => {
+  const functions = new Map<string, string>();
+  const groups = new Map<string, string>();
   for await (const page of paginateListStackResources({ client }, { StackName })) {
     for (const resource of page.StackResourceSummaries ?? []) {
       const { ResourceType, LogicalResourceId = '', PhysicalResourceId: id = '' } = resource;
-      const isGroup = ResourceType === 'AWS::Logs::LogGroup';
-      if (isGroup) parts.push({ name: groupOf(LogicalResourceId), id, isGroup });
-      if (ResourceType !== 'AWS::Lambda::Function') continue;
-      parts.push({ name: LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''), id, isGroup });
+      if (ResourceType === 'AWS::Logs::LogGroup') groups.set(groupOf(LogicalResourceId), id);
+      if (ResourceType === 'AWS::Lambda::Function') {
+        functions.set(LogicalResourceId.replace(/Function[0-9A-F]{8}$/, ''), id);
+      }
     }
   }
-  return parts;
+  return { functions, groups };
 };
 
 /** `PetsApiAccessLog1A2B3C4D` is of `pets-api`, and the other group of all functions. */

@@ -3,8 +3,8 @@ export type LogRow = Readonly<Record<string, string>>;
 
 /**
  * The logs of a stage since a time. `of` is one function or API; without it all.
- * @throws UsageError if AWS has no such part, or does not understand the query
- * @throws RefusedError if AWS does not carry it out
+ * @throws UsageError if AWS has no such part
+ * @throws RefusedError if AWS does not carry the query out
  */
 export interface StageLogs {
   /**

@@ -57,6 +57,7 @@ export const explainError = (error: unknown): string | undefined => {
   if (/^Region (is missing|not accepted)/.test(message)) {
     return 'There is no AWS region, or none of that name: set AWS_REGION to the one that the stage was deployed to.';
   }
+  if (error.name === 'MalformedQueryException') return message;
   if (error.name === 'ValidationError' && message.includes('does not exist')) {
     return `${message} in this account and region: deploy it, or set AWS_REGION and AWS_PROFILE to where it is.`;
   }
