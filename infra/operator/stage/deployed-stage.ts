@@ -12,7 +12,6 @@ import { RefusedError } from '../terminal/errors.ts';
 import type { OpenStage } from './stage.ts';
 import { putOnPlan } from './usage-plans.ts';
 
-/** A stage on AWS. */
 export interface DeployedStage extends OpenStage {
   /** @throws RefusedError if the stack has no such output */
   readonly output: (name: string) => string;
@@ -25,13 +24,11 @@ export interface DeployedStage extends OpenStage {
  */
 export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> => {
   const { stackName, keyPrefix } = STAGES[stage];
-  const sts = new STSClient();
   const cloudFormation = new CloudFormationClient();
   const [{ Arn = 'unknown' }, { Stacks }] = await Promise.all([
-    sts.send(new GetCallerIdentityCommand()),
+    new STSClient().send(new GetCallerIdentityCommand()),
     cloudFormation.send(new DescribeStacksCommand({ StackName: stackName })),
   ]);
-  const apiGateway = new APIGatewayClient();
   const output = (name: string): string => {
     const found = Stacks?.[0]?.Outputs?.find(({ OutputKey }) => OutputKey === name);
     if (found?.OutputValue !== undefined) return found.OutputValue;
@@ -41,22 +38,21 @@ export const openDeployedStage = async (stage: Stage): Promise<DeployedStage> =>
   };
   const table = (name: TableName): string => output(tableOutput(name));
   const client = createDocumentClient(COMMAND_TIMEOUTS);
-  const accounts = buildAccountStore(client, { accounts: table('accounts') });
+  const tables = { accounts: table('accounts'), apiKeys: table('apiKeys') };
+  const accounts = buildAccountStore(client, tables);
   return {
     output,
     accounts,
-    keys: buildKeyStore(client, { accounts: table('accounts'), apiKeys: table('apiKeys') }),
+    keys: buildKeyStore(client, tables),
     keyPrefix,
     putOnPlan: (account) =>
-      putOnPlan(apiGateway, (plan) => output(planOutput(plan)), accounts, account),
+      putOnPlan(new APIGatewayClient(), (plan) => output(planOutput(plan)), accounts, account),
     client,
     table,
     operator: Arn,
-    // Loaded late: no other command needs it.
     openLogs: async (start) =>
       (await import('../logs/log-query.ts')).openLogs(cloudFormation, stackName, start),
-    close: async () => {
-      for (const each of [sts, cloudFormation, apiGateway, client]) each.destroy();
-    },
+    // Node does not wait for the connections that AWS clients keep.
+    close: async () => {},
   };
 };

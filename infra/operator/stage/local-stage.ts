@@ -31,19 +31,16 @@ export const openLocalStage = async (
     throw error instanceof StartupError ? new RefusedError(error.message) : error;
   });
   const client = localClient(engine, COMMAND_TIMEOUTS);
+  const tables = { accounts: localTableName('accounts'), apiKeys: localTableName('apiKeys') };
   return {
-    accounts: buildAccountStore(client, { accounts: localTableName('accounts') }),
-    keys: buildKeyStore(client, {
-      accounts: localTableName('accounts'),
-      apiKeys: localTableName('apiKeys'),
-    }),
+    accounts: buildAccountStore(client, tables),
+    keys: buildKeyStore(client, tables),
     keyPrefix,
     // The local server reads the record.
     putOnPlan: async () => {},
     client,
     table: localTableName,
     operator: userInfo().username,
-    // Loaded late: no other command needs it.
     openLogs: async (start) =>
       (await import('../logs/local-logs.ts')).openLocalLogs(dataDir, start),
     close: async () => {

@@ -6,7 +6,7 @@ import type { KeyStore } from '../../../lib/accounts/key-store.ts';
 import type { TableName } from '../../../lib/storage/tables.ts';
 import type { StageLogs } from '../logs/stage-logs.ts';
 
-/** One stage's accounts, keys and tables, open for an operator. */
+/** A stage, open for an operator. */
 export interface OpenStage {
   readonly accounts: AccountStore;
   readonly keys: KeyStore;
@@ -21,7 +21,7 @@ export interface OpenStage {
   readonly table: (name: TableName) => string;
   /** Who is asking, for the records: an AWS ARN, or on this machine a user's name. */
   readonly operator: string;
-  /** Opens its logs from a time on. */
+  /** Opens its logs from a time on. It loads their modules, which no other command needs. */
   readonly openLogs: (start: Date) => Promise<StageLogs>;
   readonly close: () => Promise<void>;
 }
