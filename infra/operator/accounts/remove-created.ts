@@ -11,6 +11,7 @@ import { petKey } from '../../../lib/pets/pet-key.ts';
 import { getItem } from '../../../lib/storage/get-item.ts';
 import { buildGetWebhook } from '../../../lib/webhooks/get-webhook.ts';
 import type { Created } from '../logs/find-created.ts';
+import { inParallel } from '../stage/in-parallel.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { wasOpen } from './cancel-orders.ts';
 
@@ -108,7 +109,7 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
   for (const [part, find] of Object.entries(finders)) {
     const step: (readonly Thing[])[] = [];
     const ofPart = created.filter((each) => each.part === part);
-    await forEach(ofPart, async (each) => {
+    await inParallel(ofPart, async (each) => {
       const things = await unlessRefused(find(each), []);
       if (things.length === 0) gone += 1;
       for (const { what, id } of things) {
@@ -131,7 +132,7 @@ export const findRemovals = async (stage: Stage, created: readonly Created[]) =>
     gone,
     others: new Set(created.map(({ part }) => part).filter((part) => !(part in finders))),
     remove: async (): Promise<void> => {
-      for (const step of steps) await forEach(step, remove);
+      for (const step of steps) await inParallel(step, remove);
     },
   };
 };
@@ -143,20 +144,4 @@ const unlessRefused = async <Result, Other>(work: Promise<Result>, otherwise: Ot
     if (error instanceof RequestError) return otherwise;
     throw error;
   }
-};
-
-/** Of an account's keys or webhooks more at once would keep meeting each other, as they share an item. */
-const AT_ONCE = 8;
-
-/** Does work for each item. After one failed, no other is begun in its place, and those under way are waited for. */
-const forEach = async <Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const rest = items.values();
-  const loops = Array.from({ length: AT_ONCE }, async () => {
-    for (const item of rest) await work(item);
-  });
-  await Promise.allSettled(loops);
-  await Promise.all(loops);
 };

@@ -49,7 +49,7 @@ export const restartLogs = async (
   if (!dryRun) {
     // The heads first: nothing can be appended before them then.
     for (const log of logs) await moveHead(client, events, log, position);
-    await writeItems(client, events, deletions(client, events, logs, position), () => {});
+    await writeItems(client, events, deletions(client, events, logs, position));
   }
   return { logs: logs.size, items: count, position };
 };

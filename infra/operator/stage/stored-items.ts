@@ -11,13 +11,12 @@ import {
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
 import { readItem } from '../../../lib/storage/document-client.ts';
+import { inParallel } from './in-parallel.ts';
 
 /** An item as DynamoDB sends it. Its values are not converted, so a copy is exact. */
 export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
 const BATCH_SIZE = 25;
-
-const CONCURRENCY = 8;
 
 /** A batch is sent this often: with the pauses between, for about a minute. */
 const MAX_ATTEMPTS = 20;
@@ -43,28 +42,20 @@ export async function* readDocuments(client: DynamoDBDocumentClient, table: stri
 }
 
 /**
- * Writes to a table, in no order, as fast as DynamoDB takes it. After a batch fails no other is sent, and those under way are
- * waited for.
+ * Writes to a table, in no order, as fast as DynamoDB takes it.
  * @param written is called with the number of items after each batch
  * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
  */
-export const writeItems = async (
+export const writeItems = (
   client: DynamoDBDocumentClient,
   table: string,
   writes: AsyncIterable<WriteRequest>,
-  written: (count: number) => void,
-): Promise<void> => {
-  const batches = inBatches(writes);
-  // The first loop that ends, also by an error, ends the batches of the others.
-  const loops = Array.from({ length: CONCURRENCY }, async () => {
-    for await (const batch of batches) {
-      await writeBatch(client, table, batch);
-      written(batch.length);
-    }
+  written: (count: number) => void = () => {},
+): Promise<void> =>
+  inParallel(inBatches(writes), async (batch) => {
+    await writeBatch(client, table, batch);
+    written(batch.length);
   });
-  await Promise.allSettled(loops);
-  await Promise.all(loops);
-};
 
 async function* inBatches(writes: AsyncIterable<WriteRequest>) {
   let batch: WriteRequest[] = [];
