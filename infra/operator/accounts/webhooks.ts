@@ -1,4 +1,3 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { buildDeliveryStore } from '../../../functions/deliver-webhook/store.ts';
 import { buildParseItems } from '../../../lib/storage/parse-item.ts';
 import { WebhookItem, type WebhookKey } from '../../../lib/webhooks/stored-webhook.ts';
@@ -9,40 +8,26 @@ import { RefusedError } from '../terminal/errors.ts';
 
 type Tables = Pick<OpenStage, 'client' | 'table'>;
 
-/** What is known of a webhook: where it sends to, the `webhook-id` that it sends now, or the key that last set its `url` or `secret`. */
-export interface Complaint {
-  readonly target?: URL | undefined;
-  readonly message?: string | undefined;
-  readonly keyId?: string | undefined;
-}
-
 const PARTS = ['hostname', 'port', 'pathname', 'search'] as const;
 
-/** Whether a URL has each part that is known of it. */
-const isAt = (known: URL, url: URL): boolean =>
-  PARTS.every((part) => ['', '/', url[part]].includes(known[part]));
+/** Whether a webhook's URL has each part that is known of it. */
+export const sendsTo = (known: URL, webhook: Pick<WebhookItem, 'url'>): boolean => {
+  const url = new URL(webhook.url);
+  return PARTS.every((part) => ['', '/', url[part]].includes(known[part]));
+};
 
-/**
- * Finds the webhooks of all accounts that a receiver complains about, or that a key set. It reads the whole table,
- * strongly consistent: a unit for each 4 KB.
- * @throws the errors of `lib/errors/storage-errors.ts`
- */
+/** Finds webhooks of all accounts. It reads the whole table, strongly consistent: a unit for each 4 KB. */
 export const findWebhooks = async (
-  client: DynamoDBDocumentClient,
-  table: string,
-  { target, message, keyId }: Complaint,
+  { client, table }: Tables,
+  matches: (webhook: WebhookItem) => boolean,
 ): Promise<readonly WebhookItem[]> => {
-  const parse = buildParseItems(WebhookItem, { table, name: 'webhooks' });
+  const location = { table: table('webhooks'), name: 'webhooks' } as const;
+  const parse = buildParseItems(WebhookItem, location);
   const webhooks: WebhookItem[] = [];
-  for await (const item of readDocuments(client, table)) {
+  for await (const item of readDocuments(client, location.table)) {
     if (String(item['id']).startsWith(WEBHOOK_ID_PREFIX)) webhooks.push(...parse([item]));
   }
-  return webhooks.filter(
-    ({ url, pending, urlBy, secretBy }) =>
-      (target === undefined || isAt(target, new URL(url))) &&
-      (message === undefined || pending?.id === message) &&
-      (keyId === undefined || urlBy === keyId || secretBy === keyId),
-  );
+  return webhooks.filter(matches);
 };
 
 /** A webhook under load may change between a read and a write. */
@@ -75,16 +60,13 @@ export const disableWebhook = async (
 };
 
 /** Finds the webhooks whose `url` or `secret` a key was the last to set, and which of the two. */
-export const webhooksSetBy = async ({ client, table }: Tables, keyId: string) =>
-  (await findWebhooks(client, table('webhooks'), { keyId })).map(
-    ({ accountId, id, url, status, urlBy, secretBy }) => ({
-      accountId,
-      id,
-      url,
-      status,
-      set: [...(urlBy === keyId ? ['url'] : []), ...(secretBy === keyId ? ['secret'] : [])],
-    }),
-  );
+export const webhooksSetBy = async (tables: Tables, keyId: string) => {
+  const found = await findWebhooks(tables, (each) => [each.urlBy, each.secretBy].includes(keyId));
+  return found.map(({ accountId, id, url, status, urlBy, secretBy }) => {
+    const set = [...(urlBy === keyId ? ['url'] : []), ...(secretBy === keyId ? ['secret'] : [])];
+    return { accountId, id, url, status, set };
+  });
+};
 
 /**
  * Disables the webhooks whose `url` or `secret` a revoked key was the last to set: at once, and again when its last requests

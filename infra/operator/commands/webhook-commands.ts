@@ -1,15 +1,7 @@
 import type { Command } from 'commander';
-import { buildListWebhooks } from '../../../functions/list-webhooks/store.ts';
 import { toWebhook, type WebhookState } from '../../../lib/webhooks/stored-webhook.ts';
-import { disableWebhook, findWebhooks } from '../accounts/webhooks.ts';
-import type { OpenStage } from '../stage/stage.ts';
-import {
-  parseAccountId,
-  parseMessageId,
-  parseTarget,
-  parseWebhookId,
-} from '../terminal/arguments.ts';
-import { noAccount, RefusedError, UsageError } from '../terminal/errors.ts';
+import { disableWebhook, findWebhooks, sendsTo } from '../accounts/webhooks.ts';
+import { parseAccountId, parseTarget, parseWebhookId } from '../terminal/arguments.ts';
 import { type Columns, minute, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
@@ -19,18 +11,20 @@ export const addWebhookCommands = (program: Command): void => {
 
   webhook
     .command('list')
-    .description('List webhooks, as their account sees them.')
+    .description('List webhooks, as their accounts see them.')
     .option('--account <account-id>', 'of one account', parseAccountId)
-    .option(
-      '--url <url>',
-      'of any account, which send to this host, or to this port and path of it',
-      parseTarget,
-    )
-    .option('--message <id>', 'the one that now tries to send this webhook-id', parseMessageId)
+    .option('--url <url>', 'that send to this host, or to this port and path of it', parseTarget)
     .action(
-      onStage(async (stage, { result }, options: ListOptions) => {
-        const webhooks = await listWebhooks(stage, options);
+      onStage(async (stage, { result, note }, { account, url }: ListOptions) => {
+        const webhooks = await findWebhooks(
+          stage,
+          (webhook) =>
+            (account === undefined || webhook.accountId === account) &&
+            (url === undefined || sendsTo(url, webhook)),
+        );
         await result(webhooks.map(webhookView), showWebhooks(webhooks));
+        if (webhooks.length > 0) return;
+        note('There are none. Try the host alone; another service may also redirect events.');
       }),
     );
 
@@ -54,35 +48,7 @@ export const addWebhookCommands = (program: Command): void => {
 interface ListOptions {
   readonly account?: string;
   readonly url?: URL;
-  readonly message?: string;
 }
-
-/**
- * @throws UsageError unless one option is there
- * @throws RefusedError if the webhook does not exist
- */
-const listWebhooks = async (
-  { accounts, client, table: tableOf }: OpenStage,
-  options: ListOptions,
-): Promise<readonly WebhookState[]> => {
-  const { account, url, message } = options;
-  if (Object.keys(options).length !== 1) {
-    throw new UsageError('Say one of --account, --url and --message.');
-  }
-  if (account !== undefined) {
-    if (!(await accounts.get(account))) throw noAccount(account);
-    const own = await buildListWebhooks(client, { webhooks: tableOf('webhooks') })(account);
-    if (own.length > 0) return own;
-    throw new RefusedError(`The account ${account} has no webhooks.`);
-  }
-  const found = await findWebhooks(client, tableOf('webhooks'), { target: url, message });
-  if (found.length > 0) return found;
-  throw new RefusedError(
-    url === undefined
-      ? 'No webhook tries to send this message. It is known only until it is delivered: look with --url.'
-      : `No webhook sends there: try ${url.hostname} alone. Events may also come by a redirect of another service.`,
-  );
-};
 
 const webhookView = (webhook: WebhookState) => ({
   accountId: webhook.accountId,

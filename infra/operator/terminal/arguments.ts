@@ -21,11 +21,6 @@ export const parseAccountId = parseId('acct', 'An account', 'account list');
 export const parseKeyId = parseId('key', 'A key', 'key list');
 export const parseWebhookId = parseId('whk', 'A webhook', 'webhook list');
 
-export const parseMessageId = parseText(
-  /^msg_[0-9A-Za-z]{16}$/,
-  '--message is msg_ and 16 letters or digits: the header webhook-id of a delivery.',
-);
-
 export const parseTarget = (text: string): URL => {
   const url = URL.parse(text.includes('://') ? text : `https://${text}`);
   if (url?.hostname) return url;
