@@ -84,13 +84,14 @@ const PROGRAMS = [
   ['Python', 'python3', '-c'],
 ] as const;
 
-test('shows a request, as it is in the fields, as programs that send it without the key in them', async () => {
-  const { operation } = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
+test('shows a request that was sent as programs that send it without the key in them', async () => {
+  const { page, operation } = await openOperation(reference.server.baseUrl, 'Pets', 'createPet');
   const name = "O'Neil \\ `$HOME` ''' \"Ünï\"";
   await operation.locator('.body-param__text').fill(JSON.stringify({ name, categoryId: 7 }));
+  await execute(page, operation);
   for (const [language, command, ...options] of PROGRAMS) {
-    await operation.getByRole('button', { name: language }).click();
-    const program = await operation.locator('.snippets pre').innerText();
+    await operation.getByRole('button', { name: language }).press('Enter');
+    const program = await operation.locator('.request-snippets .curl').innerText();
     expect(program).not.toContain(reference.server.apiKey);
     const env = { ...process.env, API_KEY: reference.server.apiKey };
     const { stdout } = await promisify(execFile)(command, [...options, program], { env });

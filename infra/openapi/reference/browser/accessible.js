@@ -16,8 +16,11 @@ const PROPERTIES = [
   [':is(h3.opblock-tag, .models > h4)', { ariaLevel: '2' }],
   ['.opblock-body h4', { ariaLevel: '3' }],
   ['.opblock-body h5', { ariaLevel: '4' }],
-  [':is(.microlight, .snippets pre)', { tabIndex: 0 }],
+  ['.microlight', { tabIndex: 0 }],
 ];
+
+/** Swagger UI makes these buttons of elements that keyboards do not reach. */
+const SNIPPET_TAB = '.request-snippets .btn';
 
 const describe = (root) => {
   for (const [selector, properties] of PROPERTIES) {
@@ -25,6 +28,10 @@ const describe = (root) => {
   }
   for (const field of root.querySelectorAll('tr[data-param-name] :is(input, select, textarea)')) {
     field.ariaLabel = field.closest('tr').dataset.paramName;
+  }
+  for (const tab of root.querySelectorAll(SNIPPET_TAB)) {
+    const ariaPressed = tab.classList.contains('active');
+    Object.assign(tab, { role: 'button', tabIndex: 0, ariaPressed });
   }
   // Several operations have such a table, and regions need different names.
   for (const table of root.querySelectorAll('.responses-table[role="region"]')) {
@@ -34,3 +41,6 @@ const describe = (root) => {
 
 const root = document.getElementById('reference');
 new MutationObserver(() => describe(root)).observe(root, { childList: true, subtree: true });
+root.addEventListener('keydown', ({ key, target }) => {
+  if (key === 'Enter' && target.matches(SNIPPET_TAB)) target.click();
+});

@@ -15,58 +15,6 @@ const format = (text) => {
   return JSON.stringify(JSON.parse(text, exact), null, 2);
 };
 
-/** The request that the fields of an operation describe. A required field that is empty counts as its name. */
-const requestOf = ({ fn, specSelectors, oas3Selectors, operation, pathMethod }) => {
-  const [pathName, method] = pathMethod;
-  const op = operation.toJS();
-  const values = specSelectors.parameterValues(pathMethod).toJS();
-  for (const { in: where, name, required } of op.parameters ?? []) {
-    if (required) values[`${where}.${name}`] ||= name;
-  }
-  const { url, headers, body } = fn.buildRequest({
-    spec: { openapi: spec.openapi, servers: spec.servers, paths: { [pathName]: { [method]: op } } },
-    operationId: op.operationId,
-    parameters: values,
-    requestContentType: oas3Selectors.requestContentType(pathName, method),
-    requestBody: oas3Selectors.requestBodyValue(pathName, method),
-    server: oas3Selectors.selectedServer(),
-    contextUrl: location.href,
-  });
-  const { accept: _, ...sent } = headers;
-  return { method: method.toUpperCase(), url: new URL(url, location).href, headers: sent, body };
-};
-
-let language = 'curl';
-
-/** Shows a request as a program. */
-const Snippets = ({ React, request }) => {
-  const [chosen, choose] = React.useState(language);
-  const [copied, setCopied] = React.useState();
-  const program = SNIPPETS[chosen](request);
-  const button = (text, props) =>
-    React.createElement('button', { key: text, className: 'btn', ...props }, text);
-  const copy = async () => {
-    await navigator.clipboard.writeText(program);
-    setCopied(program);
-  };
-  const languages = Object.keys(SNIPPETS).map((name) =>
-    button(name, {
-      'aria-pressed': name === chosen,
-      onClick: () => {
-        language = name;
-        choose(name);
-      },
-    }),
-  );
-  return React.createElement(
-    'div',
-    { className: 'snippets' },
-    ...languages,
-    button(copied === program ? 'Copied' : 'Copy', { onClick: copy }),
-    React.createElement('pre', null, program),
-  );
-};
-
 /** Replaces a component: `render` gets React, the component and its properties. */
 const wrap =
   (render) =>
@@ -95,18 +43,16 @@ const changes = () => ({
           : props,
       ),
     ),
-    // Programs are shown after the request's fields, in place of the one that Swagger UI shows after it.
-    curl: () => () => null,
-    parameters: wrap((React, Parameters, props) =>
-      React.createElement(
-        React.Fragment,
-        null,
-        React.createElement(Parameters, props),
-        props.allowTryItOut && React.createElement(Snippets, { React, request: requestOf(props) }),
-      ),
-    ),
   },
+  fn: Object.fromEntries(
+    Object.entries(SNIPPETS).map(([name, write]) => [
+      `requestSnippetGenerator_${name}`,
+      (request) => write(request.toJS()),
+    ]),
+  ),
 });
+
+const languages = Object.keys(SNIPPETS);
 
 const ui = globalThis.SwaggerUIBundle({
   spec,
@@ -117,6 +63,11 @@ const ui = globalThis.SwaggerUIBundle({
   // Swagger UI writes its colors into each element, and they are too pale to read.
   syntaxHighlight: { activated: false },
   plugins: [changes],
+  requestSnippetsEnabled: true,
+  requestSnippets: {
+    generators: Object.fromEntries(languages.map((title) => [title, { title }])),
+    languages,
+  },
   tryItOutEnabled: true,
   validatorUrl: null,
   onComplete: () => ui.preauthorizeApiKey('apiKey', apiKey),

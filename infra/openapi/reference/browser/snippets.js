@@ -42,5 +42,14 @@ ${body ? `    data=${python(body)}.encode(),\n` : ''})
 with urlopen(request) as response:
     print(response.status, response.read().decode())`;
 
+const withoutKey =
+  (write) =>
+  ({ headers: { accept: _, Authorization: __, ...headers }, ...request }) =>
+    write({ ...request, headers });
+
 /** Each language by its name, with a function from a request's method, url, headers and body to a program. */
-export const SNIPPETS = { curl, TypeScript: typescript, Python: pythonProgram };
+export const SNIPPETS = {
+  curl: withoutKey(curl),
+  TypeScript: withoutKey(typescript),
+  Python: withoutKey(pythonProgram),
+};
