@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { ApiName } from '../../../lib/http/contract.ts';
 import { type GatewayReply, type GatewayRequest, headerValue } from './message.ts';
 import type { Running } from './reference-documents.ts';
@@ -10,17 +10,6 @@ export type ReferencePage = (request: GatewayRequest) => Promise<GatewayReply | 
 
 const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const own = join(import.meta.dirname, '../../openapi/reference/browser');
-
-/** The folder of each file of the page. */
-const FOLDERS: ReadonlyMap<string, string> = new Map([
-  ['accessible.js', own],
-  ['index.html', own],
-  ['reference.css', own],
-  ['reference.js', own],
-  ['snippets.js', own],
-  ['swagger-ui-bundle.js', swaggerUi],
-  ['swagger-ui.css', swaggerUi],
-]);
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -36,23 +25,23 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
  */
 export const createReferencePage = (api: ApiName, running: Promise<Running>): ReferencePage => {
   const read = async (name: string): Promise<Buffer | undefined> => {
-    const folder = FOLDERS.get(name);
-    if (folder !== undefined) return readFile(join(folder, name));
-    if (extname(name) !== '.json') return undefined;
-    // Imported late: most starts are for the service alone.
-    const { referenceDocuments } = await import('./reference-documents.ts');
-    const text = referenceDocuments(api, await running)[name];
-    return text === undefined ? undefined : Buffer.from(text);
+    if (extname(name) === '.json') {
+      // Imported late: most starts are for the service alone.
+      const { referenceDocuments } = await import('./reference-documents.ts');
+      const text = referenceDocuments(api, await running)[name];
+      return text === undefined ? undefined : Buffer.from(text);
+    }
+    if (name !== basename(name)) return undefined;
+    const folder = name.startsWith('swagger-ui') ? swaggerUi : own;
+    return readFile(join(folder, name)).catch(() => undefined);
   };
   return async ({ httpMethod, path, headers }) => {
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
     if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
     const name = path === '/' ? 'index.html' : path.slice(1);
-    const body = await read(name);
     const contentType = CONTENT_TYPES[extname(name)];
-    return body && contentType !== undefined
-      ? { statusCode: 200, headers: headersOf(contentType), body }
-      : undefined;
+    const body = contentType && (await read(name));
+    return body ? { statusCode: 200, headers: headersOf(contentType), body } : undefined;
   };
 };
 
