@@ -68,10 +68,10 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     const token = headerValue(request.headers, 'Authorization');
     const allowed = await authorize(token, methodArn(api, httpMethod, path), requestId);
     if (typeof allowed === 'string') return refuse(allowed);
-    Object.assign(facts, allowed.principal);
-    const overLimit = await countRequest(allowed.usageKey, route.contract?.operationId);
+    Object.assign(facts, allowed);
+    const overLimit = await countRequest(allowed.principalId, route.contract?.operationId);
     if (overLimit) return refuse(overLimit);
-    const event = createProxyEvent(request, route, allowed.principal);
+    const event = createProxyEvent(request, route, allowed);
     if (Buffer.byteLength(JSON.stringify(event)) > EVENT_LIMIT_BYTES) {
       return refuse('REQUEST_TOO_LARGE');
     }

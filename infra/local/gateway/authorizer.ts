@@ -24,13 +24,8 @@ const Answer = z.object({
   usageIdentifierKey: z.string(),
 });
 
-/** A key that may do what it asks. */
-export interface Allowed {
-  /** What functions get as `requestContext.authorizer`. */
-  readonly principal: Readonly<Record<string, string>>;
-  /** What the account's requests are counted by. */
-  readonly usageKey: string;
-}
+/** What functions get as `requestContext.authorizer` for a key that may do what it asks. `principalId` is its account. */
+export type Allowed = Readonly<Record<string, string>> & { readonly principalId: string };
 
 /** Decides on the value of a request's `Authorization` header: whose key it is, or how it is refused. */
 export type Authorize = (
@@ -68,12 +63,11 @@ export const createAuthorizer = (
       }
       answers.set(token, answer);
     }
-    const { principalId, context, policyDocument, usageIdentifierKey } = answer;
-    const isAllowed = policyDocument.Statement.some(({ Resource }) =>
+    const { principalId, context } = answer;
+    const isAllowed = answer.policyDocument.Statement.some(({ Resource }) =>
       Resource.some((resource) => matches(resource, methodArn)),
     );
-    if (!isAllowed) return 'ACCESS_DENIED';
-    return { principal: { ...context, principalId }, usageKey: usageIdentifierKey };
+    return isAllowed ? { ...context, principalId } : 'ACCESS_DENIED';
   };
 };
 

@@ -10,7 +10,7 @@ import type { Route } from './router.ts';
 export const createProxyEvent = (
   { httpMethod, path, queryString, headers, body, requestId, extendedRequestId }: GatewayRequest,
   { resource, contract, pathParameters }: Route,
-  authorizer: Allowed['principal'],
+  authorizer: Allowed,
 ) => {
   const contentTypes = contract?.request.contentTypes ?? JSON_ONLY;
   const mediaType = headerValue(headers, 'Content-Type')?.split(/[,;]/, 1)[0]?.trim().toLowerCase();

@@ -4,7 +4,6 @@ import { STAGES } from '../../../../infra/stacks/stages.ts';
 import type { Account } from '../../../../lib/accounts/account-record.ts';
 
 const ID = 'acct_0123456789abcdef';
-const KEY = 'account0123456789abcdef';
 
 const account = (changes: Partial<Account> = {}): Account => ({
   accountId: ID,
@@ -23,16 +22,19 @@ const PLANS = {
 
 /** Limits over a storage that holds these accounts, until it is given another way to read them. */
 const limitsOf = (...first: Account[]) => {
-  const storage = { list: async (): Promise<readonly Account[]> => first };
+  const storage = {
+    get: async (id: string): Promise<Account | undefined> =>
+      first.find(({ accountId }) => accountId === id),
+  };
   const clock = { ms: 1 };
   let reads = 0;
-  const list = () => {
+  const get = (id: string) => {
     reads += 1;
-    return storage.list();
+    return storage.get(id);
   };
-  const count = createAccountLimits({ list }, PLANS, { now: () => clock.ms });
+  const count = createAccountLimits({ get }, PLANS, { now: () => clock.ms });
   /** How many of five requests are taken at once. */
-  const burst = async (key = KEY) => {
+  const burst = async (key = ID) => {
     let taken = 0;
     for (let sent = 0; sent < 5; sent += 1) taken += (await count(key)) === undefined ? 1 : 0;
     return taken;
@@ -47,8 +49,8 @@ describe('the limit of an account', () => {
       account({ accountId: 'acct_ffffffffffffffff' }),
     );
     expect(await burst()).toBe(3);
-    expect(await count(KEY)).toBe('THROTTLED');
-    expect(await burst('accountffffffffffffffff')).toBe(3);
+    expect(await count(ID)).toBe('THROTTLED');
+    expect(await burst('acct_ffffffffffffffff')).toBe(3);
     clock.ms += 499;
     expect(await burst()).toBe(0);
     clock.ms += 501;
@@ -59,34 +61,34 @@ describe('the limit of an account', () => {
 
   test('has its own part for pages of pets', async () => {
     const { count } = limitsOf(account());
-    expect(await count(KEY, 'listPets')).toBeUndefined();
-    expect(await count(KEY, 'listPets')).toBe('THROTTLED');
-    expect(await count(KEY, 'getPet')).toBeUndefined();
+    expect(await count(ID, 'listPets')).toBeUndefined();
+    expect(await count(ID, 'listPets')).toBe('THROTTLED');
+    expect(await count(ID, 'getPet')).toBeUndefined();
   });
 
   test('takes twenty new keys at once, and then six a minute', async () => {
     const clock = { ms: 1 };
     const { plans } = STAGES.production.throttle;
-    const accounts = { list: async () => [account({ plan: 'bulk' })] };
+    const accounts = { get: async () => account({ plan: 'bulk' }) };
     const count = createAccountLimits(accounts, plans, { now: () => clock.ms });
     const rolls = async () => {
       let taken = 0;
-      while ((await count(KEY, 'rollKey')) === undefined) taken += 1;
+      while ((await count(ID, 'rollKey')) === undefined) taken += 1;
       return taken;
     };
     expect(await rolls()).toBe(20);
     clock.ms += 60_000;
     expect(await rolls()).toBe(6);
-    expect(await count(KEY, 'createKey')).toBeUndefined();
+    expect(await count(ID, 'createKey')).toBeUndefined();
   });
 
   test('is read again after a second, however often it is asked, and once by many at once', async () => {
     const { count, burst, storage, clock, reads } = limitsOf(account());
-    await Promise.all([count(KEY), count(KEY)]);
+    await Promise.all([count(ID), count(ID)]);
     clock.ms += 1000;
-    await count(KEY);
+    await count(ID);
     expect(reads()).toBe(1);
-    storage.list = async () => [account({ plan: 'bulk' })];
+    storage.get = async () => account({ plan: 'bulk' });
     clock.ms += 60_000;
     expect(await burst()).toBe(PLANS.bulk.burst);
     expect(reads()).toBe(2);
@@ -100,12 +102,12 @@ describe('the limit of an account', () => {
     async (_how, broken) => {
       const { burst, storage, clock } = limitsOf(account({ plan: 'bulk' }));
       await burst();
-      storage.list = broken;
+      storage.get = broken;
       clock.ms += 60_000;
       expect(await burst()).toBe(PLANS.bulk.burst);
 
       const fresh = limitsOf();
-      fresh.storage.list = broken;
+      fresh.storage.get = broken;
       expect(await fresh.burst()).toBe(PLANS.standard.burst);
     },
   );

@@ -29,7 +29,7 @@ const authorizerAnswering = (answer: () => unknown) => {
 
 test('asks the function once for a key, and judges each method by its answer', async () => {
   const authorize = authorizerAnswering(() => reader);
-  const allowed = { principal: { principalId: 'ann', keyId: 'key-1' }, usageKey: 'usage-1' };
+  const allowed = { principalId: 'ann', keyId: 'key-1' };
   expect(await authorize(KEY)).toEqual(allowed);
   expect(await authorize(KEY, arn('GET', '/pets/7/x'))).toEqual(allowed);
   expect(await authorize(KEY, arn('DELETE', '/pets/GET/x'))).toBe('ACCESS_DENIED');

@@ -44,7 +44,7 @@ const openApi = (changes: Partial<Parameters<typeof createAnswerRequest>[0]> = {
   const answerRequest = createAnswerRequest({
     api: 'quickstart',
     contracts: [createMessage],
-    authorize: async () => ({ principal: { principalId: 'ann' }, usageKey: 'usage-1' }),
+    authorize: async () => ({ principalId: 'ann' }),
     methodLimit: { rate: 1, burst: 2 },
     countRequest: async () => undefined,
     outsideStage: async () => undefined,
