@@ -103,7 +103,6 @@ export const startLocalService = async ({
         api,
         contracts: operations.filter((contract) => contract.api === api),
         authorize: createAuthorizer(invoke, keyPrefix),
-        methodLimit: throttle.method,
         countRequest,
         invoke,
         outsideStage: createReferencePage(api, running.promise),

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { RequestLimit } from '../../../lib/accounts/plan.ts';
 import type { ApiName, Contract } from '../../../lib/http/contract.ts';
 import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { withinTime } from '../../command-line/time-limit.ts';
@@ -19,15 +18,12 @@ import {
 import { createProxyEvent } from './proxy-event.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
 export interface AnswerRequestOptions {
   readonly api: ApiName;
   /** The operations of the API. */
   readonly contracts: readonly Contract[];
   readonly authorize: Authorize;
-  /** What each method takes from all clients. */
-  readonly methodLimit: RequestLimit;
   readonly countRequest: CountRequest;
   readonly invoke: Invoke;
   /** Answers a request for a path outside the stage; undefined leaves it to the gateway, which answers 403. */
@@ -40,15 +36,12 @@ export interface AnswerRequestOptions {
 export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Promise<GatewayReply>;
 
 /**
- * Makes what answers the requests of one API, in API Gateway's order: route, the method's limit, authorizer, the account's limit, function.
- * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway" and "Throttle requests to
- * your REST APIs for better throughput in API Gateway".
+ * Makes what answers the requests of one API, in API Gateway's order: route, authorizer, the account's limit, function.
+ * API Gateway Developer Guide, "Lambda proxy integrations in API Gateway".
  */
 export const createAnswerRequest = (options: AnswerRequestOptions): AnswerRequest => {
-  const { api, contracts, authorize, methodLimit, countRequest, invoke, outsideStage, log } =
-    options;
+  const { api, contracts, authorize, countRequest, invoke, outsideStage, log } = options;
   const findRoute = createRouter(contracts);
-  const takeToken = createTokenBuckets(performance);
 
   const answerInStage = async (
     request: GatewayRequest,
@@ -63,8 +56,6 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     const route = findRoute(httpMethod, path);
     if (route === undefined) return refuse('DEFAULT_4XX');
     facts.resourcePath = route.resource;
-    const method = `${route.contract?.method ?? 'ANY'} ${route.resource}`;
-    if (!takeToken(method, methodLimit)) return refuse('THROTTLED');
     const token = headerValue(request.headers, 'Authorization');
     const allowed = await authorize(token, methodArn(api, httpMethod, path), requestId);
     if (typeof allowed === 'string') return refuse(allowed);
