@@ -1,5 +1,5 @@
 import { type JsonObject, object } from './json.ts';
-import { referenceName, resolve } from './schemas.ts';
+import { membersOf, referenceName, resolve } from './schemas.ts';
 
 /*
  * Of several schemas for one object, generators make what no answer fits: ogen and the PHP, Kotlin and TypeScript of
@@ -9,41 +9,34 @@ import { referenceName, resolve } from './schemas.ts';
 
 /** Replaces those components that are one of several others by one with the members of all. */
 export const withOneSchemaEach = (components: JsonObject): JsonObject => {
-  const several = Object.entries(components).flatMap(([name, schema]) => {
+  const replaced = new Set<string | undefined>();
+  const merged = Object.entries(components).map(([name, schema]) => {
     const { oneOf, ...rest } = object(schema);
-    return Array.isArray(oneOf) ? [{ name, rest, oneOf: oneOf.map(object) }] : [];
+    if (!Array.isArray(oneOf)) return [name, schema] as const;
+    const schemas = oneOf.map(object);
+    for (const each of schemas) replaced.add(referenceName(each));
+    const found = schemas.map((each) => resolve(each, components));
+    return [name, { ...mergeObjects(found, components), ...rest }] as const;
   });
-  const replaced = several.flatMap(({ oneOf }) => oneOf.map(referenceName));
-  const merged = several.map(({ name, rest, oneOf }) => {
-    const schema = {
-      ...mergeObjects(
-        oneOf.map((each) => resolve(each, components)),
-        components,
-      ),
-      ...rest,
-    };
-    return [name, schema] as const;
-  });
-  const others = Object.entries(components).filter(([name]) => !replaced.includes(name));
-  return Object.fromEntries(
-    [...others, ...merged].sort(([one], [other]) => (one < other ? -1 : 1)),
-  );
+  return Object.fromEntries(merged.filter(([name]) => !replaced.has(name)));
 };
 
 const mergeObjects = (schemas: readonly JsonObject[], components: JsonObject): JsonObject => {
-  const members = schemas.map(({ properties }) => object(properties));
-  const names = new Set(members.flatMap((each) => Object.keys(each)));
-  const required = schemas.map((schema) =>
-    Array.isArray(schema['required']) ? schema['required'] : [],
-  );
-  const properties = [...names].map((name) => {
-    const found = members.flatMap((each) => (each[name] === undefined ? [] : [object(each[name])]));
-    return [name, mergeMember(found, components)] as const;
-  });
+  const members = [...Map.groupBy(schemas.flatMap(membersOf), ({ name }) => name)];
   return {
     type: 'object',
-    properties: Object.fromEntries(properties),
-    required: [...names].filter((name) => required.every((each) => each.includes(name))),
+    properties: Object.fromEntries(
+      members.map(([name, found]) => [
+        name,
+        mergeMember(
+          found.map(({ schema }) => schema),
+          components,
+        ),
+      ]),
+    ),
+    required: members
+      .filter(([, found]) => found.filter(({ required }) => required).length === schemas.length)
+      .map(([name]) => name),
     ...descriptionOf(schemas),
   };
 };
