@@ -7,10 +7,6 @@ export const oneAtATime = () => {
   return (name: string, work: () => Promise<unknown>): Promise<unknown> => {
     const done = (last.get(name) ?? Promise.resolve()).catch(() => {}).then(work);
     last.set(name, done);
-    const forget = () => {
-      if (last.get(name) === done) last.delete(name);
-    };
-    void done.then(forget, forget);
     return done;
   };
 };

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { StartupError } from '../../command-line/startup-error.ts';
-import { withinTime } from '../../command-line/time-limit.ts';
 import { FolderInUseError } from './data-folder.ts';
 
 /** A DynamoDB engine on this machine. */
@@ -23,9 +22,6 @@ const HostMessage = z.union([
   z.object({ problem: z.string(), inUse: z.boolean() }),
 ]);
 export type HostMessage = z.infer<typeof HostMessage>;
-
-/** The time that the host has to end. The host gives the engine one second. */
-const STOP_TIMEOUT_MS = 3000;
 
 /**
  * Starts the embedded engine in processes that end with this one.
@@ -62,15 +58,12 @@ export const startEmbeddedDynamoDB = async (
     throw new (message.inUse ? FolderInUseError : StartupError)(message.problem);
   }
 
-  const endEngine = (): void => {
+  const endWithHost = (): never => {
     try {
       process.kill(message.enginePid, 'SIGKILL');
     } catch {
       // It has ended.
     }
-  };
-  const endWithHost = (): never => {
-    endEngine();
     throw new StartupError('The embedded DynamoDB engine has ended: start again.');
   };
   host.once('exit', endWithHost);
@@ -80,10 +73,6 @@ export const startEmbeddedDynamoDB = async (
     close: async () => {
       host.off('exit', endWithHost);
       host.stdin.end();
-      // A suspended host does not notice that.
-      if ((await withinTime(exited, STOP_TIMEOUT_MS)) !== undefined) return;
-      endEngine();
-      host.kill('SIGKILL');
       await exited;
     },
   };

@@ -16,35 +16,30 @@ const START_LIMIT_MS = 10_000;
  */
 export const startEngineProcess = async (binary: string, file: string) => {
   for (let left = 2; ; left -= 1) {
+    const port = await freePort();
+    const args = ['serve', '--host', HOST, '--port', String(port), '--db-path', file];
+    const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
+    const listening = Promise.withResolvers<void>();
+    let last = `it does not listen after ${START_LIMIT_MS} ms`;
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      last = line;
+      if (line.includes('listening on')) listening.resolve();
+    });
+    child.once('error', listening.reject);
+    child.once('close', () => listening.reject(last));
+    const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
     try {
-      return await startAt(binary, file, await freePort());
+      await listening.promise;
+      return { child, host: HOST, port };
     } catch (error) {
       if (left > 0) continue;
       throw new StartupError(
         `The engine does not start with ${file} (${error}): check its disk and start again, or choose another folder with --data-dir.`,
       );
+    } finally {
+      clearTimeout(limit);
     }
   }
-};
-
-const startAt = async (binary: string, file: string, port: number) => {
-  const args = ['serve', '--host', HOST, '--port', String(port), '--db-path', file];
-  const child = spawn(binary, args, { stdio: ['ignore', 'ignore', 'pipe'], windowsHide: true });
-  const listening = Promise.withResolvers<void>();
-  let last = `it does not listen after ${START_LIMIT_MS} ms`;
-  createInterface({ input: child.stderr }).on('line', (line) => {
-    last = line;
-    if (line.includes('listening on')) listening.resolve();
-  });
-  child.once('error', listening.reject);
-  child.once('close', () => listening.reject(last));
-  const limit = setTimeout(() => child.kill('SIGKILL'), START_LIMIT_MS);
-  try {
-    await listening.promise;
-  } finally {
-    clearTimeout(limit);
-  }
-  return { child, host: HOST, port };
 };
 
 /** A free port of 127.0.0.1. */

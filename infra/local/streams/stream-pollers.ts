@@ -8,8 +8,7 @@ import { localTableName } from '../engine/tables.ts';
 import type { Invoke } from '../gateway/functions.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import { matchesFilter } from './matches-filter.ts';
-import { changesItem, toChangeRecord } from './stream-event.ts';
-import { openTableStreams } from './table-stream.ts';
+import { openTableStreams, toChangeRecord } from './table-stream.ts';
 
 /** Lambda reads a shard four times a second. */
 const POLL_MS = 250;
@@ -54,8 +53,7 @@ export const startStreamPollers = (options: StreamPollerOptions): (() => Promise
         for await (const read of streams.read(tableName, reached, batchSize)) {
           const { streamArn, shardId, records } = read;
           const Records = records
-            .filter(changesItem)
-            .map((record) => toChangeRecord(record, streamArn))
+            .flatMap((record) => toChangeRecord(record, streamArn) ?? [])
             .filter((record) => !filter || matchesFilter(record, filter));
           if (Records.length > 0) await invoke(functionName, { Records });
           failures = 0;

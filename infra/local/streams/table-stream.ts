@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import {
   type _Record,
@@ -11,12 +12,16 @@ import { COMMAND_TIMEOUTS } from '../../command-line/command-timeouts.ts';
 import { clientConfig, localClient, type OpenedEngine } from '../engine/open-engine.ts';
 import type { Checkpoint } from './checkpoints.ts';
 
-/** Records of one shard; none if no more are there yet. */
-export interface StreamRead {
-  readonly streamArn: string;
-  readonly shardId: string;
-  readonly records: readonly _Record[];
-}
+/**
+ * What functions read of a stream's record, as Lambda passes it on: Lambda Developer Guide, "Using AWS Lambda with Amazon
+ * DynamoDB". Undefined for a write that changed nothing, which the embedded engine records, too.
+ */
+export const toChangeRecord = ({ dynamodb = {} }: _Record, eventSourceARN: string) => {
+  const { OldImage, NewImage, ApproximateCreationDateTime: time } = dynamodb;
+  if (OldImage !== undefined && isDeepStrictEqual(OldImage, NewImage)) return undefined;
+  const ApproximateCreationDateTime = Math.floor((time?.getTime() ?? 0) / 1000);
+  return { eventSourceARN, dynamodb: { ...dynamodb, ApproximateCreationDateTime } };
+};
 
 /** The streams of an engine's tables, over its API. */
 export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>) => {
@@ -28,30 +33,27 @@ export const openTableStreams = (engine: Omit<OpenedEngine, 'close'>) => {
     ShardId: string,
     SequenceNumber: string | undefined,
   ): Promise<string | undefined> => {
-    const start = { StreamArn, ShardId, ShardIteratorType: 'TRIM_HORIZON' } as const;
-    const after = { ...start, SequenceNumber, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER' } as const;
-    const command = new GetShardIteratorCommand(SequenceNumber === undefined ? start : after);
+    const after = { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber } as const;
+    const start = { ShardIteratorType: 'TRIM_HORIZON' } as const;
+    const from = SequenceNumber === undefined ? start : after;
     try {
+      const command = new GetShardIteratorCommand({ StreamArn, ShardId, ...from });
       return (await streams.send(command)).ShardIterator;
     } catch (error) {
       // That record is older than a day.
-      if (error instanceof TrimmedDataAccessException && SequenceNumber !== undefined) {
-        return open(StreamArn, ShardId, undefined);
-      }
+      const isTrimmed = error instanceof TrimmedDataAccessException && from === after;
+      if (isTrimmed) return open(StreamArn, ShardId, undefined);
       throw error;
     }
   };
 
   return {
     /**
-     * Reads a table's stream after a checkpoint, or from its beginning, until all shards that it has now have ended.
+     * Reads a table's stream after a checkpoint, or from its beginning, until all shards that it has now have ended: at each
+     * step some records of one shard, or none if no more are there yet.
      * @throws Error if the table has no stream, or the engine does not answer
      */
-    read: async function* (
-      TableName: string,
-      reached: Checkpoint | undefined,
-      Limit: number,
-    ): AsyncGenerator<StreamRead> {
+    read: async function* (TableName: string, reached: Checkpoint | undefined, Limit: number) {
       const { Table } = await tables.send(new DescribeTableCommand({ TableName }));
       const streamArn = Table?.LatestStreamArn;
       if (streamArn === undefined) throw new Error('the table has no stream');
