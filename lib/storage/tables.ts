@@ -59,6 +59,8 @@ const KEYS = {
   webhooks: { accountId: 'S', id: 'S' },
   // Apart from them, so that only functions that sign can read a secret.
   webhookSecrets: { webhookId: 'S' },
+  // How far each change of stored items is: `backfill-state.ts`.
+  backfills: { name: 'S' },
 } as const satisfies Record<string, TableKey>;
 
 /** What tables have besides their keys. Made by a call, which esbuild leaves out of functions: they need only the keys. */

@@ -18,6 +18,7 @@ interface RestoreResult {
 export const APART: ReadonlySet<TableName> = new Set([
   'accounts',
   'apiKeys',
+  'backfills',
   'events',
   'messages',
   'webhooks',

@@ -1,0 +1,38 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { getItem } from './get-item.ts';
+import type { Tables } from './tables.ts';
+
+/** How far a backfill is on a stage: a change of the items that a table had before it. */
+export const BackfillState = z.object({
+  name: z.string(),
+  /** The table that it changes, as the code names it. */
+  table: z.string(),
+  /** `running` until it has ended once, also if its command was cut off. */
+  status: z.enum(['done', 'running']),
+  startedAt: z.string(),
+  doneAt: z.optional(z.string()),
+  /** The version of the code that ran it last. */
+  version: z.string(),
+  /** Items so far. What a cut-off command had not stored yet is not counted. */
+  read: z.bigint(),
+  changed: z.bigint(),
+  malformed: z.bigint(),
+  /** The last key that was read in each segment of the table, or `end`. */
+  positions: z.record(z.string(), z.union([z.literal('end'), z.record(z.string(), z.unknown())])),
+  /** Who ran it, when and with which version, the latest last. */
+  runs: z.array(z.object({ at: z.string(), by: z.string(), version: z.string() })),
+});
+export type BackfillState = z.infer<typeof BackfillState>;
+
+/**
+ * Reads how far a backfill is, strongly consistent. One round trip.
+ * @returns undefined if it never ran on the stage
+ * @throws MalformedItemError if what is stored is something else
+ */
+export const getBackfillState = (
+  client: DynamoDBDocumentClient,
+  { backfills }: Tables<'backfills'>,
+  name: string,
+): Promise<BackfillState | undefined> =>
+  getItem(client, { table: backfills, name: 'backfills' }, { name }, BackfillState);
