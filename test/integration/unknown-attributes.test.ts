@@ -1,0 +1,115 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from '@jest/globals';
+import { authorizerHandler } from '../../functions/authorizer/handler.ts';
+import { buildDeliver } from '../../functions/deliver-webhook/deliver.ts';
+import { buildListStored } from '../../functions/deliver-webhook/list-stored.ts';
+import { buildSend } from '../../functions/deliver-webhook/send.ts';
+import { buildDeliveryStore } from '../../functions/deliver-webhook/store.ts';
+import { operations } from '../../functions/operations.ts';
+import { buildWakeStore } from '../../functions/wake-webhooks/store.ts';
+import { examplesOf } from '../../infra/openapi/document/example-request.ts';
+import { disableWebhook } from '../../infra/operator/accounts/webhooks.ts';
+import { buildRecordUse } from '../../lib/accounts/record-last-use.ts';
+import { keyAttributes, tableNames } from '../../lib/storage/tables.ts';
+import { itemsOf } from '../support/copy-table.ts';
+import { prepareExample } from '../support/examples.ts';
+import { openTables } from '../support/open-tables.ts';
+import { openOperations } from '../support/operations-in-process.ts';
+import { webhookStorage } from '../support/stored-webhooks.ts';
+import { startStubService } from '../support/stub-service.ts';
+import { issueTestKey, openTestStage, storeCaller } from '../support/test-stage.ts';
+
+/**
+ * After a release is taken back, the version before writes to items that have attributes of the version after: each
+ * writer has to keep them. Only the log of events is written whole, by recordEvents.
+ */
+
+const engine = await openTables();
+const { client, tables } = engine;
+const stage = openTestStage(engine);
+const sendAs = await openOperations(engine);
+const webhooks = webhookStorage(engine);
+const receiver = await startStubService();
+afterAll(() => receiver.close());
+
+/** An attribute that no version has. */
+const UNKNOWN = { ofLater: 'kept' };
+
+/** Every item of the stage as JSON, by its table and key. */
+const stored = async () => {
+  const items = new Map<string, Readonly<Record<string, unknown>>>();
+  for (const name of tableNames())
+    for (const item of await itemsOf(client, tables[name]))
+      items.set([name, ...keyAttributes(name).map((part) => item[part])].join(' '), item);
+  return items;
+};
+
+/** Gives every item the attribute. */
+const mark = async () => {
+  for (const name of tableNames())
+    for (const item of await itemsOf(client, tables[name])) {
+      if ('ofLater' in item) continue;
+      await client.send(
+        new UpdateCommand({
+          TableName: tables[name],
+          Key: Object.fromEntries(keyAttributes(name).map((part) => [part, item[part]])),
+          UpdateExpression: 'SET ofLater = :ofLater',
+          ExpressionAttributeValues: { ':ofLater': UNKNOWN.ofLater },
+        }),
+      );
+    }
+};
+
+/** Marks everything, does some work, and expects that it wrote, and that what is still there has its mark. */
+const expectKept = async (work: () => Promise<unknown>, writes = true): Promise<void> => {
+  await mark();
+  const before = await stored();
+  await work();
+  const after = await stored();
+  if (writes) expect(after).not.toEqual(before);
+  const lost = [...before.keys()].filter((key) => !(after.get(key) ?? UNKNOWN)['ofLater']);
+  expect(lost).toEqual([]);
+};
+
+let callers = 0;
+test.each(
+  operations
+    .filter(({ method }) => method !== 'GET')
+    .map((contract) => [contract.operationId, contract] as const),
+)('%s keeps attributes that it does not know', async (_name, contract) => {
+  for (const named of examplesOf(contract)) {
+    callers += 1;
+    const keyId = `key_${`${callers}`.padStart(16, '0')}`;
+    const caller = { accountId: `acct_${callers}`, keyId };
+    await storeCaller(engine, caller);
+    const send = sendAs(caller);
+    const request = await prepareExample(named, send);
+    await expectKept(async () => expect((await send(request)).status).toBe(request.status));
+    // It finds what it wrote before.
+    await expectKept(() => send(request), false);
+  }
+});
+
+test('so do the authorizer, deliveries and operators’ commands', async () => {
+  const { find, accounts } = stage;
+  const { apiKey, key } = await issueTestKey(stage, { accountId: 'acct_others' });
+  const authorize = authorizerHandler(
+    { find, recordUse: buildRecordUse(client, tables) },
+    'pet_test_',
+  );
+  const authorizationToken = `Bearer ${apiKey}`;
+  await expectKept(() =>
+    authorize({ type: 'TOKEN', authorizationToken, methodArn: 'a/v1/GET/pets' }),
+  );
+
+  const webhook = await webhooks.createOpen({ url: receiver.url });
+  const store = buildDeliveryStore(client, tables);
+  const [list, send] = [buildListStored(client, tables), buildSend({ allowsLoopback: true })];
+  await expectKept(() => buildWakeStore(client, tables).wake(webhook));
+  await expectKept(() => buildDeliver({ store, list, send })(webhook));
+  await expectKept(() => disableWebhook(stage, webhook));
+
+  await expectKept(() => accounts.limit(key.accountId, 'bulk', 'tester'));
+  await expectKept(() => stage.keys.revoke(key, 'tester'));
+  await expectKept(() => accounts.close(key.accountId, 'tester'));
+});
