@@ -11,7 +11,7 @@ const CODES = {
   BAD_REQUEST_BODY: 'validation_failed',
   BAD_REQUEST_PARAMETERS: 'validation_failed',
   DEFAULT_4XX: 'validation_failed',
-  DEFAULT_5XX: 'unavailable',
+  DEFAULT_5XX: 'internal_error',
   EXPIRED_TOKEN: 'unauthorized',
   INTEGRATION_FAILURE: 'unavailable',
   INTEGRATION_TIMEOUT: 'timeout',
@@ -19,12 +19,14 @@ const CODES = {
   INVALID_API_KEY: 'unavailable',
   INVALID_SIGNATURE: 'unauthorized',
   MISSING_AUTHENTICATION_TOKEN: 'unauthorized',
-  QUOTA_EXCEEDED: 'rate_limited',
+  // No plan has a quota.
+  QUOTA_EXCEEDED: 'validation_failed',
   REQUEST_TOO_LARGE: 'request_too_large',
   RESOURCE_NOT_FOUND: 'route_not_found',
   THROTTLED: 'rate_limited',
   UNAUTHORIZED: 'unauthorized',
-  UNSUPPORTED_MEDIA_TYPE: 'unsupported_media_type',
+  // The gateway passes on every content type, and functions refuse.
+  UNSUPPORTED_MEDIA_TYPE: 'validation_failed',
   // The web ACL has one rule: too many requests from one address.
   WAF_FILTERED: 'rate_limited',
 } as const satisfies Record<string, ErrorCode>;
@@ -60,15 +62,11 @@ export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
 
 const DEFAULTS = ['DEFAULT_4XX', 'DEFAULT_5XX'] as const satisfies readonly GatewayErrorType[];
 
-/** AWS counts this one as 403, so its default would be the other one. */
-const OTHER_DEFAULT: readonly GatewayErrorType[] = ['INVALID_API_KEY'];
-
 /**
  * The types that need an answer of their own. The others get that of a default, which is the same
  * ("Gateway response types for API Gateway"): each answer is a resource, and a stack can have 500.
  */
 export const ownGatewayErrorTypes = (): readonly GatewayErrorType[] => {
   const ofOthers: readonly ErrorCode[] = DEFAULTS.map((type) => CODES[type]);
-  const others = gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]));
-  return [...DEFAULTS, ...OTHER_DEFAULT, ...others];
+  return [...DEFAULTS, ...gatewayErrorTypes().filter((type) => !ofOthers.includes(CODES[type]))];
 };
