@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { planOf } from '../../../lib/accounts/account-record.ts';
 import type { AccountStore } from '../../../lib/accounts/account-store.ts';
+import type { RequestLimit } from '../../../lib/accounts/plan.ts';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 import type { PlanLimit, StageLimits } from '../../stacks/stages.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
 /** How long a limit is cached: an operator's command takes effect within this time. */
 const CACHE_MS = 1000;
@@ -49,5 +49,18 @@ export const createAccountLimits = (
     const isAllowed =
       takeToken(accountId, limit) && (!own || takeToken(`${accountId} ${operationId}`, own));
     return isAllowed ? undefined : 'THROTTLED';
+  };
+};
+
+/** Makes token buckets, each full at first. The function takes a token of the one with a name, and returns whether it had one. */
+const createTokenBuckets = (clock: { readonly now: () => number }) => {
+  const buckets = new Map<string, { readonly tokens: number; readonly filledAt: number }>();
+  return (name: string, { rate, burst }: RequestLimit): boolean => {
+    const now = clock.now();
+    const { tokens, filledAt } = buckets.get(name) ?? { tokens: burst, filledAt: now };
+    const filled = Math.min(burst, tokens + ((now - filledAt) / 1000) * rate);
+    const isTaken = filled >= 1;
+    buckets.set(name, { tokens: isTaken ? filled - 1 : filled, filledAt: now });
+    return isTaken;
   };
 };

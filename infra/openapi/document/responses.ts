@@ -1,8 +1,8 @@
-import { type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
+import * as z from 'zod';
+import { ERRORS, type ErrorCode, errorDefinition } from '../../../lib/errors/errors.ts';
 import { type Contract, JSON_ONLY } from '../../../lib/http/contract.ts';
 import { REPLAYED_HEADER } from '../../../lib/http/headers.ts';
 import { conditionalRead } from '../../../lib/revisions/conditional-read.ts';
-import { ErrorSchema } from './error-schema.ts';
 import { headersOf, optionalHeadersOf } from './headers.ts';
 import { type JsonObject, JsonValue } from './json.ts';
 import type { SchemaCollector } from './schemas.ts';
@@ -25,6 +25,29 @@ const BODY: readonly ErrorCode[] = [
   'unsupported_media_type',
   'request_too_large',
 ];
+
+/** The Error of the interface, as documents describe it. */
+const ErrorSchema = z
+  .strictObject({
+    // Not an enum: generated clients would fail on a code that comes later.
+    code: z
+      .string()
+      .regex(/^[a-z]+(?:_[a-z]+)*$/)
+      .max(64)
+      .meta({
+        description:
+          'For programs: stable, and explained among the error codes. Others may join these.',
+        'x-extensible-enum': Object.keys(ERRORS),
+      }),
+    message: z.string().regex(/\S/).max(2000).meta({
+      description: 'For people: what was wrong, and how to fix the request. May change.',
+    }),
+    status: z
+      .number()
+      .meta({ type: 'integer', format: 'int32', minimum: 400, maximum: 599 })
+      .describe('Repeats the HTTP status.'),
+  })
+  .meta({ id: 'Error', description: 'Every answer that is not a success.' });
 
 /** Every status and code that an operation answers with. */
 export const responsesOf = (contract: Contract, schemas: SchemaCollector): JsonObject => {
