@@ -11,9 +11,7 @@ import { addRulePacks } from './rule-packs.ts';
 import { STAGES } from './stages.ts';
 
 const app = new App();
-const { release, streams, sdk, keepPastRemoval } = readContextOptions((name) =>
-  app.node.tryGetContext(name),
-);
+const { release, streams, sdk, keepPastRemoval } = readContextOptions(app.node.getAllContext());
 const settings = sdk === 'whole' ? WHOLE_SDK_SETTINGS : BUNDLE_SETTINGS;
 const bundles = await bundleFunctions(join(app.outdir, 'bundles'), settings);
 new BudgetStack(app);

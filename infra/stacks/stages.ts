@@ -26,6 +26,12 @@ const KEYS = { rate: 0.1, burst: 20 };
 
 const NEW_KEYS = { createKey: KEYS, rollKey: KEYS };
 
+/** A plan of which pages of pets may take a half. */
+const halfForPages = (rate: number): PlanLimit => {
+  const pages = { rate: rate / 2, burst: rate / 2 };
+  return { rate, burst: rate, operations: { ...NEW_KEYS, listPets: pages } };
+};
+
 /** What API Gateway lets through of a stage's requests: docs/decisions/0008-limits.md. */
 export interface StageLimits {
   /**
@@ -120,21 +126,9 @@ export const STAGES: Readonly<Record<Stage, StageConfig>> = {
       // No larger burst than the rate. DynamoDB serves short bursts from a partition's unused
       // capacity, but does not promise it ("DynamoDB burst and adaptive capacity").
       plans: {
-        standard: {
-          rate: 20,
-          burst: 20,
-          operations: { ...NEW_KEYS, listPets: { rate: 10, burst: 10 } },
-        },
-        large: {
-          rate: 100,
-          burst: 100,
-          operations: { ...NEW_KEYS, listPets: { rate: 50, burst: 50 } },
-        },
-        bulk: {
-          rate: 500,
-          burst: 500,
-          operations: { ...NEW_KEYS, listPets: { rate: 250, burst: 250 } },
-        },
+        standard: halfForPages(20),
+        large: halfForPages(100),
+        bulk: halfForPages(500),
       },
     },
     addressLimit: 30_000,

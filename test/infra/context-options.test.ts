@@ -1,15 +1,18 @@
 import { expect, test } from '@jest/globals';
 import { readContextOptions } from '../../infra/stacks/context-options.ts';
 
-const optionsOf = (context: Record<string, unknown>) => readContextOptions((name) => context[name]);
-
 test('says nothing otherwise than the code by itself', () => {
-  expect(optionsOf({})).toEqual({ keepPastRemoval: [] });
+  expect(readContextOptions({})).toEqual({ keepPastRemoval: [] });
 });
 
 test('reads how to release, and which operations to keep', () => {
   expect(
-    optionsOf({ release: 'all-at-once', streams: 'off', sdk: 'whole', keepPastRemoval: 'getPet' }),
+    readContextOptions({
+      release: 'all-at-once',
+      streams: 'off',
+      sdk: 'whole',
+      keepPastRemoval: 'getPet',
+    }),
   ).toEqual({
     release: 'all-at-once',
     streams: 'off',
@@ -27,5 +30,5 @@ test.each([
   { keepPastRemoval: 'createPet' }, // not deprecated, so a mistake
   { keepPastRemoval: 'getPet, listPets' },
 ])('refuses %p', (context) => {
-  expect(() => optionsOf(context)).toThrow('Invalid');
+  expect(() => readContextOptions(context)).toThrow('Invalid');
 });
