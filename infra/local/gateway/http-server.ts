@@ -73,13 +73,6 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
       // RFC 9110 lets a server ignore an expectation that it does not know.
       .on('checkExpectation', serve)
       .on('clientError', refuse)
-      // Node leaves the connection to its listener.
-      .on('connect', (_, socket) =>
-        refuse(
-          {},
-          socket.on('error', () => {}),
-        ),
-      )
       .listen(taken, host);
     // A client that does not read its answers is not idle for Node.
     server.setTimeout(timeLimit(server.keepAliveTimeout));
@@ -94,11 +87,10 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
     const address = server.address();
     taken = typeof address === 'object' ? (address?.port ?? 0) : 0;
   }
-  /** Stops accepting and gives requests in flight a moment to finish. */
-  const close = () => closeServers(servers);
-  return { port: taken, close };
+  return { port: taken, close: () => closeServers(servers) };
 };
 
+/** Stops accepting and gives requests in flight a moment to finish. */
 const closeServers = async (servers: readonly Server[]): Promise<void> => {
   const closed = Promise.all(servers.map((server) => once(server.close(), 'close')));
   await withinTime(closed, CLOSE_LIMIT_MS);
