@@ -53,7 +53,6 @@ export interface LocalServiceOptions {
   readonly dynamodbEndpoint: string | undefined;
 }
 
-/** The service, running on this machine. */
 export interface LocalService extends Running {
   /** Where the data is, for messages. */
   readonly storage: string;

@@ -12,7 +12,6 @@ export interface ApiAddress {
   readonly certificateArn?: string;
 }
 
-/** The addresses of one stage. */
 export interface StageAddresses {
   readonly apis: Readonly<Record<ApiName, ApiAddress>>;
   /**

@@ -13,7 +13,6 @@ import {
 import { ADDRESSES } from './addresses.ts';
 import type { StageConfig } from './stages.ts';
 
-/** The variables of an operation's function. */
 export const operationEnvironment = (
   { operationId, deprecation, environment = [] }: Contract,
   { keyPrefix, throttle }: Pick<StageConfig, 'keyPrefix' | 'throttle'>,

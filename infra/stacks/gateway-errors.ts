@@ -56,7 +56,6 @@ export const gatewayError = (type: GatewayErrorType): GatewayError => {
   return { status, headers: { ...COMMON_HEADERS, ...headers }, body: { code, message, status } };
 };
 
-/** All types. */
 export const gatewayErrorTypes = (): readonly GatewayErrorType[] =>
   Object.keys(CODES).filter((type): type is GatewayErrorType => type in CODES);
 

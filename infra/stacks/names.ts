@@ -16,7 +16,6 @@ export const operationFolder = (operationId: string): string =>
 export const constructId = (name: string): string =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-/** The name of a REST API in its account. */
 export const restApiName = (stackName: string, name: ApiName): string => `${stackName}-${name}`;
 
 /** The stack output with an API's base address: `PetsBaseUrl`. */
@@ -28,7 +27,6 @@ export const domainTargetOutput = (name: ApiName): string => `${constructId(name
 /** The stack output with the name that a table was deployed under: `ApiKeysTable`. */
 export const tableOutput = (name: TableName): string => `${constructId(name)}Table`;
 
-/** The stack output with the topic that alarms notify. */
 export const ALARM_TOPIC_OUTPUT = 'AlarmTopic';
 
 /** The stack output with the id of the usage plan that accounts of a plan are on: `StandardPlan`. */

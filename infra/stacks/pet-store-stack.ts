@@ -36,7 +36,6 @@ export interface PetStoreStackProps {
   readonly keepPastRemoval: readonly string[];
 }
 
-/** One complete stage of the service. */
 export class PetStoreStack extends Stack {
   constructor(scope: Construct, props: PetStoreStackProps) {
     const { config, bundles, now, keepPastRemoval } = props;

@@ -14,7 +14,6 @@ import { liveName } from './constructs/webhook-deliveries.ts';
 import { operationEnvironment, unmatchedEnvironment } from './function-environment.ts';
 import { operationFolder } from './names.ts';
 
-/** Every function of a stage. */
 export type ServiceFunctions = ReturnType<typeof createFunctions>;
 
 /**

@@ -2,7 +2,6 @@ import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import type { Plan, RequestLimit } from '../../lib/accounts/plan.ts';
 import { ADDRESSES, type StageAddresses } from './addresses.ts';
 
-/** The environments of the service. */
 export type Stage = 'production' | 'staging';
 
 /**
@@ -12,7 +11,6 @@ export type Stage = 'production' | 'staging';
 export const RELEASES = ['all-at-once', 'canary'] as const;
 export type Release = (typeof RELEASES)[number];
 
-/** What an account may send. */
 export interface PlanLimit extends RequestLimit {
   /**
    * How much of it may be one operation: `listPets`, which may read 100 pets, and those that leave a record for each key.

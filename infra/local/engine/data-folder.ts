@@ -5,7 +5,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { firstLine } from '../../command-line/first-line.ts';
 import { StartupError } from '../../command-line/startup-error.ts';
 
-/** Another process has opened the folder. */
 export class FolderInUseError extends StartupError {
   override readonly name: string = 'FolderInUseError';
 }

@@ -8,7 +8,6 @@ import * as z from 'zod';
 import { StartupError } from '../../command-line/startup-error.ts';
 import { FolderInUseError } from './data-folder.ts';
 
-/** A DynamoDB engine on this machine. */
 export interface Engine {
   readonly endpoint: string;
   /** The embedded engine refuses requests that are signed with another access key id. */

@@ -21,7 +21,6 @@ import { createRouter } from './router.ts';
 
 export interface AnswerRequestOptions {
   readonly api: ApiName;
-  /** The operations of the API. */
   readonly contracts: readonly Contract[];
   readonly authorize: Authorize;
   readonly countRequest: CountRequest;
@@ -32,7 +31,6 @@ export interface AnswerRequestOptions {
   readonly log: (line: string) => void;
 }
 
-/** Answers a request. */
 export type AnswerRequest = (request: GatewayRequest, facts: RequestFacts) => Promise<GatewayReply>;
 
 /**

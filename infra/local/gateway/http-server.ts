@@ -41,12 +41,10 @@ export interface AccessLogEntry
   readonly ms: number;
 }
 
-/** What an API needs to be served. */
 export interface ApiServerOptions {
   readonly answer: AnswerRequest;
   /** Gets why an answer failed. */
   readonly log: (line: string) => void;
-  /** Gets one entry for each request. */
   readonly accessLog: (entry: AccessLogEntry) => void;
   /** How long a request may take to come. @default 29 s, as long as API Gateway waits */
   readonly limits?: ServerOptions;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { inFolder } from '../engine/data-folder.ts';
 
-/** A line of a stage's logs. */
 const LogLine = z.object({
   /** ISO 8601, in UTC. */
   time: z.string(),

@@ -1,6 +1,5 @@
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 
-/** A request as it came. */
 export interface GatewayRequest {
   /** Made by the gateway, or chosen by the client: not unique. */
   readonly requestId: string;
@@ -33,7 +32,6 @@ export interface RequestFacts {
   responseType?: GatewayErrorType;
 }
 
-/** A header's name, and one of its values. */
 export type Header = readonly [name: string, value: string];
 
 /** The last value of a header, its name in any case. */

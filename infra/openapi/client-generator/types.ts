@@ -31,7 +31,6 @@ ${members.join('\n')}
   return [...schemas, ...queries].join('\n\n');
 };
 
-/** The name of the type of an operation's query. */
 export const queryName = ({ operationId }: OperationParts['contract']): string =>
   `${operationId.replace(/^./, (letter) => letter.toUpperCase())}Query`;
 

@@ -27,11 +27,9 @@ export const docComment = (...paragraphs: readonly (string | undefined)[]): stri
   return `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */\n`;
 };
 
-/** Breaks a line where it is too long. */
 const wrap = (line: string): readonly string[] =>
   line.match(new RegExp(`\\S.{0,${LINE_WIDTH}}(?=\\s|$)|\\S+`, 'g')) ?? [''];
 
-/** The alternatives of a schema. */
 export const alternativesOf = ({ anyOf, oneOf = anyOf }: JsonObject) =>
   Array.isArray(oneOf) ? oneOf.map(object) : undefined;
 

@@ -3,7 +3,6 @@ import { type JsonObject, JsonValue } from './json.ts';
 import { content } from './responses.ts';
 import type { SchemaCollector } from './schemas.ts';
 
-/** A header of a delivery. */
 const header = (name: string, description: string, schema: JsonObject): JsonObject => ({
   name,
   in: 'header',

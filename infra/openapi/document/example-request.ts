@@ -10,14 +10,12 @@ export interface ExampleAnswer {
 /** Answers by the names that `after` gives them. */
 export type ExampleAnswers = ReadonlyMap<string, ExampleAnswer>;
 
-/** An operation and one of its examples. */
 export interface NamedExample {
   readonly contract: Contract;
   readonly name: string;
   readonly example: Example<unknown>;
 }
 
-/** All examples of an operation. */
 export const examplesOf = (contract: Contract): readonly NamedExample[] =>
   Object.entries(contract.examples).map(([name, example]) => ({ contract, name, example }));
 

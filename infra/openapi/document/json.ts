@@ -13,7 +13,6 @@ export type Json =
 /** A JSON object. Members that are undefined are left out when it is written. */
 export type JsonObject = Readonly<Record<string, Json | undefined>>;
 
-/** Whether a JSON value is an object. */
 export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 

@@ -18,7 +18,6 @@ const STABILITY_NOTES = {
   experimental: '**Experimental**: it may change or go at any time.',
 } as const;
 
-/** The Operation Object of a contract. */
 export const operationObject = (contract: Contract, schemas: SchemaCollector): JsonObject => {
   const { operationId, tag, summary, description, request, deprecation, stability } = contract;
   const parameters = [

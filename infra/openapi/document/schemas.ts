@@ -6,11 +6,9 @@ import { type JsonObject, object } from './json.ts';
 export interface SchemaCollector {
   /** The JSON Schema of what is sent (`input`) or received (`output`); a reference if it has an id. */
   readonly schemaOf: (schema: Schema, io: 'input' | 'output') => JsonObject;
-  /** The schemas that have an id, by id. */
   readonly components: () => JsonObject;
 }
 
-/** Creates an empty collector. */
 export const createSchemaCollector = (): SchemaCollector => {
   const components = new Map<string, JsonObject>();
   return {

@@ -9,7 +9,6 @@ import { SERVERS } from '../document/servers.ts';
 import { deprecationsGuide, errorsGuide } from './generated-guides.ts';
 import { fillInOperations } from './operations-list.ts';
 
-/** The project's root. */
 export const ROOT = join(import.meta.dirname, '../../..');
 
 /** The files that follow from contracts, error codes and addresses alone: texts by path. */

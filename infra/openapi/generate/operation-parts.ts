@@ -8,7 +8,6 @@ export interface OperationParts {
   readonly contract: Contract;
   readonly path: readonly Member[];
   readonly query: readonly Member[];
-  /** Names of headers. */
   readonly headers: readonly string[];
   readonly body: JsonObject | undefined;
   readonly answer: JsonObject | undefined;

@@ -26,14 +26,12 @@ export class Tables extends Construct {
     this.#tables = new Map(tableNames().map((name) => [name, this.create(name, config)]));
   }
 
-  /** One of them. */
   get(name: TableName): TableV2 {
     const table = this.#tables.get(name);
     if (table === undefined) throw new Error(`There is no table ${name}`);
     return table;
   }
 
-  /** The ARN of the stream of one of them. */
   streamArn(name: TableName): string {
     const arn = this.get(name).tableStreamArn;
     if (arn === undefined)

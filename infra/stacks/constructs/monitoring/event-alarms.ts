@@ -9,7 +9,6 @@ import type { BundledFunction } from '../bundled-function.ts';
 import type { Tables } from '../tables.ts';
 import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
-/** A function that a stream invokes. */
 export interface StreamReader {
   readonly function: BundledFunction;
   /** Has a message for each batch that was given up. */

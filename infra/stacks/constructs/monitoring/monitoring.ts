@@ -19,7 +19,6 @@ import { createApiAlarms, createFunctionAlarms, createTableAlarms } from './requ
 import { eachMinute, ServiceAlarm } from './service-alarm.ts';
 
 export interface MonitoringProps extends Pick<DashboardProps, 'apis' | 'config' | 'deprecated'> {
-  /** Takes the lines of all functions. */
   readonly logGroup: ILogGroup;
   readonly tables: Tables;
   /** Asks the APIs from outside, each minute. */
