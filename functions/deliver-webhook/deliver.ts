@@ -17,7 +17,6 @@ import { failuresAfter, isAccepted } from './retry.ts';
 import type { Answer, Send } from './send.ts';
 import type { Claim, DeliveryStore } from './store.ts';
 
-/** Most events of a delivery. */
 const MOST_EVENTS = 100;
 
 /** How late the index by log may show a webhook that was enabled: in ms. */

@@ -21,9 +21,7 @@ const DeliverEvent = z.object({ webhooks: z._default(z.array(Key), []) });
 export const deliverWebhookHandler =
   (deliver: Deliver) =>
   async (event: unknown): Promise<void> => {
-    // The version before was invoked with one key, and may be asked for a moment during a deployment.
-    const { success, data } = Key.safeParse(event);
-    const webhooks = success ? [data] : z.parse(DeliverEvent, event).webhooks;
+    const { webhooks } = z.parse(DeliverEvent, event);
     // Lambda freezes what is under way when the function ends, so it waits for all.
     await waitForAll(
       webhooks.map(async (key) => {

@@ -47,7 +47,6 @@ export const lastFailure = (
   ...('status' in answer ? { lastStatus: BigInt(answer.status) } : { lastError: answer.error }),
 });
 
-/** What is stored of the failures of a webhook. */
 export type Failures = Pick<WebhookItem, 'failedFor' | 'failing' | 'failingSince' | 'pause'>;
 
 /**

@@ -7,7 +7,6 @@ import { parseTargetUrl } from '../../lib/webhooks/target-url.ts';
 import { isAllowedAddress } from './public-address.ts';
 import { signatureHeaders } from './sign.ts';
 
-/** One POST to a client. */
 export interface Delivery {
   readonly url: string;
   /** `webhook-id`: the same each time that it is sent. */

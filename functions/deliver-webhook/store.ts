@@ -34,7 +34,6 @@ export interface Claim {
 export interface DeliveryStore {
   /** One strongly consistent read; undefined if there is none. */
   readonly read: (key: WebhookKey) => Promise<WebhookItem | undefined>;
-  /** Whether an account is still open. */
   readonly isOpen: (accountId: string) => Promise<boolean>;
   /** The secrets that sign now, the newest first. None if the webhook has been deleted. */
   readonly secrets: (webhookId: string) => Promise<readonly string[]>;
@@ -53,7 +52,6 @@ export interface DeliveryStore {
   readonly accept: (claim: Claim) => Promise<boolean>;
   /** Ends a delivery that failed, unless its client has changed the webhook meanwhile: then it is tried at once. */
   readonly fail: (claim: Claim, failures: Failures) => Promise<boolean>;
-  /** Gives the lease back. */
   readonly release: (claim: Claim) => Promise<boolean>;
 }
 

@@ -14,7 +14,6 @@ export interface GetAccount {
   readonly readKey: ReadKey;
 }
 
-/** Answers getAccount from storage. */
 export const getAccountHandler = (
   { readCaller, readKey }: GetAccount,
   plans: PlanLimits,

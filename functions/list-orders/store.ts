@@ -8,7 +8,6 @@ import type { listOrders } from './contract.ts';
 /** Names one page of an account's orders, in descending order of id. */
 export interface OrdersPageRequest extends PageRequest {
   readonly accountId: string;
-  /** Only orders of this status. */
   readonly status?: OrderStatus | undefined;
 }
 

@@ -5,7 +5,6 @@ import { mergeRuns, type Run, upTo } from './merge-runs.ts';
 
 /** Some ids of a partition, both ends included. */
 export interface Range {
-  /** The partition key. */
   readonly shard: bigint;
   readonly first: bigint;
   readonly last: bigint;

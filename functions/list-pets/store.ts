@@ -16,9 +16,7 @@ import { upTo } from './merge-runs.ts';
 import { type ReadRange, readIndex, readTable } from './read-shards.ts';
 
 export interface Filters {
-  /** Only pets of this category. */
   readonly categoryId?: bigint | undefined;
-  /** Only pets of this status. */
   readonly status?: PetStatus | undefined;
 }
 

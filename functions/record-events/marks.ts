@@ -24,7 +24,6 @@ export const marksOf = ({ log, happening }: LogEntry): string =>
 export const markOf = ({ mark }: LogEntry): string =>
   createHash('sha256').update(mark).digest().toString('latin1', 0, 12);
 
-/** The item of marks. */
 export const toMarksItem = (name: string, { newest, all }: Marks) => ({
   ...headKey(name),
   newest,

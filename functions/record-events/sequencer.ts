@@ -24,7 +24,6 @@ const MOST_DAYS = 33;
  */
 export type Append = (log: string, entries: readonly LogEntry[]) => Promise<void>;
 
-/** Builds append over the `events` table. */
 export const buildAppend = (
   client: DynamoDBDocumentClient,
   tables: Tables<'events'>,

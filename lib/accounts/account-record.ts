@@ -31,7 +31,6 @@ export type Account = z.infer<typeof Account>;
 export const planOf = ({ plan }: Pick<Account, 'plan'>): Plan =>
   Plan.options.find((each) => each === plan) ?? 'standard';
 
-/** Whether keys may be issued to it. */
 export type AccountState = 'closed' | 'open';
 
 /** Tells an account's state, which is not stored but follows from the record. */

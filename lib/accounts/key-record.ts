@@ -13,7 +13,6 @@ export const Key = z.object({
   /** The oldest keys lack it, and `createdBy` and `scope`: they have full access. */
   name: z._default(z.string(), ''),
   scope: z._default(Scope, 'full'),
-  /** The key's last four characters. */
   lastFour: z.string(),
   createdAt: z.string(),
   /** Who issued it: an operator's AWS ARN, on this machine a user's name, or the id of a key of its account. */

@@ -8,6 +8,5 @@ export type RequestLimit = z.infer<typeof RequestLimit>;
 export const Plan = z.enum(['standard', 'large', 'bulk']);
 export type Plan = z.infer<typeof Plan>;
 
-/** What an account of each plan may send. */
 export const PlanLimits = z.record(Plan, RequestLimit);
 export type PlanLimits = z.infer<typeof PlanLimits>;

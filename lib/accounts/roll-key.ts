@@ -6,7 +6,6 @@ import { buildChangeHeld, type HeldKeys, heldOf, type KeyRefusal, outlives } fro
 import { type KeyTables, newKey, putKey } from './issue-key.ts';
 import { endAttributes, type Key } from './key-record.ts';
 
-/** A key's successor, and the record of the key that it replaces. */
 export interface RolledKey {
   readonly key: Key;
   readonly predecessor: Key;
@@ -17,7 +16,6 @@ export interface Rolling {
   readonly endsAt: Date | undefined;
   /** When the successor ends. @default - never */
   readonly expiresAt?: string | undefined;
-  /** Who rolls it. */
   readonly by: string;
 }
 

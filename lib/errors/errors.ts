@@ -1,10 +1,8 @@
 /** What is said of one error code: the same wherever it comes from. */
 interface ErrorDefinition {
-  /** The HTTP status. */
   readonly status: number;
   /** For the caller: what was wrong and how to fix it. A function may say it more exactly. */
   readonly message: string;
-  /** Sent with it. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,8 +1,6 @@
-/** What a log of events is about. */
 export const LOG_SUBJECTS = ['pets', 'orders'] as const;
 export type LogSubject = (typeof LOG_SUBJECTS)[number];
 
-/** The form of the type of an event. */
 export const EVENT_TYPE = { maxLength: 64, pattern: '^[a-z]+\\.[a-z_]+$' };
 
 /** The types of the events of each log. Others may join these. */

@@ -73,9 +73,7 @@ export interface Contract<
 > {
   /** camelCase; the operation's folder is the same in kebab-case. */
   readonly operationId: string;
-  /** The REST API that serves it. */
   readonly api: ApiName;
-  /** Its group in the reference. */
   readonly tag: Tag;
   readonly method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT';
   /** Relative to the base address, parameters in braces: `/pets/{petId}`. */

@@ -4,7 +4,6 @@
  */
 const [BLOCK, SHARDS] = [128n, 16n];
 
-/** The partition keys of pets. */
 export const PET_SHARDS: readonly bigint[] = Array.from({ length: Number(SHARDS) }, (_, n) =>
   BigInt(n),
 );
@@ -15,5 +14,4 @@ export const petShard = (id: bigint): bigint => (BigInt.asUintN(64, id) / BLOCK)
 /** The last id of the block that an id is in. */
 export const endOfBlock = (id: bigint): bigint => id | (BLOCK - 1n);
 
-/** Where the pet with this id is stored. */
 export const petKey = (id: bigint) => ({ shard: petShard(id), id });

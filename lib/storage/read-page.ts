@@ -5,7 +5,6 @@ import type { Schema } from '../values/schema.ts';
 import { buildParseItems } from './parse-item.ts';
 import type { ItemLocation } from './tables.ts';
 
-/** Names a page of a list, in order of ids. */
 export interface PageRequest {
   /** The page begins with the next id after this one. */
   readonly after: bigint;

@@ -33,7 +33,6 @@ export const WEBHOOKS_BY_DUE = 'byDue';
 /** The index of `apiKeys` by account and end: those that were not revoked. */
 export const KEYS_BY_ACCOUNT = 'byAccount';
 
-/** The index of `apiKeys` by id. */
 export const KEYS_BY_ID = 'byId';
 
 /**
