@@ -84,14 +84,10 @@ export const checkDatabase = (folder: string): void => {
   if (!existsSync(file)) return;
   let found: string;
   try {
-    const database = new DatabaseSync(file);
-    try {
-      const row = database.prepare('PRAGMA quick_check(1)').get();
-      // Its first line only names the database.
-      found = firstLine(String(row?.['quick_check']).replace(/^\*\*\*.*\n/, ''));
-    } finally {
-      database.close();
-    }
+    using database = new DatabaseSync(file);
+    const row = database.prepare('PRAGMA quick_check(1)').get();
+    // Its first line only names the database.
+    found = firstLine(String(row?.['quick_check']).replace(/^\*\*\*.*\n/, ''));
   } catch (error) {
     found = firstLine(error);
     // Other errors, such as a full disk, do not damage the data.
@@ -112,12 +108,8 @@ export const checkDatabase = (folder: string): void => {
  * all of them: without the index a write takes ten times as long after some 50,000 others. Its queries use this expression.
  */
 export const indexStreams = (folder: string): void => {
-  const database = new DatabaseSync(databaseFile(folder), { timeout: 5000 });
-  try {
-    database.exec(
-      'CREATE INDEX IF NOT EXISTS pet_store_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
-    );
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(databaseFile(folder), { timeout: 5000 });
+  database.exec(
+    'CREATE INDEX IF NOT EXISTS pet_store_stream_order ON _stream_records (table_name, CAST(sequence_number AS INTEGER))',
+  );
 };

@@ -9,13 +9,12 @@ export type Server = {
   readonly 'x-internal': boolean;
 };
 
-const serversOf = (api: ApiName): readonly Server[] => {
-  const { production, staging } = ADDRESSES.stages;
-  return [
-    { url: production.apis[api].url, description: 'Production', 'x-internal': false },
-    { url: staging.apis[api].url, description: 'Staging', 'x-internal': false },
-  ];
-};
+const { production, staging } = ADDRESSES.stages;
+
+const serversOf = (api: ApiName): readonly Server[] => [
+  { url: production.apis[api].url, description: 'Production', 'x-internal': false },
+  { url: staging.apis[api].url, description: 'Staging', 'x-internal': false },
+];
 
 /** The published base addresses of each API. */
 export const SERVERS: Readonly<Record<ApiName, readonly Server[]>> = {
