@@ -11,7 +11,6 @@ import { type Invoke, timeLimit } from './functions.ts';
 import {
   type GatewayReply,
   type GatewayRequest,
-  type Header,
   headerValue,
   type RequestFacts,
 } from './message.ts';
@@ -79,11 +78,11 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     if (path === undefined) return (await outsideStage(request)) ?? EDGE_REPLIES.notOfTheStage;
     const reply = await answerInStage(request, path, facts);
     // AWS knowledge center, "Collect API Gateway extended request IDs".
-    const ids: Header[] = [
-      ['x-amzn-RequestId', request.requestId],
-      ['x-amz-apigw-id', request.extendedRequestId],
-    ];
-    return { ...reply, headers: [...reply.headers, ...ids] };
+    const ids = {
+      'x-amzn-RequestId': request.requestId,
+      'x-amz-apigw-id': request.extendedRequestId,
+    };
+    return { ...reply, headers: { ...reply.headers, ...ids } };
   };
 };
 
@@ -114,5 +113,5 @@ const Result = z.strictObject({
  */
 const readProxyResult = (result: unknown): GatewayReply => {
   const { statusCode, headers, body } = Result.parse(result);
-  return { statusCode, headers: Object.entries(headers), body: Buffer.from(body) };
+  return { statusCode, headers, body: Buffer.from(body) };
 };

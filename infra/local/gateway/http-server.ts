@@ -135,11 +135,11 @@ const answer = async (
 const send = (response: ServerResponse, reply: GatewayReply, server: Server): void => {
   if (response.destroyed) return;
   const { statusCode, headers, body } = reply;
-  response.writeHead(statusCode, [
-    ...headers.flat(),
-    ...([204, 304].includes(statusCode) ? [] : ['Content-Length', String(body.length)]),
-    ...(server.listening ? [] : ['Connection', 'close']),
-  ]);
+  response.writeHead(statusCode, {
+    ...headers,
+    ...(![204, 304].includes(statusCode) && { 'Content-Length': body.length }),
+    ...(!server.listening && { Connection: 'close' }),
+  });
   response.end(body);
 };
 
@@ -160,8 +160,9 @@ const refuse = async ({ code }: { readonly code?: string }, socket: Duplex): Pro
           randomUUID(),
           code === 'ERR_HTTP_REQUEST_TIMEOUT' ? TOO_SLOW : undefined,
         );
-  const lines = [...headers, ['Content-Length', body.length], ['Connection', 'close']];
-  const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const all = { ...headers, 'Content-Length': body.length, Connection: 'close' };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const head = lines.join('');
   socket.end(`HTTP/1.1 ${statusCode} ${STATUS_CODES[statusCode]}\r\n${head}\r\n${body}`, () =>
     socket.destroy(),
   );

@@ -18,7 +18,7 @@ export interface GatewayRequest {
 /** The gateway's answer. Content-Length is not among its headers. */
 export interface GatewayReply {
   readonly statusCode: number;
-  readonly headers: readonly Header[];
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 

@@ -41,7 +41,8 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
     const name = path === '/' ? 'index.html' : path.slice(1);
     const contentType = CONTENT_TYPES[extname(name)];
     const body = contentType && (await read(name));
-    return body ? { statusCode: 200, headers: headersOf(contentType), body } : undefined;
+    if (!body) return undefined;
+    return { statusCode: 200, headers: { ...HEADERS, 'Content-Type': contentType }, body };
   };
 };
 
@@ -50,14 +51,11 @@ const isLocalHost = (host: string): boolean =>
   /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i.test(host);
 
 /** Nothing from other origins, no inline script and no inline style. */
-const headersOf = (contentType: string): GatewayReply['headers'] => [
-  ['Content-Type', contentType],
-  [
-    'Content-Security-Policy',
+const HEADERS = {
+  'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  ],
-  ['Cache-Control', 'no-store'],
-  ['Cross-Origin-Resource-Policy', 'same-origin'],
-  ['Referrer-Policy', 'no-referrer'],
-  ['X-Content-Type-Options', 'nosniff'],
-];
+  'Cache-Control': 'no-store',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+};

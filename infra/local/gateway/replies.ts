@@ -23,14 +23,14 @@ export const errorReply = (
   const { status, headers, body } = gatewayError(type);
   return {
     statusCode: status,
-    headers: [...Object.entries(headers), [REQUEST_ID_HEADER, requestId]],
+    headers: { ...headers, [REQUEST_ID_HEADER]: requestId },
     body: Buffer.from(JSON.stringify({ ...body, ...(message && { message }) })),
   };
 };
 
 const plainText = (statusCode: number, text: string): GatewayReply => ({
   statusCode,
-  headers: [['Content-Type', 'text; charset=utf-8']],
+  headers: { 'Content-Type': 'text; charset=utf-8' },
   body: Buffer.from(text),
 });
 
@@ -45,7 +45,7 @@ export const EDGE_REPLIES = {
   /** For a path of no stage. OWASP/Serverless-Goat#14. */
   notOfTheStage: {
     statusCode: 403,
-    headers: [['Content-Type', 'application/json']],
+    headers: { 'Content-Type': 'application/json' },
     body: Buffer.from('{"message":"Forbidden"}'),
   } satisfies GatewayReply,
 } as const;

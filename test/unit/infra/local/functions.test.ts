@@ -73,10 +73,7 @@ test.each([
     expect(failed).toMatchObject({ status: 500, code: 'internal_error' });
     expect(failed.lines).toEqual([expect.stringMatching(line)]);
     handlers['createMessage'] = answer('again');
-    const ids = [
-      ['x-amzn-RequestId', 'request-1'],
-      ['x-amz-apigw-id', 'extended-1'],
-    ];
+    const ids = { 'x-amzn-RequestId': 'request-1', 'x-amz-apigw-id': 'extended-1' };
     expect(await send()).toMatchObject({ status: 200, headers: ids, body: 'again', lines: [] });
   },
 );

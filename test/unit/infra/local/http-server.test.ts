@@ -15,7 +15,7 @@ import { LOOPBACKS } from '../../loopbacks.ts';
 
 const ok = (body = 'ok'): GatewayReply => ({
   statusCode: 200,
-  headers: [['Content-Type', 'text/plain']],
+  headers: { 'Content-Type': 'text/plain' },
   body: Buffer.from(body),
 });
 
