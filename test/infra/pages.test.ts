@@ -41,11 +41,23 @@ const leadsNowhere = (page: string, href: string): boolean => {
   return anchor !== undefined && target.endsWith('.md') && !anchorsOf(target).includes(anchor);
 };
 
+const pages = globSync(['*.md', '{docs,packages}/**/*.md'], {
+  cwd: ROOT,
+  exclude: ['**/node_modules/**'],
+});
+
+test('a command of a page that runs TypeScript takes the Node that npm installs: others may not run it', () => {
+  const commands = pages.flatMap((page) =>
+    tokensOf(page).flatMap((token) =>
+      'text' in token && /^code/.test(token.type) ? String(token['text']).split('\n') : [],
+    ),
+  );
+  const started = commands.filter((each) => /\bnode\b[^|;&]*\.m?ts\b/.test(each));
+  expect(started.length).toBeGreaterThan(0);
+  expect(started.filter((each) => !/\bnpx node\b/.test(each))).toEqual([]);
+});
+
 test('every link of a page to another leads there', () => {
-  const pages = globSync(['*.md', '{docs,packages}/**/*.md'], {
-    cwd: ROOT,
-    exclude: ['**/node_modules/**'],
-  });
   const broken = pages.flatMap((page) =>
     tokensOf(page)
       .flatMap((token) => ('href' in token ? String(token['href']) : []))
