@@ -33,10 +33,11 @@ const nameOf = ({ operationId, stability, deprecation }: Contract): string => {
 };
 
 const callOf = (contract: Contract): string => {
-  const { method, path, api } = contract;
+  const { method, path, api, request } = contract;
   const query = partsOf(contract).query.map(({ name }) => `${name}=`);
   const place = api === 'pets' ? '' : `, at the ${api}’s address`;
-  return `\`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}\`${place}`;
+  const key = request.idempotencyKey ? ', `Idempotency-Key`' : '';
+  return `\`${method} ${path}${query.length > 0 ? `?${query.join('&')}` : ''}\`${place}${key}`;
 };
 
 const successOf = ({ request, success }: Contract): string => {
