@@ -60,7 +60,6 @@ export const startApiServer = async (port: number, options: ApiServerOptions) =>
     const server = createServer({
       maxHeaderSize: HEADER_LIMIT_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: TIME_BUDGET.integration,
       requestTimeout: TIME_BUDGET.integration,
       connectionsCheckingInterval: 1000,
       // Node would answer with an empty body.
