@@ -82,8 +82,8 @@ export const exchange = async <Body>(
 /** The seconds of a Retry-After, which may be a date (RFC 9110, section 10.2.3). */
 const secondsOf = (text: string | null): number => {
   const seconds = Number(text);
-  if (!Number.isNaN(seconds)) return seconds;
-  return Math.max(0, Math.ceil((Date.parse(text ?? '') - Date.now()) / 1000)) || 0;
+  const untilDate = () => Math.ceil((Date.parse(text ?? '') - Date.now()) / 1000);
+  return Math.max(0, Number.isNaN(seconds) ? untilDate() : seconds) || 0;
 };
 
 /** Browsers hide the status of a redirect. */

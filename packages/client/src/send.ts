@@ -33,7 +33,9 @@ export const createSend = (given: ClientOptions) => {
   const { baseUrl, apiKey, fetch, userAgent = '', ...forAll } = given;
   if (!baseUrl) throw new TypeError('baseUrl is missing: give the base address of the API.');
   if (!isAddress(baseUrl)) {
-    throw new TypeError('baseUrl must be an http or https address, without a user name.');
+    throw new TypeError(
+      'baseUrl must be an http or https address, without a user name, a query or a fragment.',
+    );
   }
   if (!apiKey) throw new TypeError('apiKey is missing: give an API key of the stage.');
   if (typeof apiKey === 'string') headerText('apiKey', apiKey);
@@ -121,12 +123,17 @@ const headerText = (name: string, text: string): string => {
 
 const isAddress = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return /^https?:$/.test(protocol) && username === '' && password === '';
+  const { protocol, username, password, search, hash } = new URL(text);
+  return /^https?:$/.test(protocol) && [username, password, search, hash].join('') === '';
 };
 
 const fillIn = (path: string, values: Readonly<Record<string, unknown>>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(exactText(name, values[name])));
+  path.replace(/\{(\w+)\}/g, (_, name) => {
+    const text = exactText(name, values[name]);
+    // The URL of another operation.
+    if (/^\.{0,2}$/.test(text)) throw new TypeError(`${name} is "${text}", which is not an id.`);
+    return encodeURIComponent(text);
+  });
 
 const search = (query: object): string => {
   const parameters = new URLSearchParams();

@@ -32,6 +32,7 @@ export const readDelivery = async (
       'body must be bytes or text: give the bytes as they came, before any parser.',
     );
   }
+  if (!headers) throw new TypeError('headers are missing: give those of the request.');
   if (!secret) throw new TypeError('secret is missing: give whsec_ and base64.');
   const read = (name: string) => headerOf(headers, name);
   const time = read('webhook-timestamp') ?? '';

@@ -129,5 +129,7 @@ test('an option that does not exist, or stands in the query, is an error before 
       TypeError,
     );
   expect(String(await errorOf(store.getPet(undefined as never)))).toMatch(/^TypeError: petId /);
+  for (const id of ['', '.', '..'])
+    expect(String(await errorOf(store.revokeKey(id)))).toMatch(/^TypeError: keyId is .*not an id/);
   expect(service.requests).toEqual([]);
 });

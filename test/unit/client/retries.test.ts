@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { PetStore } from '../../../packages/client/src/index.ts';
+import { type CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
 import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
@@ -95,20 +95,20 @@ test.each<[string, number, (store: PetStore) => Promise<unknown>]>([
 });
 
 /** What a call gives where each answer is a 429 with this Retry-After. */
-const refusedWith = async (retryAfter: string, signal?: AbortSignal) => {
+const refusedWith = async (retryAfter: string, options?: CreateOptions) => {
   await using service = await startStubService((_request, response) =>
     response
       .writeHead(429, { 'Retry-After': retryAfter })
       .end('{"code":"rate_limited","message":"Later","status":429}'),
   );
   const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
-  const error = await store.createPet(REX, { signal }).catch((thrown: unknown) => thrown);
+  const error = await store.createPet(REX, options).catch((thrown: unknown) => thrown);
   return { error, requests: service.requests.length };
 };
 
 test('a signal ends a call that waits, with its reason', async () => {
   const signal = AbortSignal.timeout(200);
-  expect(await refusedWith('60', signal)).toEqual({ error: signal.reason, requests: 1 });
+  expect(await refusedWith('60', { signal })).toEqual({ error: signal.reason, requests: 1 });
 });
 
 test.each(['61', '1e9', 'Infinity', new Date(Date.now() + 90_000).toUTCString()])(
@@ -118,6 +118,14 @@ test.each(['61', '1e9', 'Infinity', new Date(Date.now() + 90_000).toUTCString()]
     expect(error).toMatchObject({ status: 429, safeToRepeat: true, attempts: 1 });
     const seconds = Number(retryAfter) || 90;
     if (seconds < Infinity) expect(Math.abs(Object(error).retryAfter - seconds)).toBeLessThan(10);
+  },
+);
+
+test.each(['-1', '-Infinity', 'soon', '', new Date(0).toUTCString()])(
+  'a Retry-After of “%s” asks for no pause',
+  async (retryAfter) => {
+    const { error } = await refusedWith(retryAfter, { maxRetries: 0 });
+    expect(error).toMatchObject({ status: 429, retryAfter: 0 });
   },
 );
 

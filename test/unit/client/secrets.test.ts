@@ -47,7 +47,12 @@ describe('what is secret reaches no error of the client', () => {
   });
 
   test('a password in the base address, which is no place for one', async () => {
-    for (const baseUrl of ['http://me:Xyzzy@127.0.0.1:9/v1', 'Xyzzy', 'file:///Xyzzy']) {
+    for (const baseUrl of [
+      'http://me:Xyzzy@127.0.0.1:9/v1',
+      'http://127.0.0.1:9/v1?key=Xyzzy',
+      'Xyzzy',
+      'file:///Xyzzy',
+    ]) {
       const error = await caught(() => new PetStore({ baseUrl, apiKey: 'pet_test_key' }));
       expect(String(error)).toMatch(/^TypeError: baseUrl /);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');

@@ -46,12 +46,13 @@ test.each([
   await expect(readDelivery(body, headers, SECRET)).rejects.toThrow(WebhookSignatureError);
 });
 
-test('what is wrong with a body or a secret is said', async () => {
+test('what is wrong with a body, headers or a secret is said', async () => {
   const read = (body: unknown, secret: unknown = SECRET) =>
     readDelivery(body as string, signed(BODY, [SECRET]), secret as string);
   for (const body of [undefined, null, JSON.parse(BODY), {}])
     await expect(read(body)).rejects.toThrow(/^body must be bytes .*before any parser/);
   await expect(read('')).rejects.toThrow(/^The body is empty: .*before any parser/);
+  await expect(readDelivery(BODY, undefined as never, SECRET)).rejects.toThrow(/^headers are/);
   await expect(readDelivery(BODY, signed(BODY, [SECRET]), '')).rejects.toThrow(
     /^secret is missing/,
   );
