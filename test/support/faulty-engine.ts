@@ -30,15 +30,12 @@ const LOSSES = ['lost-hang', 'lost-reset', 'lost-stall'] as const;
  * gone, applies it and loses the answer, or reads half of the keys of a batch.
  * `twice` applies it, applies it again a moment later, and gives the second answer. `late` applies
  * it after nobody waits for the answer. `stale` gives the previous answer to the same request, as a
- * read that is not strongly consistent may. `hidden` leaves every other item out of the answer to a
- * Query, and `empty` all of them, as may happen next to a transaction that is under way.
+ * read that is not strongly consistent may.
  */
 export type Fault =
-  | 'empty'
   | 'gone'
   | 'halved'
   | 'hang'
-  | 'hidden'
   | 'late'
   | 'none'
   | 'reset'
@@ -59,13 +56,6 @@ export interface FaultyEngine extends Pick<Listening, 'close' | 'endpoint'> {
 const LATE_MS = 100;
 
 const isRefusal = (fault: Fault): fault is keyof typeof REFUSALS => fault in REFUSALS;
-
-/** Leaves items out of the answer to a Query: all, or every other one. */
-const hideItems = (text: string, all: boolean): string => {
-  const answer: { readonly Items?: readonly unknown[] } = JSON.parse(text);
-  const Items = answer.Items?.filter((_, index) => !all && index % 2 === 1) ?? [];
-  return JSON.stringify({ ...answer, Items, Count: Items.length });
-};
 
 const Tables = z.record(z.string(), z.looseObject({ Keys: z.array(z.unknown()) }));
 const Batch = z.looseObject({ RequestItems: Tables });
@@ -151,9 +141,6 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
     const { body } = answer;
     if (fault === 'lost-hang') return;
     if (fault === 'lost-reset') return void incoming.socket.destroy();
-    if (fault === 'hidden' || fault === 'empty') {
-      return answerWith(200, hideItems(body.toString(), fault === 'empty'));
-    }
     if (fault === 'stale') {
       const before = answers.get(text) ?? body;
       answers.set(text, body);

@@ -1,6 +1,6 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from '@jest/globals';
+import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { call } from '../../support/client.ts';
 import { createAccount } from '../../support/local-accounts.ts';
 import { endLocalServers, startLocalServer } from '../../support/local-server.ts';
@@ -34,50 +34,9 @@ test('sixty that hang, all that six accounts can have, do not delay that of anot
     const [from, before] = [performance.now(), received.length];
     await post('/pets', { name, categoryId: 1 });
     await until(() => received.length > before);
-    // Each of them hangs for 15 s.
-    expect(performance.now() - from).toBeLessThan(5000);
+    // It would be later if it waited for one of them.
+    expect(performance.now() - from).toBeLessThan(TIME_BUDGET.delivery);
   }
   // On a slow machine some have ended before all have begun.
   expect(hanging.mostAtOnce()).toBeGreaterThan(20);
-});
-
-test('a delivery that a killed server had begun comes again at the next start, the same, and nothing is lost', async () => {
-  const folder = temporaryFolder();
-  const clock = join(folder, 'clock');
-  writeFileSync(clock, '0');
-  // For the server, and for the processes that it starts.
-  const moved = join(import.meta.dirname, 'moved-clock.js');
-  const env = { CLOCK_FILE: clock, NODE_OPTIONS: `--import ${moved}` };
-  const start = () => startLocalServer({ dataDir: join(folder, 'data'), env });
-  let server = await start();
-  const post = async (path: string, body: object) =>
-    expect((await call(path, { method: 'POST', body }, server)).status).toBe(201);
-  let answers = true;
-  await using receiver = await startStubService(() => (answers ? 204 : undefined));
-  const { received, url } = receiver;
-  await post('/webhooks', { url, secret: newSecret() });
-  await until(() => received.length === 1);
-  answers = false;
-  for (const name of ['Rex', 'Tom', 'Kit']) await post('/pets', { name, categoryId: 1 });
-  await until(() => received.length === 2);
-  await server.stop('SIGKILL');
-  answers = true;
-  // Two hours later its lease is over, and a start sweeps at once.
-  writeFileSync(clock, String(2 * 3_600_000));
-  const from = performance.now();
-  server = await start();
-  await until(() => received.length > 2);
-  expect(performance.now() - from).toBeLessThan(20_000);
-  expect(received[2]).toMatchObject({ id: received[1]?.id, body: received[1]?.body });
-  await post('/pets', { name: 'Max', categoryId: 1 });
-  const names = () =>
-    received
-      .slice(2)
-      .flatMap(({ body }) =>
-        (JSON.parse(body) as readonly { readonly data: { readonly name: string } }[]).map(
-          ({ data }) => data.name,
-        ),
-      );
-  await until(() => names().includes('Max'));
-  expect(names()).toEqual(['Rex', 'Tom', 'Kit', 'Max']);
 });
