@@ -267,9 +267,15 @@ test.each(
     .flatMap(examplesOf)
     .map((named) => [nameOfExample(named), named] as const),
 )(
-  'the example %s shows what is answered, apart from what differs between two answers',
+  'the example %s is answered as its contract says and its answer shows, apart from what differs between two answers',
   async (_name, named) => {
-    const { body } = await sendExample(named, await addCaller());
+    const { body, header } = await sendExample(named, await addCaller());
+    const { body: schema, headers = [] } = named.contract.success;
+    // Not a member more, such as what only the service knows.
+    expect(schema?.parse(body)).toEqual(body);
+    for (const name of headers.filter((each) => each !== 'Link')) {
+      expect([name, header(name)]).toEqual([name, expect.stringMatching(/\S/)]);
+    }
     const other = await sendExample(named, await addCaller());
     const own = differences(other.body, body).map(([at]) => at);
     const shown = differences(named.example.answer, body);
