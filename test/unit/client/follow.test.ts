@@ -1,14 +1,13 @@
 import { afterEach, expect, jest, test } from '@jest/globals';
-import { PetStore } from '../../../packages/client/src/index.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { startStore } from './store.ts';
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const UNAVAILABLE = '{"code":"service_unavailable","message":"Later","status":503}';
 
 /** A client of a service with a log of one event after each position. Twice six answers fail, one more than the client repeats. */
-const flaky = async (linkOf: (after: number) => string | undefined) => {
+const flaky = (linkOf: (after: number) => string | undefined) => {
   let answers = 0;
-  const service = await startStubService(({ url = '' }, response) => {
+  return startStore(({ url = '' }, response) => {
     answers += 1;
     if ((answers > 3 && answers < 10) || (answers > 12 && answers < 19))
       return response.writeHead(503).end(UNAVAILABLE);
@@ -21,7 +20,6 @@ const flaky = async (linkOf: (after: number) => string | undefined) => {
     if (link !== undefined) response.setHeader('Link', link);
     return response.end(JSON.stringify(isLast ? [] : [event]));
   });
-  return { service, store: new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' }) };
 };
 
 afterEach(() => {
@@ -33,8 +31,8 @@ const NEXT = (after: number) => `<https://a.example/v1/events?after=${after}>; r
 test('followEvents and copyPets go on after failures, and give nothing twice', async () => {
   // The client's pauses are the shortest.
   jest.spyOn(Math, 'random').mockReturnValue(0);
-  const { service, store } = await flaky(NEXT);
-  await using _service = service;
+  await using service = await flaky(NEXT);
+  const { store } = service;
   const positions: bigint[] = [];
   for await (const { position } of store.followEvents({}, { pause: 1 })) {
     positions.push(position);
@@ -48,12 +46,9 @@ test('followEvents and copyPets go on after failures, and give nothing twice', a
 });
 
 test('followEvents asks a service that fails less and less often, also without a pause', async () => {
-  await using service = await startStubService((_request, response) =>
-    response.writeHead(500).end(),
-  );
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+  await using service = await startStore((_request, response) => response.writeHead(500).end());
   const signal = AbortSignal.timeout(1500);
-  const next = store.followEvents({}, { pause: 0, signal })[Symbol.asyncIterator]().next();
+  const next = service.store.followEvents({}, { pause: 0, signal })[Symbol.asyncIterator]().next();
   await expect(next).rejects.toMatchObject({ name: 'TimeoutError' });
   expect(service.requests.length).toBeLessThan(8);
 });
@@ -65,8 +60,7 @@ test.each([
   '<https://a.example/v1/events?after=x>; rel="next"',
   '<https://a.example/v1/events>; rel="next"',
 ])('followEvents fails where the link to the next page is %s', async (link) => {
-  const { service, store } = await flaky(() => link);
-  await using _service = service;
-  const next = store.followEvents()[Symbol.asyncIterator]().next();
+  await using service = await flaky(() => link);
+  const next = service.store.followEvents()[Symbol.asyncIterator]().next();
   await expect(next).rejects.toMatchObject({ code: 'unexpected_answer', safeToRepeat: false });
 });

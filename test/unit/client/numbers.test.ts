@@ -1,10 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
-import { type List, PetStore } from '../../../packages/client/src/index.ts';
+import type { List, PetStore } from '../../../packages/client/src/index.ts';
 import { writeJson } from '../../../packages/client/src/json.ts';
-import { startStubService } from '../../support/stub-service.ts';
-
-const apiKey = 'pet_test_key';
+import { errorOf, startStore } from './store.ts';
 
 /** What JavaScript gives where TypeScript asks for a bigint. */
 const wrong = [2 ** 53, -(2 ** 53), 1e300, Number.NaN, 1.5] as unknown as bigint[];
@@ -27,10 +25,9 @@ const CALLS: readonly (readonly [string, string, (store: PetStore, id: bigint) =
 
 describe('where an id goes, the client refuses a number that is not exact', () => {
   test.each(CALLS)('%s: names %s, and sends nothing', async (_name, member, call) => {
-    await using service = await startStubService((_request, response) => response.end('{}'));
-    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+    await using service = await startStore((_request, response) => response.end('{}'));
     for (const id of wrong) {
-      const error = await Promise.resolve(call(store, id)).catch((thrown: unknown) => thrown);
+      const error = await errorOf(() => call(service.store, id));
       expect(error).toBeInstanceOf(TypeError);
       expect(String(error)).toMatch(new RegExp(`^TypeError: ${member} .*bigint`));
     }
@@ -38,10 +35,9 @@ describe('where an id goes, the client refuses a number that is not exact', () =
   });
 
   test('and takes a number that is exact, for who writes JavaScript', async () => {
-    await using service = await startStubService((_request, response) => response.end('[]'));
-    const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+    await using service = await startStore((_request, response) => response.end('[]'));
     const [least, most] = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
-    await store.petsByIds([least, most, 2n ** 63n] as bigint[]);
+    await service.store.petsByIds([least, most, 2n ** 63n] as bigint[]);
     expect(service.requests).toEqual([
       'GET /v1/pets?ids=-9007199254740991%2C9007199254740991%2C9223372036854775808',
     ]);

@@ -1,36 +1,23 @@
 import { expect, test } from '@jest/globals';
 import type { fetch as fetchOfUndici } from 'undici-types';
-import {
-  type ClientOptions,
-  PetStore,
-  type PetStoreError,
-} from '../../../packages/client/src/index.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { type ClientOptions, PetStore } from '../../../packages/client/src/index.ts';
+import { errorOf, startStore } from './store.ts';
 
 const apiKey = 'pet_test_key';
 
-const errorOf = (call: Promise<unknown>) =>
-  call.then(
-    () => {
-      throw new Error('It did not fail.');
-    },
-    (error: PetStoreError) => error,
-  );
-
 test('a client’s options hold for its calls, and those of a call go first', async () => {
   const sent: string[] = [];
-  await using service = await startStubService((request, response) => {
-    sent.push(request.headers['user-agent'] ?? '');
-    response.writeHead(503, { 'X-Request-Id': 'r-1' }).end();
-  });
   const seen: (string | null)[] = [];
-  const store = new PetStore({
-    baseUrl: service.baseUrl,
-    apiKey,
+  const options: Partial<ClientOptions> = {
     maxRetries: 0,
     userAgent: 'my-shop/2.1 (tests)',
     onResponse: ({ headers }) => seen.push(headers.get('X-Request-Id')),
-  });
+  };
+  await using service = await startStore((request, response) => {
+    sent.push(request.headers['user-agent'] ?? '');
+    response.writeHead(503, { 'X-Request-Id': 'r-1' }).end();
+  }, options);
+  const { store } = service;
   expect(await errorOf(store.getPet(1n))).toMatchObject({ status: 503, attempts: 1 });
   expect(await errorOf(store.getPet(1n, { maxRetries: 1 }))).toMatchObject({ attempts: 2 });
   expect(await errorOf(store.getPet(1n, { maxRetries: undefined }))).toMatchObject({ attempts: 1 });
@@ -40,9 +27,8 @@ test('a client’s options hold for its calls, and those of a call go first', as
 });
 
 test('an attempt ends after its timeout', async () => {
-  await using service = await startStubService(() => {});
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey, timeout: 50, maxRetries: 1 });
-  expect(await errorOf(store.getPet(1n))).toMatchObject({
+  await using service = await startStore(() => {}, { timeout: 50, maxRetries: 1 });
+  expect(await errorOf(service.store.getPet(1n))).toMatchObject({
     code: 'no_answer',
     attempts: 2,
     message: expect.stringContaining('within 50 ms'),
@@ -65,29 +51,28 @@ test.each([
 });
 
 test('a timeout that no timer can hold is the longest that one can', async () => {
-  await using service = await startStubService((_request, response) => response.end('[]'));
+  await using service = await startStore((_request, response) => response.end('[]'));
   for (const timeout of [0.5 + 1000, 2 ** 31, 2 ** 53, Number.POSITIVE_INFINITY]) {
-    const store = new PetStore({ baseUrl: service.baseUrl, apiKey, timeout });
-    expect((await store.listPets()).items).toEqual([]);
+    expect((await service.store.listPets({}, { timeout })).items).toEqual([]);
   }
 });
 
 test('a key may be a function, which gives the present one to each attempt', async () => {
   const keys: unknown[] = [];
-  await using service = await startStubService(({ headers }, response) => {
-    keys.push(headers.authorization);
-    response.writeHead(keys.length === 1 ? 503 : 200).end('[]');
-  });
-  let nth = 0;
-  const next = () => {
-    nth += 1;
-    return nth < 3 ? `key_${nth}` : Promise.resolve('a key');
-  };
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: next });
+  const present = ['key_1', 'key_2', 'a key'].values();
+  const next = async () => present.next().value ?? '';
+  await using service = await startStore(
+    ({ headers }, response) => {
+      keys.push(headers.authorization);
+      response.writeHead(keys.length === 1 ? 503 : 200).end('[]');
+    },
+    { apiKey: next },
+  );
+  const { store } = service;
   await store.listPets();
   expect(keys).toEqual(['Bearer key_1', 'Bearer key_2']);
-  const { message } = await errorOf(store.listPets());
-  expect(message).toMatch(/^apiKey must be visible ASCII/);
+  const message = expect.stringMatching(/^apiKey must be visible ASCII/);
+  expect(await errorOf(store.listPets())).toMatchObject({ message });
 });
 
 /** Functions that types must let through: of packages with types of their own, and one around the global one. */
@@ -114,8 +99,8 @@ test('another fetch sends the requests', async () => {
 });
 
 test('an option that does not exist, or stands in the query, is an error before anything is sent', async () => {
-  await using service = await startStubService((_request, response) => response.end('[]'));
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey });
+  await using service = await startStore((_request, response) => response.end('[]'));
+  const { store } = service;
   const signal = AbortSignal.abort();
   const misplaced = { signal } as object;
   const events = store.followEvents(misplaced)[Symbol.asyncIterator]();

@@ -1,8 +1,9 @@
 import { getEventListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { type CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
-import { type AnswerStub, startStubService } from '../../support/stub-service.ts';
+import type { CreateOptions, PetStore } from '../../../packages/client/src/index.ts';
+import type { AnswerStub } from '../../support/stub-service.ts';
+import { errorOf, startStore } from './store.ts';
 
 const PET = { id: 1, name: 'Rex', categoryId: 1, status: 'available' };
 const REX = { name: 'Rex', categoryId: 1n };
@@ -24,7 +25,7 @@ const run = async (
 ) => {
   const left = [...answers];
   const keys: unknown[] = [];
-  await using service = await startStubService((request, response) => {
+  await using service = await startStore((request, response) => {
     keys.push(request.headers['idempotency-key']);
     const status = left.shift();
     if (status === undefined) return succeed(request, response);
@@ -32,8 +33,7 @@ const run = async (
     if (status === 429) response.setHeader('Retry-After', '1');
     return response.writeHead(status).end(`{"code":"later","message":"Later","status":${status}}`);
   });
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
-  const [result] = await Promise.allSettled([call(store)]);
+  const [result] = await Promise.allSettled([call(service.store)]);
   return { status: result.status, reason: Object(result).reason as unknown, keys };
 };
 
@@ -96,13 +96,12 @@ test.each<[string, number, (store: PetStore) => Promise<unknown>]>([
 
 /** What a call gives where each answer is a 429 with this Retry-After. */
 const refusedWith = async (retryAfter: string, options?: CreateOptions) => {
-  await using service = await startStubService((_request, response) =>
+  await using service = await startStore((_request, response) =>
     response
       .writeHead(429, { 'Retry-After': retryAfter })
       .end('{"code":"rate_limited","message":"Later","status":429}'),
   );
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
-  const error = await store.createPet(REX, options).catch((thrown: unknown) => thrown);
+  const error = await errorOf(service.store.createPet(REX, options));
   return { error, requests: service.requests.length };
 };
 
@@ -131,13 +130,12 @@ test.each(['-1', '-Infinity', 'soon', '', new Date(0).toUTCString()])(
 
 /** Node 20 warns of more than ten. */
 test('one signal ends the pauses of many calls, and has no listener for each', async () => {
-  await using service = await startStubService((_request, response) =>
+  await using service = await startStore((_request, response) =>
     response.writeHead(503, { 'Retry-After': '30' }).end(),
   );
-  const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
   const controller = new AbortController();
   const { signal } = controller;
-  const calls = Array.from({ length: 11 }, () => store.listPets({}, { signal }));
+  const calls = Array.from({ length: 11 }, () => service.store.listPets({}, { signal }));
   while (service.requests.length < calls.length) await setTimeout(10);
   await setTimeout(200);
   expect(getEventListeners(signal, 'abort').length).toBeLessThan(10);

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
-import { startStubService } from '../../support/stub-service.ts';
+import { errorOf, startStore } from './store.ts';
 
 /** Texts that no header can carry, or only in another form. */
 const malformed = (secret: string) => [
@@ -14,32 +14,23 @@ const malformed = (secret: string) => [
   `${secret}é`,
 ];
 
-const caught = async (work: () => unknown): Promise<unknown> => {
-  try {
-    await work();
-  } catch (error) {
-    return error;
-  }
-  throw new Error('It did not fail.');
-};
-
 describe('what is secret reaches no error of the client', () => {
   test.each([
     ['PetStore', PetStore],
     ['Quickstart', Quickstart],
   ] as const)('an API key in a form that no key has: %s', async (_name, Client) => {
     for (const apiKey of malformed('pet_test_Xyzzy')) {
-      const error = await caught(() => new Client({ baseUrl: 'http://127.0.0.1:9/v1', apiKey }));
+      const error = await errorOf(() => new Client({ baseUrl: 'http://127.0.0.1:9/v1', apiKey }));
       expect(String(error)).toMatch(/^TypeError: apiKey /);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
     }
   });
 
   test('an idempotency key in a form that no key has, which is not sent', async () => {
-    await using service = await startStubService((_request, response) => response.end());
-    const store = new PetStore({ baseUrl: service.baseUrl, apiKey: 'pet_test_key' });
+    await using service = await startStore((_request, response) => response.end());
+    const { store } = service;
     for (const idempotencyKey of ['', ...malformed('order-Xyzzy')]) {
-      const error = await caught(() => store.placeOrder({ petId: 1n }, { idempotencyKey }));
+      const error = await errorOf(store.placeOrder({ petId: 1n }, { idempotencyKey }));
       expect(String(error)).toMatch(/^TypeError: idempotencyKey /);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
     }
@@ -53,17 +44,16 @@ describe('what is secret reaches no error of the client', () => {
       'Xyzzy',
       'file:///Xyzzy',
     ]) {
-      const error = await caught(() => new PetStore({ baseUrl, apiKey: 'pet_test_key' }));
+      const error = await errorOf(() => new PetStore({ baseUrl, apiKey: 'pet_test_key' }));
       expect(String(error)).toMatch(/^TypeError: baseUrl /);
       expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
     }
   });
 
   test('the key of a request that no answer came to', async () => {
-    await using service = await startStubService(({ socket }) => socket.destroy());
-    const options = { baseUrl: service.baseUrl, apiKey: 'pet_test_Xyzzy', maxRetries: 0 };
-    const store = new PetStore(options);
-    const error = await caught(() => store.completeOrder(1n));
+    const options = { apiKey: 'pet_test_Xyzzy', maxRetries: 0 };
+    await using service = await startStore(({ socket }) => socket.destroy(), options);
+    const error = await errorOf(service.store.completeOrder(1n));
     expect(error).toBeInstanceOf(PetStoreError);
     expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
   });
