@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
-import { PetStore, PetStoreError, Quickstart } from '../../../packages/client/src/index.ts';
+import { PetStore, Quickstart } from '../../../packages/client/src/index.ts';
 import { errorOf, startStore } from './store.ts';
 
 /** Texts that no header can carry, or only in another form. */
@@ -14,6 +14,12 @@ const malformed = (secret: string) => [
   `${secret}é`,
 ];
 
+/** Expects an error that begins so, and has the secret nowhere. */
+const expectKept = (error: unknown, start: RegExp): void => {
+  expect(String(error)).toMatch(start);
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+};
+
 describe('what is secret reaches no error of the client', () => {
   test.each([
     ['PetStore', PetStore],
@@ -21,8 +27,7 @@ describe('what is secret reaches no error of the client', () => {
   ] as const)('an API key in a form that no key has: %s', async (_name, Client) => {
     for (const apiKey of malformed('pet_test_Xyzzy')) {
       const error = await errorOf(() => new Client({ baseUrl: 'http://127.0.0.1:9/v1', apiKey }));
-      expect(String(error)).toMatch(/^TypeError: apiKey /);
-      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+      expectKept(error, /^TypeError: apiKey /);
     }
   });
 
@@ -31,8 +36,7 @@ describe('what is secret reaches no error of the client', () => {
     const { store } = service;
     for (const idempotencyKey of ['', ...malformed('order-Xyzzy')]) {
       const error = await errorOf(store.placeOrder({ petId: 1n }, { idempotencyKey }));
-      expect(String(error)).toMatch(/^TypeError: idempotencyKey /);
-      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+      expectKept(error, /^TypeError: idempotencyKey /);
     }
     expect(service.requests).toEqual([]);
   });
@@ -45,8 +49,7 @@ describe('what is secret reaches no error of the client', () => {
       'file:///Xyzzy',
     ]) {
       const error = await errorOf(() => new PetStore({ baseUrl, apiKey: 'pet_test_key' }));
-      expect(String(error)).toMatch(/^TypeError: baseUrl /);
-      expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+      expectKept(error, /^TypeError: baseUrl /);
     }
   });
 
@@ -54,7 +57,6 @@ describe('what is secret reaches no error of the client', () => {
     const options = { apiKey: 'pet_test_Xyzzy', maxRetries: 0 };
     await using service = await startStore(({ socket }) => socket.destroy(), options);
     const error = await errorOf(service.store.completeOrder(1n));
-    expect(error).toBeInstanceOf(PetStoreError);
-    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('Xyzzy');
+    expectKept(error, /^PetStoreError: /);
   });
 });
