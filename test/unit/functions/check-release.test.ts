@@ -91,13 +91,11 @@ test.each<[string, Invocation, string | undefined]>([
 });
 
 test('faults fail a deployment, each named, and none is one that passes', async () => {
-  await checkOf(answering(500, 'internal_error')).handler(
-    deploy({ getPet: 'a:1', listPets: 'b:1' }),
-  );
-  expect(lastAnswer()).toMatchObject({
-    Status: 'FAILED',
-    Reason: `getPet answers 500 internal_error ${READ}; listPets answers 500 internal_error ${READ}`,
-  });
+  const versions = { getPet: 'a:1', listPets: 'b:1' };
+  await checkOf(answering(500, 'internal_error')).handler(deploy(versions));
+  const fault = `answers 500 internal_error ${READ}`;
+  const Reason = `getPet ${fault}; listPets ${fault}`;
+  expect(lastAnswer()).toMatchObject({ Status: 'FAILED', Reason });
   await checkOf().handler(deploy({ getPet: 'a:1' }));
   expect(lastAnswer()).toEqual({
     type: undefined,
@@ -123,56 +121,42 @@ test.each<[string, Versions, Versions | undefined, readonly string[]]>([
 
 test('five versions are checked at a time, and none after a fault', async () => {
   const names = ['getPet', 'getOrder', 'getCategory', 'getWebhook', 'getAccount', 'listPets'];
-  const versions = Object.fromEntries(names.map((name) => [name, name]));
   let running = 0;
   let most = 0;
-  const deployWith = (statusOf: (name: string) => number) =>
-    checkReleaseHandler(
-      async (name) => {
-        if (!asked.includes(name)) asked.push(name);
-        running += 1;
-        most = Math.max(most, running);
-        await setImmediate();
-        running -= 1;
-        return answering(statusOf(name));
-      },
-      PREFIX,
-      1,
-    )(deploy(versions));
+  const deployWith = (statusOf: (name: string) => number) => {
+    const invoke = async (name: string) => {
+      if (!asked.includes(name)) asked.push(name);
+      running += 1;
+      most = Math.max(most, running);
+      await setImmediate();
+      running -= 1;
+      return answering(statusOf(name));
+    };
+    const versions = Object.fromEntries(names.map((name) => [name, name]));
+    return checkReleaseHandler(invoke, PREFIX, 1)(deploy(versions));
+  };
   await deployWith(() => 404);
   expect([asked, most, lastAnswer().Status]).toEqual([names, 5, 'SUCCESS']);
   asked = [];
   await deployWith((name) => (name === 'getOrder' ? 500 : 503));
-  expect([asked, lastAnswer().Reason.split('; ')]).toEqual([
-    names.slice(0, 5),
-    expect.arrayContaining([expect.stringMatching(/^getOrder answers 500/)]),
-  ]);
+  expect(asked).toEqual(names.slice(0, 5));
+  expect(lastAnswer().Reason).toMatch(/(^|; )getOrder answers 500/);
 });
 
 test('a stack that is deleted is never refused', async () => {
-  const event = {
-    ...deploy({ getPet: 'p:1' }),
-    RequestType: 'Delete',
-    PhysicalResourceId: 'release',
-  };
+  const event = { ...deploy({ getPet: 'p:1' }, {}), RequestType: 'Delete' };
   await checkOf(answering(500)).handler(event as CloudFormationCustomResourceEvent);
   expect([asked, lastAnswer().Status]).toEqual([[], 'SUCCESS']);
 });
 
 test('a version that fails for a moment is tried again, five times in all', async () => {
   const refused = Object.assign(new Error('secret'), { name: 'AccessDeniedException' });
-  const passing = checkOf(
-    refused,
-    answering(503),
-    refused,
-    refused,
-    answering(404, 'pet_not_found'),
-  );
+  const found = answering(404, 'pet_not_found');
+  const passing = checkOf(refused, answering(503), refused, refused, found);
   expect(await passing.version('getPet')).toBeUndefined();
   expect(asked).toHaveLength(5);
-  expect(await checkOf(refused).version('getPet')).toBe(
-    'getPet cannot be invoked: AccessDeniedException',
-  );
+  const fault = await checkOf(refused).version('getPet');
+  expect(fault).toBe('getPet cannot be invoked: AccessDeniedException');
   expect(asked).toHaveLength(10);
 });
 

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as tls from 'node:tls';
-import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { afterAll, afterEach, describe, expect, jest, test } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { buildSend, type Resolve } from '../../../../functions/deliver-webhook/send.ts';
 import { temporaryFolder } from '../../../support/temporary-folder.ts';
@@ -209,25 +209,18 @@ describe('a delivery', () => {
 describe('a delivery by TLS', () => {
   const before = tls.getCACertificates('default');
   const ok = answering('HTTP/1.1 200 OK\r\n\r\n');
-  beforeAll(() => tls.setDefaultCACertificates([tlsOptions.cert]));
   afterAll(() => tls.setDefaultCACertificates(before));
 
-  test('arrives where the certificate is of the host, and of a trusted authority', async () => {
-    const { port } = await receive(ok, true);
-    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ status: 200 });
-  });
-
-  test('is not sent where the certificate is of another host', async () => {
-    const { url, heads } = await receive(ok, true);
-    expect(await sendTo(url)).toEqual({ error: 'tls_failed' });
-    expect(heads).toEqual([]);
-  });
-
-  test('is not sent where nobody who is trusted made the certificate', async () => {
-    tls.setDefaultCACertificates(before);
+  test.each([
+    ['arrives', 'of the host, and of a trusted authority', '127.0.0.1', [tlsOptions.cert]],
+    ['is not sent', 'of another host', 'localhost', [tlsOptions.cert]],
+    ['is not sent', 'of an authority that is not trusted', '127.0.0.1', before],
+  ])('%s where the certificate is %s', async (how, _whose, host, trusted) => {
+    tls.setDefaultCACertificates(trusted);
     const { port, heads } = await receive(ok, true);
-    expect(await sendTo(`https://127.0.0.1:${port}/`)).toEqual({ error: 'tls_failed' });
-    expect(heads).toEqual([]);
+    const answer = how === 'arrives' ? { status: 200 } : { error: 'tls_failed' };
+    expect(await sendTo(`https://${host}:${port}/`)).toEqual(answer);
+    expect(heads).toHaveLength(how === 'arrives' ? 1 : 0);
   });
 
   test('fails where HTTP is spoken, and ends at the limit where nothing is', async () => {
@@ -287,14 +280,11 @@ describe('the addresses of a name', () => {
     expect(refused).toEqual({ error: 'address_refused' });
   });
 
-  test.each(['http://localhost/', 'https://hooks.example.com:8443/'])(
-    'are not looked for where the URL is not allowed now: %s',
-    async (url) => {
-      const resolve = resolver(['8.8.8.8']);
-      expect(await sendTo(url, { resolve, allowsLoopback: false })).toEqual({
-        error: 'address_refused',
-      });
-      expect(resolve).not.toHaveBeenCalled();
-    },
-  );
+  test('are not looked for where the URL is not allowed now', async () => {
+    const resolve = resolver(['8.8.8.8']);
+    const options = { resolve, allowsLoopback: false };
+    for (const url of ['http://localhost/', 'https://hooks.example.com:8443/'])
+      expect(await sendTo(url, options)).toEqual({ error: 'address_refused' });
+    expect(resolve).not.toHaveBeenCalled();
+  });
 });

@@ -36,11 +36,8 @@ describe('a change of a pet', () => {
   test.each(Object.entries(OTHERS))(
     'of its %s is pet.updated with that of before',
     (name, value) => {
-      const { happening } =
-        toldPet(
-          storedPet(7n),
-          storedPet(7n, { [name]: value, heldBy: 3n, revision: 'revision-2' }),
-        ) ?? {};
+      const after = storedPet(7n, { [name]: value, heldBy: 3n, revision: 'revision-2' });
+      const { happening } = toldPet(storedPet(7n), after) ?? {};
       const former = Object.entries(pet).find(([each]) => each === name)?.[1] ?? null;
       expect(happening).toMatchObject({ type: 'pet.updated' });
       expect(happening?.data).toEqual({ ...pet, [name]: value });
@@ -104,17 +101,14 @@ describe('a change of an order', () => {
     otherAccountId: 'acct_3',
     accountStatus: 'acct_2#placed',
   };
-  const told = (before: object | undefined, after: object | undefined) =>
-    logEntryOf(
-      streamRecord({
-        table: 'orders',
-        sequence: 1,
-        keys: { accountId: 'acct_2', id: 3n },
-        before: before as Record<string, unknown> | undefined,
-        after: after as Record<string, unknown> | undefined,
-      }),
+  type Image = Readonly<Record<string, unknown>> | undefined;
+  const told = (before: Image, after: Image) => {
+    const keys = { accountId: 'acct_2', id: 3n };
+    return logEntryOf(
+      streamRecord({ table: 'orders', sequence: 1, keys, before, after }),
       STREAMED,
     );
+  };
 
   test.each(['placed', 'completed', 'cancelled'])(
     'to %s is in the log of its account, and does not tell whose it is',
@@ -144,10 +138,6 @@ describe('a change of an order', () => {
       expect(told(undefined, { ...stored, status })).toBeUndefined();
     },
   );
-
-  test('to a malformed one is malformed', () => {
-    expect(() => told(undefined, { ...stored, petId: 'x' })).toThrow(/^stage-orders, /);
-  });
 });
 
 test('two changes of an item, and the same of two items, have marks of their own', () => {
