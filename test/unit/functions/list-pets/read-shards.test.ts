@@ -60,24 +60,21 @@ const ids = fc
 const need = fc.oneof(fc.constantFrom(21, 101), fc.integer({ min: 2, max: 101 }));
 
 const INDEX_SHARDS = [4n, 5n, 6n, 7n];
-const LISTS = {
-  table: {
-    shardOf: petShard,
-    readPage: (read: ReadRange<Item>, after: bigint, needed: number): Promise<Run<Item>> =>
-      readTable(read, after, needed),
-    /** Most queries of the first trip, and of each that follows. */
-    queries: [3, 16],
-  },
+type ReadPage = (read: ReadRange<Item>, after: bigint, needed: number) => Promise<Run<Item>>;
+const readIndexPage: ReadPage = (read, ...page) => readIndex(read, INDEX_SHARDS, ...page);
+/** Of each list the shard of an id, how a page is read, and most queries of the first trip and of each that follows. */
+const LISTS: Readonly<
+  Record<string, { shardOf: (id: bigint) => bigint; readPage: ReadPage; queries: number[] }>
+> = {
+  table: { shardOf: petShard, readPage: readTable, queries: [3, 16] },
   'index whose partitions have equally many': {
-    shardOf: (id: bigint) => 4n + (id % 4n),
-    readPage: (read: ReadRange<Item>, after: bigint, needed: number) =>
-      readIndex(read, INDEX_SHARDS, after, needed),
+    shardOf: (id) => 4n + (id % 4n),
+    readPage: readIndexPage,
     queries: [4, 4],
   },
   'index of which one partition has all': {
     shardOf: () => 6n,
-    readPage: (read: ReadRange<Item>, after: bigint, needed: number) =>
-      readIndex(read, INDEX_SHARDS, after, needed),
+    readPage: readIndexPage,
     queries: [4, 4],
   },
 };
