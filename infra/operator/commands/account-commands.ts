@@ -4,12 +4,10 @@ import { Plan } from '../../../lib/accounts/plan.ts';
 import { closeAccount, limitAccount } from '../accounts/accounts.ts';
 import { cancelOrders } from '../accounts/cancel-orders.ts';
 import { parseAccountId, parseName } from '../terminal/arguments.ts';
-import { noAccount } from '../terminal/errors.ts';
 import { type Columns, minute, refusedBy, table } from '../terminal/output.ts';
-import { KEY_COLUMNS, keyView } from './key-commands.ts';
 import { onStage } from './run.ts';
 
-/** Adds `account create | list | show | limit | close | cancel-orders`. */
+/** Adds `account create | list | limit | close | cancel-orders`. */
 export const addAccountCommands = (program: Command): void => {
   const account = program.command('account').description('Who keys are issued to.');
 
@@ -35,20 +33,6 @@ export const addAccountCommands = (program: Command): void => {
         const all = await accounts.list();
         await result(all.map(accountView), table(all, ACCOUNT_COLUMNS));
         if (all.length === 0) note('There are none yet: account create makes one.');
-      }),
-    );
-
-  account
-    .command('show')
-    .description('Show an account and its keys.')
-    .argument('<account-id>', 'acct_…', parseAccountId)
-    .action(
-      onStage(async (stage, { result }, accountId: string) => {
-        const found = await stage.accounts.get(accountId);
-        if (found === undefined) throw noAccount(accountId);
-        const keys = (await stage.keys.list()).filter((key) => key.accountId === accountId);
-        const text = `${table([found], ACCOUNT_COLUMNS)}\n\n${table(keys, KEY_COLUMNS)}`;
-        await result({ ...accountView(found), keys: keys.map(keyView) }, text);
       }),
     );
 
