@@ -88,7 +88,11 @@ describe('rolling a key', () => {
   test('issues a successor like it, and ends it after the overlap', async () => {
     const accountId = await openAccount();
     const { key } = await handOutKey(stage, { accountId, name: 'web', scope: 'read' });
-    const { apiKey, key: successor, predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
+    const {
+      apiKey,
+      key: successor,
+      predecessor,
+    } = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
     expect(successor).toMatchObject({ accountId, name: 'web', scope: 'read' });
     expect(successor.expiresAt).toBeUndefined();
     expect(stateOf(await stage.find(apiKey))).toBe('active');
@@ -101,12 +105,12 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const expiresAt = new Date(Date.now() + HOUR).toISOString();
     const { key } = await handOutKey(stage, { accountId, name: 'web', scope: 'full', expiresAt });
-    const { key: successor, predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
+    const { key: successor, predecessor } = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
     expect(predecessor.expiresAt).toBe(expiresAt);
     const life = Date.parse(successor.expiresAt ?? '') - Date.parse(successor.createdAt);
     expect(life / HOUR).toBeCloseTo(1, 2);
     const end = new Date(Date.now() + 5 * HOUR);
-    const asked = await handOutSuccessor(stage, successor, 0, end);
+    const asked = await handOutSuccessor(stage, successor.keyId, 0, end);
     expect(asked.key.expiresAt).toBe(end.toISOString());
     // Not at a time: another clock could be before it.
     expect(stateOf(asked.predecessor)).toBe('revoked');
@@ -116,17 +120,19 @@ describe('rolling a key', () => {
     const accountId = await openAccount();
     const details = { accountId, name: 'web', scope: 'full' } as const;
     const { key } = await handOutKey(stage, details);
-    const { predecessor } = await handOutSuccessor(stage, key, 24 * HOUR);
-    await expect(handOutSuccessor(stage, predecessor, 0)).rejects.toThrow(/rolled already.*key_/);
+    const { predecessor } = await handOutSuccessor(stage, key.keyId, 24 * HOUR);
+    await expect(handOutSuccessor(stage, predecessor.keyId, 0)).rejects.toThrow(
+      /rolled already.*key_/,
+    );
 
     const revoked = await stage.keys.revoke((await handOutKey(stage, details)).key, 'ann');
-    await expect(handOutSuccessor(stage, revoked, 0)).rejects.toThrow(/is revoked since/);
+    await expect(handOutSuccessor(stage, revoked.keyId, 0)).rejects.toThrow(/is revoked since/);
 
     const { key: expired } = await issueTestKey(stage, {
       accountId,
       expiresAt: '2020-01-01T00:00:00.000Z',
     });
-    await expect(handOutSuccessor(stage, expired, 0)).rejects.toThrow(/is expired since/);
+    await expect(handOutSuccessor(stage, expired.keyId, 0)).rejects.toThrow(/is expired since/);
     expect(await activeKeysOf(accountId)).toHaveLength(2);
   });
 });
@@ -278,7 +284,7 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   await accounts.list();
   await limitAccount(recordedStage, accountId, 'large');
   const { key } = await handOutKey(recordedStage, { accountId, name: 'web', scope: 'full' });
-  await handOutSuccessor(recordedStage, key, HOUR);
+  await handOutSuccessor(recordedStage, key.keyId, HOUR);
   const before = recording.asked.length;
   expect(await keys.get(key.keyId)).toMatchObject({ keyHash: key.keyHash });
   // Without a read of all.

@@ -45,14 +45,15 @@ const prepareAccount = async ({ accounts, putOnPlan }: Keys, accountId: string):
  * Issues a successor with the same account, name and scope. The old key ends `overlap` milliseconds
  * from now, or when it would have expired. Both happen or nothing, so an interrupted command can be repeated.
  * @param expiresAt when the successor expires. @default as long after its creation as the old key
- * @throws RefusedError if the key has ended, or has a successor
+ * @throws RefusedError if the key does not exist, has ended, or has a successor
  */
 export const handOutSuccessor = async (
   stage: Keys,
-  old: Key,
+  keyId: string,
   overlap: number,
   expiresAt?: Date,
 ): Promise<NewKey & RolledKey> => {
+  const old = await findKey(stage, keyId);
   const now = new Date();
   requireRollable(old, now);
   const { accountId } = old;
@@ -65,6 +66,13 @@ export const handOutSuccessor = async (
   });
   if (typeof rolled === 'string') throw refusedKey(accountId, rolled);
   return { apiKey, ...rolled };
+};
+
+/** @throws RefusedError if the key does not exist */
+export const findKey = async ({ keys }: Pick<OpenStage, 'keys'>, keyId: string): Promise<Key> => {
+  const found = await keys.get(keyId);
+  if (found !== undefined) return found;
+  throw new RefusedError(`The key ${keyId} does not exist: key list shows all keys.`);
 };
 
 const requireRollable = (key: Key, now: Date): void => {

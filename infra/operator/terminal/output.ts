@@ -1,4 +1,3 @@
-import { fstatSync, statSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { AUTHORIZER_CACHE_SECONDS } from '../../../lib/accounts/api-key.ts';
 import { writeJson } from '../../../lib/values/json.ts';
@@ -37,19 +36,6 @@ export const createOutput = (json = false, confirm = async (_change: string) => 
   };
 };
 export type Output = ReturnType<typeof createOutput>;
-
-/**
- * Makes sure that standard output leads somewhere, before a key is made that is shown only once.
- * Node opens the null device if standard output was closed.
- * @throws RefusedError if it does not
- */
-export const requireReader = (): void => {
-  if (fstatSync(1).rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) {
-    throw new RefusedError(
-      'Standard output goes nowhere, so nobody would see the key: redirect it elsewhere.',
-    );
-  }
-};
 
 /**
  * When a key is refused at the latest. API Gateway caches an authorizer's answer from before the

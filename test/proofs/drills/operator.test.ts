@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -146,17 +145,6 @@ test('a command that is killed after its write has shown no key, and leaves it l
 });
 
 describe('standard output', () => {
-  const inShell = (args: readonly string[], added: string): Promise<CommandResult> =>
-    resultOf(
-      spawn(
-        'sh',
-        [
-          ...['-c', `exec "$0" "$@" ${added}`, process.execPath],
-          ...['infra/operator/main.ts', ...onLocal(args)],
-        ],
-        { stdio: ['ignore', 'pipe', 'pipe'] },
-      ),
-    );
   /** Runs a command whose reader has seen enough. */
   const unread = async (args: readonly string[]) => {
     const child = startOperator(args);
@@ -164,22 +152,6 @@ describe('standard output', () => {
     const [problems, [status]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     return { problems, status };
   };
-
-  test.each(['>&-', '>/dev/null'])(
-    'that is %s has no key issued or rolled, as nobody would see it',
-    async (nowhere) => {
-      const { keyId } = await issueTo(dataDir, accountId);
-      const before = await localJson('key', 'list');
-      for (const args of [issue('unseen'), ['key', 'roll', keyId]]) {
-        const { problems, status } = await inShell(args, nowhere);
-        expect(problems).toMatch(/^operator: Standard output goes nowhere.*\n$/);
-        expect(status).toBe(1);
-      }
-      expect(await localJson('key', 'list')).toEqual(before);
-      const list = await inShell(['key', 'list'], nowhere);
-      expect(list).toEqual({ output: '', problems: '', status: 0 });
-    },
-  );
 
   test('that breaks before the key is reported, with how to remove it', async () => {
     const { problems, status } = await unread(onLocal(issue('unseen')));
