@@ -8,12 +8,7 @@ import { LOCAL_REGION } from '../engine/open-engine.ts';
 import type { CountRequest } from './account-limits.ts';
 import type { Authorize } from './authorizer.ts';
 import { type Invoke, timeLimit } from './functions.ts';
-import {
-  type GatewayReply,
-  type GatewayRequest,
-  headerValue,
-  type RequestFacts,
-} from './message.ts';
+import type { GatewayReply, GatewayRequest, RequestFacts } from './message.ts';
 import { createProxyEvent } from './proxy-event.ts';
 import { EDGE_REPLIES, errorReply } from './replies.ts';
 import { createRouter } from './router.ts';
@@ -53,7 +48,7 @@ export const createAnswerRequest = (options: AnswerRequestOptions): AnswerReques
     const route = findRoute(httpMethod, path);
     if (route === undefined) return refuse('DEFAULT_4XX');
     facts.resourcePath = route.resource;
-    const token = headerValue(request.headers, 'Authorization');
+    const token = request.headers['authorization']?.at(-1);
     const allowed = await authorize(token, methodArn(api, httpMethod, path), requestId);
     if (typeof allowed === 'string') return refuse(allowed);
     Object.assign(facts, allowed);

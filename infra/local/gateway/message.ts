@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { GatewayErrorType } from '../../stacks/gateway-errors.ts';
 
 export interface GatewayRequest {
@@ -10,8 +11,8 @@ export interface GatewayRequest {
   readonly path: string;
   /** As sent, without the question mark. */
   readonly queryString: string;
-  /** Names and values as sent and in that order. */
-  readonly headers: readonly Header[];
+  /** All values of each, by its name in lower case. */
+  readonly headers: IncomingMessage['headersDistinct'];
   readonly body: Buffer;
 }
 
@@ -31,9 +32,3 @@ export interface RequestFacts {
   /** Why the gateway answered by itself. */
   responseType?: GatewayErrorType;
 }
-
-export type Header = readonly [name: string, value: string];
-
-/** The last value of a header, its name in any case. */
-export const headerValue = (headers: readonly Header[], name: string): string | undefined =>
-  headers.findLast(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];

@@ -1,6 +1,6 @@
 import { JSON_ONLY } from '../../../lib/http/contract.ts';
 import type { Allowed } from './authorizer.ts';
-import { type GatewayRequest, type Header, headerValue } from './message.ts';
+import type { GatewayRequest } from './message.ts';
 import type { Route } from './router.ts';
 
 /**
@@ -13,26 +13,27 @@ export const createProxyEvent = (
   authorizer: Allowed,
 ) => {
   const contentTypes = contract?.request.contentTypes ?? JSON_ONLY;
-  const mediaType = headerValue(headers, 'Content-Type')?.split(/[,;]/, 1)[0]?.trim().toLowerCase();
+  const [mediaType = ''] = headers['content-type']?.at(-1)?.split(/[,;]/, 1) ?? [];
   // As the stacks' binaryMediaTypes say: bytes that are not UTF-8 must reach the function.
-  const isBase64Encoded = body.length > 0 && contentTypes.includes(mediaType ?? '');
-  const domainName = headerValue(headers, 'Host') ?? '';
+  const isBase64Encoded = body.length > 0 && contentTypes.includes(mediaType.trim().toLowerCase());
+  const query = new URLSearchParams(queryString);
   return {
     resource,
     httpMethod,
     headers: { 'X-Forwarded-Proto': 'http' },
-    multiValueHeaders: allValues(headers),
-    multiValueQueryStringParameters: allValues([...new URLSearchParams(queryString)]),
+    multiValueHeaders: headers,
+    multiValueQueryStringParameters: Object.fromEntries(
+      query.keys().map((name) => [name, query.getAll(name)]),
+    ),
     pathParameters,
-    requestContext: { authorizer, domainName, path, requestId, extendedRequestId },
+    requestContext: {
+      authorizer,
+      domainName: headers['host']?.join() ?? '',
+      path,
+      requestId,
+      extendedRequestId,
+    },
     body: body.toString(isBase64Encoded ? 'base64' : 'utf8'),
     isBase64Encoded,
   };
-};
-
-const allValues = (pairs: readonly Header[]): Record<string, string[]> => {
-  const groups = Map.groupBy(pairs, ([name]) => name);
-  return Object.fromEntries(
-    groups.entries().map(([name, group]) => [name, group.map(([, value]) => value)]),
-  );
 };

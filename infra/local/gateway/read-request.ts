@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type GatewayRequest, type Header, headerValue } from './message.ts';
+import type { GatewayRequest } from './message.ts';
 import { BODY_LIMIT_BYTES } from './replies.ts';
 
 /** All bodies under way have at most so many bytes: ten of the largest. */
@@ -39,13 +39,10 @@ export const readBody = async (
 
 /** The parts of a request as API Gateway passes them on, but for its body. */
 export const headOf = (incoming: IncomingMessage): Omit<GatewayRequest, 'body'> => {
-  const { rawHeaders, url = '/', method = 'GET' } = incoming;
+  const { headersDistinct: headers, url = '/', method = 'GET' } = incoming;
   const [path = '', ...query] = url.split('?');
-  const headers = rawHeaders.flatMap((name, index): Header[] =>
-    index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? '']] : [],
-  );
   // Clients may choose it. API Gateway Developer Guide, "Variables for data transformations for API Gateway".
-  const chosen = headerValue(headers, 'x-amzn-RequestId') ?? '';
+  const chosen = headers['x-amzn-requestid']?.at(-1) ?? '';
   return {
     requestId: UUID.test(chosen) ? chosen : randomUUID(),
     extendedRequestId: randomBytes(11).toString('base64'),

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join } from 'node:path';
 import type { ApiName } from '../../../lib/http/contract.ts';
-import { type GatewayReply, type GatewayRequest, headerValue } from './message.ts';
+import type { GatewayReply, GatewayRequest } from './message.ts';
 import type { Running } from './reference-documents.ts';
 
 /** Answers requests for pages; undefined for any other request. */
@@ -37,7 +37,7 @@ export const createReferencePage = (api: ApiName, running: Promise<Running>): Re
   };
   return async ({ httpMethod, path, headers }) => {
     if (httpMethod !== 'GET' && httpMethod !== 'HEAD') return undefined;
-    if (!isLocalHost(headerValue(headers, 'Host') ?? '')) return undefined;
+    if (!isLocalHost(headers['host']?.join() ?? '')) return undefined;
     const name = path === '/' ? 'index.html' : path.slice(1);
     const contentType = CONTENT_TYPES[extname(name)];
     const body = contentType && (await read(name));

@@ -15,7 +15,7 @@ const request: GatewayRequest = {
   httpMethod: 'POST',
   path: '/v1/messages',
   queryString: '',
-  headers: [],
+  headers: {},
   body: Buffer.alloc(0),
 };
 
