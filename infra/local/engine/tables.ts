@@ -3,7 +3,6 @@ import {
   type CreateTableCommandInput,
   DescribeTableCommand,
   DynamoDBClient,
-  DynamoDBServiceException,
   type GlobalSecondaryIndex,
   ResourceInUseException,
   ResourceNotFoundException,
@@ -47,14 +46,12 @@ export const createTables = async (
 
 const explained = (error: unknown, { endpoint, description }: Omit<OpenedEngine, 'close'>) => {
   if (error instanceof StartupError) return error;
-  const reason = firstLine(error);
-  if (error instanceof DynamoDBServiceException && error.$fault === 'client') {
-    return new StartupError(`A table cannot be created (${error.name}: ${reason}).`);
-  }
-  return new StartupError(
+  const fix =
     description === endpoint
-      ? `DynamoDB does not answer at ${endpoint} (${reason}): start it there, or unset AWS_ENDPOINT_URL_DYNAMODB.`
-      : `The tables in ${description} cannot be created (${reason}): check its disk, or choose another folder with --data-dir.`,
+      ? 'start DynamoDB there, or unset AWS_ENDPOINT_URL_DYNAMODB'
+      : 'check its disk, or choose another folder with --data-dir';
+  return new StartupError(
+    `The tables in ${description} cannot be created (${firstLine(error)}): ${fix}.`,
   );
 };
 

@@ -83,6 +83,6 @@ test('a table with another key is refused in one line', async () => {
 test('an engine that does not answer is named, with what to do', async () => {
   const nobody = { ...engine, endpoint: 'http://127.0.0.1:1', description: 'http://127.0.0.1:1' };
   await expect(createTables(nobody)).rejects.toThrow(
-    /^DynamoDB does not answer at http:\/\/127.0.0.1:1 \(.*ECONNREFUSED.*\): start it there/,
+    /^The tables in http:\/\/127.0.0.1:1 cannot be created \(.*ECONNREFUSED.*\): start DynamoDB there/,
   );
 });
