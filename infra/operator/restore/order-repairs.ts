@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { PET_STATUS } from '../../../lib/orders/order.ts';
@@ -146,4 +146,4 @@ const higher = (highest: bigint, id: unknown): bigint =>
 
 /** A revision that no state of a pet had (`lib/revisions/revision.ts`). It is the same each time that the command runs. */
 const nextRevision = ({ revision }: PetItem): string =>
-  createHash('sha256').update(revision).digest('base64url').slice(0, revision.length);
+  hash('sha256', revision, 'base64url').slice(0, revision.length);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { WriteRequest } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { TableName } from '../../../lib/storage/tables.ts';
@@ -52,15 +52,10 @@ export async function* differences(
   }
 }
 
-const digest = (item: StoredItem): string =>
-  createHash('sha256')
-    .update(JSON.stringify(sorted(item)))
-    .digest('base64');
+const digest = (item: StoredItem): string => hash('sha256', JSON.stringify(item, sorted), 'base64');
 
 /** DynamoDB sends the attributes of an item in any order. */
-const sorted = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(sorted);
-  const entries = Object.entries(value).map(([name, member]) => [name, sorted(member)] as const);
-  return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
-};
+const sorted = (_name: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort())
+    : value;

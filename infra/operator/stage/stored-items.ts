@@ -43,19 +43,13 @@ export async function* readDocuments(client: DynamoDBDocumentClient, table: stri
 
 /**
  * Writes to a table, in no order, as fast as DynamoDB takes it.
- * @param written is called with the number of items after each batch
  * @throws StorageUnavailableError or StorageTimeoutError if DynamoDB takes nothing for a minute
  */
 export const writeItems = (
   client: DynamoDBDocumentClient,
   table: string,
   writes: AsyncIterable<WriteRequest>,
-  written: (count: number) => void = () => {},
-): Promise<void> =>
-  inParallel(inBatches(writes), async (batch) => {
-    await writeBatch(client, table, batch);
-    written(batch.length);
-  });
+): Promise<void> => inParallel(inBatches(writes), (batch) => writeBatch(client, table, batch));
 
 async function* inBatches(writes: AsyncIterable<WriteRequest>) {
   let batch: WriteRequest[] = [];
