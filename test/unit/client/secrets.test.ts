@@ -4,15 +4,10 @@ import { PetStore, Quickstart } from '../../../packages/client/src/index.ts';
 import { errorOf, startStore } from './store.ts';
 
 /** Texts that no header can carry, or only in another form. */
-const malformed = (secret: string) => [
-  `${secret}\n`,
-  `${secret}\r\nX-Other: 1`,
-  ` ${secret}`,
-  `${secret} `,
-  `${secret}\u0000`,
-  `${secret}\u20ac`,
-  `${secret}é`,
-];
+const malformed = (secret: string) =>
+  ['\n', '\r\nX-Other: 1', ' ', '\u0000', '\u20ac', 'é']
+    .map((end) => `${secret}${end}`)
+    .concat(` ${secret}`);
 
 /** Expects an error that begins so, and has the secret nowhere. */
 const expectKept = (error: unknown, start: RegExp): void => {

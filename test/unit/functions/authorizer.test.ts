@@ -88,22 +88,18 @@ describe('the authorizer', () => {
     expect(find).not.toHaveBeenCalled();
   });
 
+  const down = () => Promise.reject(new StorageUnavailableError('down'));
+
   test('fails, and says nothing about the key, when storage does', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const find = async () => {
-      throw new StorageUnavailableError('down');
-    };
-    await expect(authorize(`Bearer ${KEY}`, find)).rejects.toThrow(StorageUnavailableError);
+    await expect(authorize(`Bearer ${KEY}`, down)).rejects.toThrow(StorageUnavailableError);
     expect(String(log.mock.calls)).toContain('authorizer_failed');
     expect(String(log.mock.calls)).not.toContain(KEY.slice(9));
   });
 
   test('lets a key in whose use cannot be noted, and leaves a log line', async () => {
     const log = jest.spyOn(console, 'error').mockImplementation(() => {});
-    const recordUse = async () => {
-      throw new StorageUnavailableError('throttled');
-    };
-    const answer = await authorize(`Bearer ${KEY}`, async () => record(), recordUse);
+    const answer = await authorize(`Bearer ${KEY}`, async () => record(), down);
     expect(answer).toMatchObject({ principalId: record().accountId });
     expect(String(log.mock.calls)).toContain('"level":"WARN","code":"use_not_recorded"');
   });
