@@ -4,6 +4,7 @@ import { MalformedItemError, StorageTimeoutError } from '../../lib/errors/storag
 import { toOrder } from '../../lib/orders/stored-order.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { IdTakenError } from '../../lib/storage/id-counter.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { INT64_MAX } from '../../lib/values/int64.ts';
 import type { TestEngine } from '../support/engine.ts';
 import { expectRefused } from '../support/expect-refused.ts';
@@ -183,13 +184,9 @@ describe('closing an order', () => {
   test('fails where the pet is not held by it, and changes neither', async () => {
     const { id: petId } = await create();
     const order = await orders.place(petId);
-    await client.send(
-      new UpdateCommand({
-        TableName: tables.pets,
-        Key: petKey(petId),
-        UpdateExpression: 'REMOVE heldBy',
-      }),
-    );
+    const released = updateExpression({ heldBy: undefined });
+    const pet = { TableName: tables.pets, Key: petKey(petId) };
+    await client.send(new UpdateCommand({ ...pet, ...released }));
     await expect(orders.complete(OWNER, order.id)).rejects.toThrow(MalformedItemError);
     expect(await orders.get(OWNER, order.id)).toEqual(order);
   });

@@ -6,6 +6,7 @@ import { buildListPets } from '../../functions/list-pets/store.ts';
 import { buildUpdatePet } from '../../functions/update-pet/store.ts';
 import type { PetItem } from '../../lib/pets/stored-pet.ts';
 import type { Precondition } from '../../lib/revisions/precondition.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
 import type { TestEngine } from './engine.ts';
 
 /** The account that test pets belong to. */
@@ -54,9 +55,7 @@ export const setCounter = async (
     new UpdateCommand({
       TableName: tables.counters,
       Key: { name },
-      UpdateExpression: 'SET #value = :value',
-      ExpressionAttributeNames: { '#value': 'value' },
-      ExpressionAttributeValues: { ':value': value },
+      ...updateExpression({ value }),
     }),
   );
 };

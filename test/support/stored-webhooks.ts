@@ -5,7 +5,7 @@ import { headKey, logName } from '../../lib/events/log-head.ts';
 import { dayOf } from '../../lib/events/retention.ts';
 import { newRevision } from '../../lib/revisions/revision.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
-import { WebhookItem, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
+import { WebhookItem, type WebhookKey, WebhookSecrets } from '../../lib/webhooks/stored-webhook.ts';
 import type { TestEngine } from './engine.ts';
 
 /** A new secret. */
@@ -26,26 +26,9 @@ export const newWebhook = (members: Partial<OwnedNewWebhook> = {}): OwnedNewWebh
 /** What tests do with the stored webhooks of an engine. */
 export const webhookStorage = ({ client, tables }: TestEngine) => {
   const create = buildCreateWebhook(client, tables);
-  const readSecrets = async (webhookId: string) => {
-    const { Item } = await client.send(
-      new GetCommand({
-        TableName: tables.webhookSecrets,
-        Key: { webhookId },
-        ConsistentRead: true,
-      }),
-    );
-    return Item && WebhookSecrets.parse(Item);
-  };
-  const readItem = async ({ accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>) => {
-    const { Item } = await client.send(
-      new GetCommand({
-        TableName: tables.webhooks,
-        Key: { accountId, id },
-        ConsistentRead: true,
-      }),
-    );
-    return Item;
-  };
+  const get = async (TableName: string, Key: Readonly<Record<string, unknown>>) =>
+    (await client.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item;
+  const readItem = ({ accountId, id }: WebhookKey) => get(tables.webhooks, { accountId, id });
   return {
     /** Creates a webhook, without an idempotency key. */
     create: async (members: Partial<OwnedNewWebhook> = {}) =>
@@ -59,7 +42,7 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       return { accountId, id };
     },
     /** Everything that is stored of a webhook but its secrets and who set it; undefined if there is none. */
-    read: async (key: Pick<WebhookItem, 'accountId' | 'id'>) => {
+    read: async (key: WebhookKey) => {
       const Item = await readItem(key);
       if (Item === undefined) return undefined;
       const { urlBy: _url, secretBy: _secret, ...item } = WebhookItem.parse(Item);
@@ -67,11 +50,14 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       return { ...item, log: Item['log'], due: Item['due'] };
     },
     /** The keys that last set its `url` and its `secret`. */
-    readSetBy: async (key: Pick<WebhookItem, 'accountId' | 'id'>) => {
+    readSetBy: async (key: WebhookKey) => {
       const Item = await readItem(key);
       return [Item?.['urlBy'], Item?.['secretBy']];
     },
-    readSecrets,
+    readSecrets: async (webhookId: string) => {
+      const Item = await get(tables.webhookSecrets, { webhookId });
+      return Item && WebhookSecrets.parse(Item);
+    },
     /** Writes enabled webhooks of as many accounts, each of the empty log of its orders, as they are at rest. */
     putAtRest: async (count: number) => {
       const rest = Array.from({ length: count }, (_, nth) => {
@@ -96,10 +82,7 @@ export const webhookStorage = ({ client, tables }: TestEngine) => {
       }
     },
     /** Writes what a delivery would write. */
-    set: async (
-      { accountId, id }: Pick<WebhookItem, 'accountId' | 'id'>,
-      attributes: Partial<WebhookItem>,
-    ) => {
+    set: async ({ accountId, id }: WebhookKey, attributes: Partial<WebhookItem>) => {
       await client.send(
         new UpdateCommand({
           TableName: tables.webhooks,
