@@ -79,7 +79,12 @@ describe('a key', () => {
       expiresAt: '2027-01-01T00:00:00.000Z',
     });
     expect(await stage.find(apiKey)).toEqual(key);
+    const sent = jest.spyOn(engine.client, 'send');
     expect(await stage.keys.get(key.keyId)).toEqual(key);
+    // Without a read of all.
+    const commands = sent.mock.calls.map(([command]) => command.constructor.name);
+    expect(commands).toEqual(['QueryCommand', 'GetCommand']);
+    sent.mockRestore();
     expect(await stage.find(generateApiKey('pet_test_'))).toBeUndefined();
     expect(await stage.keys.get('key_0000000000000000')).toBeUndefined();
   });

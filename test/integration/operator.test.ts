@@ -285,9 +285,7 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   await limitAccount(recordedStage, accountId, 'large');
   const { key } = await handOutKey(recordedStage, { accountId, name: 'web', scope: 'full' });
   await handOutSuccessor(recordedStage, key.keyId, HOUR);
-  const before = recording.asked.length;
   expect(await keys.get(key.keyId)).toMatchObject({ keyHash: key.keyHash });
-  const byId = recording.asked.slice(before).map((line) => line.split(' ')[0]);
   await keys.revoke(key, 'tester');
   await closeAccount(recordedStage, accountId);
   const webhook = await webhookStorage(engine).create({ url: 'https://hooks.example/' });
@@ -300,9 +298,6 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   await remove();
   recorded.client.destroy();
   recording.close();
-
-  // Without a read of all.
-  expect(byId).toEqual(['Query', 'GetItem']);
   const names = new Map(Object.entries(tables).map(([name, table]) => [table, name]));
   const asked = recording.asked.map((line) => {
     // With how it reads: nothing is read as it was.
