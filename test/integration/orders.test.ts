@@ -108,7 +108,9 @@ describe('placing an order', () => {
         orders.placeOrder({ petId, accountId: OWNER }, idempotency),
       ).rejects.toMatchObject({
         name: 'MalformedItemError',
-        message: expect.stringContaining(`, shard ${petKey(petId).shard}, id ${petId}: `),
+        message: expect.stringContaining(
+          `${tables.pets}, shard ${petKey(petId).shard}, id ${petId}: `,
+        ),
       });
     }
     expect(await newest()).toEqual(before);
