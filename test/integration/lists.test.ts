@@ -251,6 +251,21 @@ test.each(
   });
 });
 
+test.each(
+  operations
+    .filter(({ path }) => path.includes('{'))
+    .flatMap((contract) => examplesOf(contract).slice(0, 1))
+    .map((named) => [named.contract.operationId, named] as const),
+)('%s does not find what cannot be an id', async (_name, named) => {
+  const send = await addCaller();
+  const request = await prepareExample(named, send);
+  for (const id of ['abc', '07', `${2n ** 63n}`]) {
+    const path = Object.fromEntries(Object.keys(request.path).map((name) => [name, id]));
+    const code = expect.stringMatching(/_not_found$/);
+    expect(await send({ ...request, path })).toMatchObject({ status: 404, body: { code } });
+  }
+});
+
 /** What an answer shows and another does not have with the same value, by the path of the member. */
 const differences = (shown: unknown, body: unknown, at = ''): readonly (readonly unknown[])[] => {
   if (Array.isArray(shown)) return shown.length > 0 && Object(body).length === 0 ? [[at, []]] : [];

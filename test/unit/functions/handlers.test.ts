@@ -6,16 +6,12 @@ import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
 import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
-import { operations } from '../../../functions/operations.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
-import { operationFolder } from '../../../infra/stacks/names.ts';
 import {
   MalformedItemError,
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
-import { tableEnv, tableNames } from '../../../lib/storage/tables.ts';
-import { writeJson } from '../../../lib/values/json.ts';
 import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
@@ -27,31 +23,6 @@ const unmatched = unmatchedHandler(new Map([['/pets', 'GET, POST']]));
 afterEach(() => {
   jest.restoreAllMocks();
 });
-
-describe.each(operations.filter(({ path }) => path.includes('{')))(
-  '$operationId answers 404 without asking storage',
-  ({ operationId, method, path, examples }) => {
-    Object.assign(process.env, {
-      API_KEY_PREFIX: 'pet_test_',
-      AWS_REGION: 'us-east-1',
-      DEPRECATION_PAGE: 'https://docs.petstore.example/#getpet',
-      ...Object.fromEntries(tableNames().map((name) => [tableEnv(name), name])),
-    });
-
-    const bodies = Object.values(examples).map(({ request }) => writeJson(request?.body ?? {}));
-    // One that takes nothing from an earlier answer, such as `{pet.id}`.
-    const body = bodies.find((text) => !/"\{\w+[.@]/.test(text)) ?? '{}';
-    test.each(['abc', '07', `${2n ** 63n}`])('for the id "%s"', async (id) => {
-      const module = `../../../functions/${operationFolder(operationId)}/handler.ts`;
-      const { open } = await import(module);
-      const answer = await invoke(open(), itemEvent(method, path, id, { body }));
-      expect(answer).toMatchObject({
-        status: 404,
-        body: { code: expect.stringMatching(/_not_found$/) },
-      });
-    });
-  },
-);
 
 test('what no operation takes is 405 with Allow on a path that has operations, and 404 elsewhere', async () => {
   const put = await invoke(unmatched, proxyEvent({ method: 'PUT' }));
