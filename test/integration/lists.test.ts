@@ -35,6 +35,11 @@ const componentOf = (schema: object | undefined) => {
 const parametersOf = ({ request: { query } }: Contract) =>
   query === undefined ? [] : membersOf(schemas.schemaOf(query, 'input')).map(({ name }) => name);
 
+const headersOf = ({ request: { headers } }: Contract) =>
+  headers === undefined
+    ? []
+    : membersOf(schemas.schemaOf(headers, 'input')).map(({ name }) => name);
+
 const isList = (contract: Contract) => componentOf(answerOf(contract)).type === 'array';
 /** Whether the items belong to an account: it is in the key by which they are read. */
 const isOwn = ({ access }: Contract) =>
@@ -265,6 +270,27 @@ test.each(
     expect(await send({ ...request, path })).toMatchObject({ status: 404, body: { code } });
   }
 });
+
+test.each(
+  operations
+    .filter((contract) => headersOf(contract).includes('If-Match'))
+    .flatMap((contract) => examplesOf(contract).slice(-1))
+    .map((named) => [named.contract.operationId, named] as const),
+)(
+  '%s takes effect for the account alone, and only with a tag of the state',
+  async (_name, named) => {
+    const [owner, other] = [await addCaller(), await addCaller()];
+    const request = await prepareExample(named, owner);
+    expect([403, 404]).toContain((await other(request)).status);
+    const sendWith = (tags: string) =>
+      owner({ ...request, headers: { ...request.headers, 'If-Match': tags } });
+    expect(await sendWith('other')).toMatchObject({
+      body: { code: 'validation_failed', message: expect.stringMatching(/^If-Match must/) },
+    });
+    expect((await sendWith('"other"')).status).toBe(412);
+    expect((await owner(request)).status).toBe(request.status);
+  },
+);
 
 /** What an answer shows and another does not have with the same value, by the path of the member. */
 const differences = (shown: unknown, body: unknown, at = ''): readonly (readonly unknown[])[] => {

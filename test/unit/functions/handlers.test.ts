@@ -1,9 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import type { Context } from 'aws-lambda';
-import { deleteCategoryHandler } from '../../../functions/delete-category/handler.ts';
-import { deletePetHandler } from '../../../functions/delete-pet/handler.ts';
-import { deleteWebhookHandler } from '../../../functions/delete-webhook/handler.ts';
 import { getPetHandler } from '../../../functions/get-pet/handler.ts';
 import type { GetPet } from '../../../functions/get-pet/store.ts';
 import { unmatchedHandler } from '../../../functions/unmatched/handler.ts';
@@ -12,7 +9,6 @@ import {
   StorageTimeoutError,
   StorageUnavailableError,
 } from '../../../lib/errors/storage-errors.ts';
-import { WEBHOOK_EXAMPLE } from '../../../lib/webhooks/webhook-example.ts';
 import { invoke, itemEvent, proxyEvent } from '../../support/events.ts';
 import { refusal } from './refusal.ts';
 
@@ -30,26 +26,6 @@ test('what no operation takes is 405 with Allow on a path that has operations, a
   const elsewhere = proxyEvent({ resource: '/{proxy+}', path: '/x' });
   expect(await invoke(unmatched, elsewhere)).toMatchObject(refusal('route_not_found'));
 });
-
-/** The handler that deletes each kind of thing by an id, and the id that its store is asked for. */
-const DELETES = [
-  ['/pets/{petId}', '7', 7n, deletePetHandler],
-  ['/categories/{categoryId}', '-7', -7n, deleteCategoryHandler],
-  ['/webhooks/{webhookId}', WEBHOOK_EXAMPLE.id, WEBHOOK_EXAMPLE.id, deleteWebhookHandler],
-] as const;
-
-test.each(DELETES)(
-  'a delete at %s is 204 without a body, and a malformed If-Match is refused before it',
-  async (resource, text, id, build) => {
-    const remove = jest.fn(async () => {});
-    const send = (tags: string) =>
-      invoke(build(remove), itemEvent('DELETE', resource, text, { headers: { 'If-Match': tags } }));
-    expect(await send('a')).toMatchObject(refusal('validation_failed', /^If-Match must/));
-    expect(remove).not.toHaveBeenCalled();
-    expect(await send('"a"')).toMatchObject({ status: 204, text: '' });
-    expect(remove.mock.calls).toEqual([[id, { accountId: 'acct_1', ifMatch: ['a'] }]]);
-  },
-);
 
 describe('a failure', () => {
   const answerTo = async (error: unknown) => {
