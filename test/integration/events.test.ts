@@ -50,6 +50,8 @@ describe('a log', () => {
       ...happening,
     }));
     expect(await readLog(list, log)).toEqual(events);
+    const page = await list({ log, after: undefined, limit: 7 });
+    expect(page).toEqual({ events: events.slice(0, 7), next: 7n });
   });
 
   test('overwrites nothing if its head is lost, and says so', async () => {
