@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import * as z from 'zod';
+import { operations } from '../../functions/operations.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
 import { readResources, readTemplate } from '../support/assembly.ts';
 
@@ -44,14 +45,13 @@ describe.each(Object.values(STAGES))('$stackName', ({ stackName }) => {
     expectAtMost([...bytes.values()], 20_000);
   });
 
-  // Of the 500 resources of a stack. Alarms do not grow with operations.
-  test('has at most 365 resources, 25 of them alarms, and at most 7 more for one more operation', () => {
+  // Of the 500 resources of a stack, with a deployer's own hosts. Alarms do not grow with operations.
+  test('has at most 140 resources, 25 of them alarms, and 9 more for each operation', () => {
     const { Resources } = readTemplate(stackName);
-    const added = Object.keys(Object(Resources)).filter((id) =>
-      /completeOrder|completePOST/.test(id),
-    );
-    expectAtMost([Object.keys(Object(Resources)).length], 365);
+    const ids = Object.keys(Object(Resources));
+    expectAtMost([ids.length - 9 * operations.length], 140);
     expectAtMost([properties('AWS::CloudWatch::Alarm').length], 25);
-    expectAtMost([added.length], 7);
+    // One with a path of its own.
+    expectAtMost([ids.filter((id) => /complete/.test(id)).length], 9);
   });
 });
