@@ -55,8 +55,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     install: 'node test/infra/document/install-generators.ts',
   },
   scale: {
-    what: 'what ends first as the load grows, by a meter of partitions',
-    run: ['node test/proofs/scale/main.ts'],
+    what: 'what each request costs, and what ends first as the load grows, as the engine counts units',
+    run: [jest('scale'), 'node test/proofs/scale/main.ts'],
   },
   templates: {
     what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
@@ -73,10 +73,10 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     ],
   },
   deploy: {
-    what: 'emulators of AWS: round trips and capacity on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
+    what: 'emulators of AWS: storage on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
     install: 'node test/e2e/deploy/install.ts',
     run: [
-      `node test/proofs/dynamodb-local/run.ts ${jest('integration', 'dynamodb-local')} --testPathIgnorePatterns integration/local`,
+      `node test/proofs/dynamodb-local/run.ts ${jest('integration')} --testPathIgnorePatterns integration/local`,
       'node test/e2e/deploy/run.ts',
     ],
   },

@@ -12,10 +12,9 @@ import {
   assumedChange,
   CAPACITY,
   type Capacity,
-  chargedWrites,
   fillInUnits,
   UNCHANGED,
-} from '../proofs/dynamodb-local/capacity.ts';
+} from '../proofs/scale/capacity.ts';
 import { petUpdate } from '../support/event-logs.ts';
 
 /**
@@ -41,7 +40,7 @@ const LONGEST = new Map([
 const mostWritten = (operation: Contract): ReadonlyMap<string, number> => {
   const most = new Map<string, number>();
   for (const [target, units] of changesOf(operation).flatMap((each) =>
-    Object.entries(chargedWrites(each)),
+    Object.entries(each.writes),
   )) {
     const long = LONGEST.get(target.split('.')[0] ?? '') ?? 1;
     most.set(target, Math.max(units * long, most.get(target) ?? 0));
@@ -60,14 +59,14 @@ test.each(operations)('what $operationId writes to each table is known', (operat
 test.each(operations)('each index that $operationId writes is counted', (operation) => {
   const unchanged = UNCHANGED[operation.operationId] ?? [];
   const missing = changesOf(operation).flatMap((capacity) => {
-    const counted = chargedWrites(capacity);
+    const counted = capacity.writes;
     return tableNames()
       .filter((table) => table in counted)
       .flatMap((table) =>
         Object.keys(tableDefinition(table).indexes ?? {}).map((index) => `${table}.${index}`),
       )
       .filter((index) => !(index in counted) && !unchanged.includes(index))
-      .map((index) => `count ${index} in test/proofs/dynamodb-local/capacity.ts`);
+      .map((index) => `count ${index} in test/proofs/scale/capacity.ts`);
   });
   expect(missing).toEqual([]);
 });
@@ -76,7 +75,7 @@ describe('the page of costs', () => {
   const page = readFileSync(join(import.meta.dirname, '../../docs/cost.md'), 'utf8');
   const dollars = (capacity: Capacity): number =>
     0.125 * capacity.readUnits +
-    0.625 * Object.values(chargedWrites(capacity)).reduce((sum, units) => sum + units, 0);
+    0.625 * Object.values(capacity.writes).reduce((sum, units) => sum + units, 0);
   /** A million requests of 14 ms. */
   const priceOf = (capacity: Capacity): number => 4.57 + 14 * 0.023 + dollars(capacity);
   /** What the invocations of `recordEvents` and `wakeWebhooks` cost, with their logs. */

@@ -3,11 +3,12 @@ import { buildFindPets } from '../../../functions/list-pets/find-pets.ts';
 import { buildPutCategory } from '../../../functions/put-category/store.ts';
 import { buildAppend } from '../../../functions/record-events/sequencer.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
+import type { TestEngine } from '../../support/engine.ts';
 import { petUpdate } from '../../support/event-logs.ts';
-import { change } from '../../support/stored-pets.ts';
-import { CAPACITY, chargedWrites } from '../dynamodb-local/capacity.ts';
-import type { Meter } from './meter.ts';
-import { accountOf, COUNT, inParallel, isOfFirst, newPet, type openStore } from './store.ts';
+import { orderStore } from '../../support/stored-orders.ts';
+import { change, petStore } from '../../support/stored-pets.ts';
+import { openMeter } from './meter.ts';
+import { accountOf, COUNT, inParallel, isOfFirst, newPet } from './store.ts';
 
 /** What a partition takes in a second ("Best practices for designing and using partition keys effectively in DynamoDB"). */
 export const PARTITION = { read: 3000, write: 1000 };
@@ -26,40 +27,26 @@ interface Expected {
   /** How much is done each time. @default 1 */
   readonly each?: number;
   readonly aim?: number;
-  /** What DynamoDB Local counts of the same work. */
-  readonly like?: keyof typeof CAPACITY;
 }
 
 /** Measures what everything takes from partitions, and how often a second they take it. */
-export const measureCeilings = async (
-  { client, tables, pets, orders }: Awaited<ReturnType<typeof openStore>>,
-  meter: Meter,
-): Promise<readonly Ceiling[]> => {
+export const measureCeilings = async (engine: TestEngine): Promise<readonly Ceiling[]> => {
+  const { client, tables } = engine;
+  const [meter, pets, orders] = [openMeter(engine), petStore(engine), orderStore(engine)];
   const ceilings: Ceiling[] = [];
   const measure = async (
     work: string,
     times: number,
     doIt: (nth: number) => Promise<unknown>,
-    { each = 1, aim, like }: Expected = {},
+    { each = 1, aim }: Expected = {},
   ): Promise<void> => {
-    meter.take();
-    await inParallel(times, doIt);
-    const used = [...meter.take()].map(([name, units]) => {
+    await meter.measure(() => inParallel(times, doIt));
+    const used = [...meter.partitions()].map(([name, units]) => {
       const [kind = '', target = ''] = name.split(' ');
       const perSecond =
         ((kind === 'read' ? PARTITION.read : PARTITION.write) * times * each) / units;
       return { kind, target, perSecond, units };
     });
-    if (like !== undefined) {
-      const { readUnits } = CAPACITY[like];
-      const written = Object.values(chargedWrites(CAPACITY[like])).reduce(
-        (sum, units) => sum + units,
-        0,
-      );
-      const all = used.reduce((sum, { units }) => sum + units, 0);
-      if (all !== times * (readUnits + written))
-        throw new Error(`The meter charges ${like} ${all / times} units.`);
-    }
     const [first] = used.toSorted((one, other) => one.perSecond - other.perSecond);
     if (first === undefined) throw new Error(`${work} asks nothing of the engine`);
     const { length } = used.filter(
@@ -81,7 +68,6 @@ export const measureCeilings = async (
 
   await measure('`createPet`', 2048, (nth) => pets.create(newPet(nth)), {
     aim: 1000,
-    like: 'createPet',
   });
   const rename = (nth: number) =>
     pets.update(
@@ -89,7 +75,7 @@ export const measureCeilings = async (
       { name: `${nth}` },
       { ...change(), accountId: accountOf(Number(spread(nth))) },
     );
-  await measure('`updatePet` of a name', 512, rename, { like: 'updatePet, of its name' });
+  await measure('`updatePet` of a name', 512, rename);
 
   const placeAndClose = async (suffix: string, ids: readonly bigint[], aims: readonly number[]) => {
     const placed: { readonly id: bigint; readonly owner: string }[] = [];
@@ -101,7 +87,6 @@ export const measureCeilings = async (
     };
     await measure(`\`placeOrder\`${suffix}`, ids.length, place, {
       aim: aims[0] ?? 0,
-      like: 'placeOrder',
     });
     const close = (nth: number) => {
       const { owner, id } = placed[nth] ?? { owner: '', id: 0n };
@@ -109,7 +94,6 @@ export const measureCeilings = async (
     };
     await measure(`\`completeOrder\`, \`cancelOrder\`${suffix}`, ids.length, close, {
       aim: aims[1] ?? 0,
-      like: 'completeOrder',
     });
   };
   const all = Array.from({ length: COUNT }, (_, n) => n + 1);
@@ -120,12 +104,9 @@ export const measureCeilings = async (
 
   await measure('`getPet`, spread', 512, (nth) => pets.get(spread(nth)), {
     aim: 24_000,
-    like: 'getPet',
   });
   await measure('`getPet` of one pet', 16, () => pets.get(7n));
-  await measure('`listPets`, the first 20', 16, () => pets.list({ after: 0n, limit: 20 }), {
-    like: 'listPets, 20',
-  });
+  await measure('`listPets`, the first 20', 16, () => pets.list({ after: 0n, limit: 20 }), {});
   await measure('`listPets`, 20, spread', 512, page(20), { aim: 5000 });
   await measure('`listPets`, 100, spread', 512, page(100));
   await measure('`listPets` of 100 `ids`, spread', 64, (nth) => find(hundred(BigInt(nth), 40n)));

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { openEngine } from '../../support/engine.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { measureCeilings } from './ceilings.ts';
-import { startMeter } from './meter.ts';
-import { fill, openStore } from './store.ts';
+import { fillPets } from './store.ts';
 
 /** A program: how often a second the partitions of tables and indexes take each operation, which it writes into the page of scale. */
 
@@ -14,9 +13,8 @@ const TABLE =
 
 ownTemporaryFolder();
 const engine = await openEngine();
-await fill(engine);
-const meter = await startMeter(engine);
-const ceilings = await measureCeilings(await openStore(engine, meter), meter);
+await fillPets(engine);
+const ceilings = await measureCeilings(engine);
 for (const { work, busiest, perSecond, aim = 0 } of ceilings) {
   const aimed = aim > 0 ? `; aim ${aim}` : '';
   console.log(

@@ -1,156 +1,183 @@
-import { createServer } from 'node:http';
-import { buffer } from 'node:stream/consumers';
-import { type AttributeValue, GetItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  ConditionalCheckFailedException,
+  TransactionCanceledException,
+} from '@aws-sdk/client-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { type TableName, tableDefinition, tableNames } from '../../../lib/storage/tables.ts';
 import type { TestEngine } from '../../support/engine.ts';
-import { type Listening, listen } from '../../support/listen.ts';
-import { type Charge, type Item, readCharge, sizeOf, writeCharges } from './charges.ts';
+import type { Capacity } from './capacity.ts';
 
-/** A proxy before an engine that charges partitions. */
-export interface Meter extends Pick<Listening, 'close' | 'endpoint'> {
-  /** The units of each partition since the last call, by kind and partition: `write pets 3`. */
-  readonly take: () => ReadonlyMap<string, number>;
-}
+const units = z.object({ CapacityUnits: z.number() });
 
-/** A part of a request that writes an item. */
-interface Write {
-  readonly table: TableName;
-  readonly key: Item;
-  /** The whole item that it stores, if the request has it. */
-  readonly item: Item | undefined;
-  readonly kind: string;
-}
+/** What an engine reports of a table and of each index. */
+const ofTable = z.object({
+  TableName: z.string(),
+  Table: units.optional(),
+  GlobalSecondaryIndexes: z.record(z.string(), units).default({}),
+});
+const consumed = z.object({ ConsumedCapacity: z.union([z.array(ofTable), ofTable]) });
 
-type Body = Record<string, never> & {
-  readonly TableName?: string;
-  readonly IndexName?: string;
-  readonly ConsistentRead?: boolean;
-  readonly Key?: Item;
-  readonly Item?: Item;
-  readonly KeyConditionExpression?: string;
-  readonly ExpressionAttributeNames?: Readonly<Record<string, string>>;
-  readonly ExpressionAttributeValues?: Item;
-  readonly TransactItems?: readonly Readonly<Record<string, Body>>[];
-  readonly RequestItems?: Readonly<
-    Record<string, { Keys: readonly Item[]; ConsistentRead?: boolean }>
-  >;
+type Item = Readonly<Record<string, unknown>>;
+
+const Item = z.record(z.string(), z.unknown());
+
+/** The members of a request, or of a part of a transaction, that a meter reads. */
+const Part = z.object({
+  TableName: z.string(),
+  Key: Item.optional(),
+  Item: Item.optional(),
+  KeyConditionExpression: z.string().default(''),
+  ExpressionAttributeValues: Item.default({}),
+});
+type Part = z.output<typeof Part>;
+
+const Request = z.union([
+  z.object({ TransactItems: z.array(z.record(z.string(), Part)) }),
+  z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(Item) })) }),
+  Part,
+]);
+
+/** The parts of a request: one, or as many as a transaction or a batch has. */
+const partsOf = (input: unknown): readonly Part[] => {
+  const request = Request.parse(input);
+  if ('TransactItems' in request) return request.TransactItems.flatMap((of) => Object.values(of));
+  if (!('RequestItems' in request)) return [request];
+  return Object.entries(request.RequestItems).flatMap(([TableName, { Keys }]) =>
+    Keys.map((Key) => Part.parse({ TableName, Key })),
+  );
 };
 
-/** Starts a meter, which refuses nothing. */
-export const startMeter = async ({ client, endpoint, tables }: TestEngine): Promise<Meter> => {
+/** Tells what work asked of DynamoDB. One piece at a time. */
+export interface Meter {
+  readonly measure: (work: () => Promise<unknown>) => Promise<Capacity>;
+  /**
+   * The units of the last piece of work by kind and partition, which is all of a table or an index that has one partition key:
+   * `read pets 3`, `write pets.byStatus 4#sold`.
+   */
+  readonly partitions: () => ReadonlyMap<string, number>;
+}
+
+/**
+ * Has the engine itself report the units of each request that the client makes from now on. The embedded engine charges as
+ * AWS does, as was measured there (nubo-db/dynoxide#188).
+ */
+export const openMeter = ({ client, tables }: Pick<TestEngine, 'client' | 'tables'>): Meter => {
   const names = new Map(tableNames().map((name) => [tables[name], name]));
-  const nameOf = (table = ''): TableName => names.get(table) ?? 'pets';
-  const keyOf = (name: TableName, item: Item): Item =>
-    Object.fromEntries(
-      Object.keys(tableDefinition(name).key).map((each) => [each, item[each] ?? { NULL: true }]),
-    );
-  // What is stored, as far as it was met: everything is written through this meter.
-  const items = new Map<string, Item | undefined>();
-  const placeOf = ({ table, key }: Write): string => `${table} ${JSON.stringify(key)}`;
-  const read = async (write: Write): Promise<Item | undefined> => {
-    const place = placeOf(write);
-    if (!items.has(place)) {
-      const input = { TableName: tables[write.table], Key: { ...write.key }, ConsistentRead: true };
-      items.set(place, (await client.send(new GetItemCommand(input))).Item);
-    }
-    return items.get(place);
-  };
-
-  const writesOf = (action: string, body: Body): readonly Write[] => {
-    if (body.TransactItems) {
-      return body.TransactItems.flatMap((part) =>
-        Object.entries(part).flatMap(([kind, of]) => writesOf(`${kind}Item`, of)),
-      );
-    }
-    const table = nameOf(body.TableName);
-    if (!/^(Put|Update|Delete|ConditionCheck)Item$/.test(action)) return [];
-    const key = body.Key ?? keyOf(table, body.Item ?? {});
-    return [{ table, key, item: body.Item, kind: action }];
-  };
-
-  const readsOf = (action: string, body: Body, answer: Record<string, never>): Charge[] => {
-    if (action === 'BatchGetItem') {
-      return Object.entries(body.RequestItems ?? {}).flatMap(
-        ([table, { Keys, ConsistentRead }]) => {
-          const name = nameOf(table);
-          const found: readonly Item[] = Object(answer['Responses'])[table] ?? [];
-          const items = new Map(found.map((item) => [JSON.stringify(keyOf(name, item)), item]));
-          return Keys.map((key) => {
-            const item = items.get(JSON.stringify(keyOf(name, key)));
-            return readCharge(
-              name,
-              Object.values(keyOf(name, key))[0],
-              sizeOf(item),
-              !!ConsistentRead,
-            );
-          });
-        },
-      );
-    }
-    if (action !== 'GetItem' && action !== 'Query') return [];
-    const name = nameOf(body.TableName);
-    const index = body.IndexName;
-    const { key, indexes = {} } = tableDefinition(name);
-    const [partitionKey = ''] = Object.keys((index && indexes[index]) || key);
-    const items: readonly Item[] =
-      action === 'Query' ? (answer['Items'] ?? []) : [answer['Item'] ?? {}];
-    const value = body.Key ? body.Key[partitionKey] : queriedKey(body);
-    const bytes = items.reduce((sum, item) => sum + sizeOf(item), 0);
-    return [readCharge(index ? `${name}.${index}` : name, value, bytes, !!body.ConsistentRead)];
-  };
-
-  let used = new Map<string, number>();
-  const charge = (charges: readonly Charge[]): void => {
-    for (const { partition, kind, units } of charges) {
-      const name = `${kind} ${partition}`;
-      used.set(name, (used.get(name) ?? 0) + units);
-    }
-  };
-
-  const server = createServer(async (incoming, outgoing) => {
-    const sent = await buffer(incoming);
-    const action = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    const body: Body = JSON.parse(sent.toString());
-    const writes = writesOf(action, body);
-    const inTransaction = body.TransactItems !== undefined;
-    const before = await Promise.all(writes.map(read));
-    const answer = await fetch(endpoint, {
-      method: 'POST',
-      headers: Object.entries(incoming.headers).flatMap(([name, value]): [string, string][] =>
-        /^(authorization|content-type|x-amz-.*)$/.test(name) ? [[name, String(value)]] : [],
-      ),
-      body: new Uint8Array(sent),
-    });
-    const text = await answer.text();
-    for (const write of answer.ok ? writes : []) {
-      if (write.kind === 'UpdateItem') items.delete(placeOf(write));
-      else if (write.kind !== 'ConditionCheckItem') items.set(placeOf(write), write.item);
-    }
-    const after = answer.ok ? await Promise.all(writes.map(read)) : before;
-    for (const [nth, { table, key }] of writes.entries()) {
-      const changed = [before[nth], after[nth]] as const;
-      charge(writeCharges(table, key, changed, { inTransaction, applied: answer.ok }));
-    }
-    if (answer.ok) charge(readsOf(action, body, JSON.parse(text)));
-    outgoing.writeHead(answer.status, { 'Content-Type': 'application/x-amz-json-1.0' }).end(text);
+  const nameOf = (table: string): TableName => names.get(table) ?? 'pets';
+  const none = () => ({
+    roundTrips: 0,
+    requests: 0,
+    readUnits: 0,
+    writes: new Map<string, number>(),
+    partitions: new Map<string, number>(),
   });
-  const { endpoint: address, close } = await listen(server);
+  let total = none();
+  let underWay = 0;
+  const own = new WeakSet<object>();
+  const add = (to: Map<string, number>, name: string, number: number) =>
+    to.set(name, (to.get(name) ?? 0) + number);
+
+  /** The item of a part as it is stored. */
+  const read = async ({ TableName, Key, Item = {} }: Part): Promise<Item | undefined> => {
+    const names = Object.keys(tableDefinition(nameOf(TableName)).key);
+    const key = Key ?? Object.fromEntries(names.map((name) => [name, Item[name]]));
+    const get = new GetCommand({ TableName, Key: key, ConsistentRead: true });
+    own.add(get.input);
+    return (await client.send(get)).Item;
+  };
+
+  /** The partitions of a table or an index that some parts read or wrote, each with the KB of it: once for each place. */
+  const partitionsOf = (
+    target: string,
+    parts: readonly (Part & { readonly items: readonly (Item | undefined)[] })[],
+  ): readonly (readonly [partition: string, size: number])[] => {
+    const [table, index] = target.split('.');
+    const { key, indexes = {} } = tableDefinition(table as TableName);
+    const keys = Object.keys((index && indexes[index]) || key);
+    const [partitionKey = ''] = keys;
+    return parts.flatMap(({ TableName, KeyConditionExpression, items, ...part }) => {
+      if (nameOf(TableName) !== table) return [];
+      const [, placeholder = ''] = /= (:\w+)/.exec(KeyConditionExpression) ?? [];
+      if (placeholder) return [[String(part.ExpressionAttributeValues[placeholder]), 1]];
+      const size = Math.max(...items.map(kilobytesOf));
+      if (index === undefined) return [[String((part.Key ?? part.Item)?.[partitionKey]), size]];
+      // An item whose place in the index changes is written twice there.
+      const places = items
+        .filter((item) => item && keys.every((each) => item[each] !== undefined))
+        .map((item) => keys.map((each) => String(item?.[each])));
+      const [first, second] = places;
+      const moved = first && second && first.join() !== second.join();
+      return places.slice(0, moved ? 2 : 1).map(([value = '']) => [value, size] as const);
+    });
+  };
+
+  client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (own.has(args.input)) return next(args);
+        const isRead = /^(BatchGet|Get|Query|Scan)/.test(commandName);
+        const kind = isRead ? 'read' : 'write';
+        if (underWay === 0) total.roundTrips += 1;
+        total.requests += 1;
+        underWay += 1;
+        const parts = partsOf(args.input);
+        try {
+          const before = isRead ? [] : await Promise.all(parts.map(read));
+          Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
+          const result = await next(args);
+          const after = isRead ? [] : await Promise.all(parts.map(read));
+          const changed = parts.map((part, nth) => ({ ...part, items: [before[nth], after[nth]] }));
+          for (const report of [consumed.parse(result.output).ConsumedCapacity].flat()) {
+            for (const [target, number] of targetsOf(report, nameOf(report.TableName))) {
+              if (isRead) total.readUnits += number;
+              else if (number > 0) add(total.writes, target, number);
+              const partitions = number > 0 ? partitionsOf(target, changed) : [];
+              const all = partitions.reduce((sum, [, size]) => sum + size, 0);
+              for (const [partition, size] of partitions)
+                add(total.partitions, `${kind} ${target} ${partition}`, (number * size) / all);
+            }
+          }
+          return result;
+        } catch (error) {
+          // An engine does not report it, but AWS charges tables for a refused write ("Working with items and attributes in
+          // DynamoDB", "Conditional writes"). What is stored here is smaller than a unit.
+          const charge = error instanceof TransactionCanceledException ? 2 : 1;
+          if (charge === 2 || error instanceof ConditionalCheckFailedException) {
+            for (const { TableName } of parts) add(total.writes, nameOf(TableName), charge);
+          }
+          throw error;
+        } finally {
+          underWay -= 1;
+        }
+      },
+    { step: 'initialize', priority: 'high' },
+  );
   return {
-    endpoint: address,
-    close,
-    take: () => {
-      const taken = used;
-      used = new Map();
-      return taken;
+    measure: async (work) => {
+      total = none();
+      await work();
+      const { roundTrips, requests, readUnits, writes } = total;
+      return { roundTrips, requests, readUnits, writes: Object.fromEntries(writes) };
     },
+    partitions: () => total.partitions,
   };
 };
 
-/** The value that a Query compares its partition key with: the first. */
-const queriedKey = ({
-  KeyConditionExpression = '',
-  ExpressionAttributeValues,
-}: Body): AttributeValue | undefined => {
-  const [, placeholder = ''] = /= (:\w+)/.exec(KeyConditionExpression) ?? [];
-  return ExpressionAttributeValues?.[placeholder];
-};
+/** The size of an item, about, in whole KB: what a transaction writes into a table is reported together. */
+const kilobytesOf = (item: Item = {}): number =>
+  Object.values(item).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.length : String(value).length),
+    1024,
+  ) >> 10;
+
+/** What is reported of a table, and of each of its indexes, by the names that `Capacity` has for them. */
+const targetsOf = (
+  { Table, GlobalSecondaryIndexes }: z.output<typeof ofTable>,
+  name: TableName,
+): readonly (readonly [target: string, number: number])[] => [
+  [name, Table?.CapacityUnits ?? 0],
+  ...Object.entries(GlobalSecondaryIndexes).map(
+    ([index, { CapacityUnits }]) => [`${name}.${index}`, CapacityUnits] as const,
+  ),
+];

@@ -1,8 +1,5 @@
-import { createDocumentClient } from '../../../lib/storage/document-client.ts';
-import { PATIENT, type TestEngine } from '../../support/engine.ts';
-import { orderStore } from '../../support/stored-orders.ts';
+import type { TestEngine } from '../../support/engine.ts';
 import { petStore } from '../../support/stored-pets.ts';
-import type { Meter } from './meter.ts';
 
 /** Pets that are there before: each partition of the table has as many. */
 export const COUNT = 4096;
@@ -44,20 +41,8 @@ export const inParallel = async (
   await Promise.all(Array.from({ length: 16 }, go));
 };
 
-/** The operations of functions, with the functions' client, over an engine with a meter. */
-export const openStore = async ({ client, tables }: TestEngine, { endpoint }: Meter) => {
-  const metered = createDocumentClient({
-    endpoint,
-    region: 'us-east-1',
-    credentials: await client.config.credentials(),
-    requestHandler: PATIENT,
-  });
-  const engine = { client: metered, tables };
-  return { ...engine, pets: petStore(engine), orders: orderStore(engine) };
-};
-
 /** Creates the pets, past the meter: their ids are 1 to COUNT. */
-export const fill = async (engine: TestEngine): Promise<void> => {
+export const fillPets = async (engine: TestEngine): Promise<void> => {
   const { create } = petStore(engine);
   // Their ids follow the order in which they are sent.
   for (let id = 1; id <= COUNT; id += 1) await create(newPet(id));
