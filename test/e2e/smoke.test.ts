@@ -67,9 +67,3 @@ test('every filter of the list is served by its index', async () => {
   expect(answer.status).toBe(200);
   expect(answer.body).toBeInstanceOf(Array);
 });
-
-test('lets nobody in without a key, at both addresses', async () => {
-  expectError(await call('/pets', { key: null }), 'unauthorized');
-  const quickstart = service(baseUrls.quickstart);
-  expectError(await call('/messages', { key: null }, quickstart), 'unauthorized');
-});

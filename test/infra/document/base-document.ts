@@ -3,9 +3,6 @@ import { spawnSync } from 'node:child_process';
 /** The committed document. */
 export const DOCUMENT = 'infra/openapi/openapi.json';
 
-/** The document wherever a commit has it: its folder was renamed. */
-const ANYWHERE = ':(glob)infra/**/openapi.json';
-
 /** Runs git; undefined where it fails. */
 const git = (root: string, ...words: string[]): string | undefined => {
   const { status, stdout } = spawnSync('git', words, {
@@ -27,19 +24,17 @@ export const fileAt = (root: string, commit: string, path: string): string | und
   git(root, 'show', `${commit}:${path}`);
 
 /**
- * The commit to compare with: where this branch left `origin/main`, or `main`. On main itself it is
- * the commit before the last one that changed the document; undefined where there is none.
+ * The commit to compare with: where this branch left `origin/main`, or `main`. On main itself it is the commit before.
  * @throws Error where history does not tell
  */
-export const defaultBase = (root: string): string | undefined => {
-  if (git(root, 'rev-parse', '--is-shallow-repository') !== 'false') {
-    throw new Error('This clone does not have its whole history: git fetch --unshallow brings it.');
-  }
+export const defaultBase = (root: string): string => {
   const fork = forkPoint(root);
-  if (fork === undefined) throw new Error('There is neither origin/main nor main: name a base.');
-  if (fork !== git(root, 'rev-parse', 'HEAD')) return fork;
-  if (git(root, 'diff', '--name-only', 'HEAD', '--', DOCUMENT)) return fork;
-  return git(root, 'rev-list', '--skip=1', '--max-count=1', 'HEAD', '--', ANYWHERE) || undefined;
+  const isMain = fork === git(root, 'rev-parse', 'HEAD');
+  const base = isMain ? git(root, 'rev-parse', '--verify', 'HEAD~1') : fork;
+  if (base === undefined) {
+    throw new Error('There is no earlier commit of main here: name one, or git fetch --unshallow.');
+  }
+  return base;
 };
 
 /**

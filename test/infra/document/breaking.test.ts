@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { DOCUMENT, defaultBase, documentAt } from './base-document.ts';
 import { compare } from './breaking-changes.ts';
@@ -99,37 +99,27 @@ test('what is not a document is an error, not a comparison without findings', ()
   expect(() => compare(committed, '{"info":{"version":"1.0.0"},"paths":7}')).toThrow('oasdiff');
 });
 
-describe('compares', () => {
+test('compares main with the commit before, a branch with where it left main', () => {
   const root = temporaryFolder();
   const git = (...words: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t.example', ...words], {
       cwd: root,
       encoding: 'utf8',
     }).trim();
-  const commit = (file: string, text: string) => {
-    mkdirSync(join(root, 'infra/openapi'), { recursive: true });
-    writeFileSync(join(root, file), text);
+  const commit = (text: string) => {
+    writeFileSync(join(root, DOCUMENT), text);
     git('add', '.');
     git('commit', '--quiet', '--message', text);
     return git('rev-parse', 'HEAD');
   };
-
-  test('main with the commit before the last change, a branch with where it left main', () => {
-    git('init', '--quiet', '--initial-branch', 'main');
-    const empty = commit('README.md', 'nothing');
-    expect(defaultBase(root)).toBeUndefined();
-    expect(documentAt(root, empty)).toBeUndefined();
-    const first = commit(DOCUMENT, 'first');
-    expect(defaultBase(root)).toBeUndefined();
-    const second = commit(DOCUMENT, 'second');
-    const last = commit('README.md', 'more');
-    expect(defaultBase(root)).toBe(first);
-    expect(documentAt(root, first)).toBe('first');
-    writeFileSync(join(root, DOCUMENT), 'third');
-    expect(defaultBase(root)).toBe(last);
-    git('checkout', '--quiet', '-b', 'branch', second);
-    commit('LICENSE', 'of the branch');
-    expect(defaultBase(root)).toBe(second);
-    expect(() => documentAt(root, 'nowhere')).toThrow('There is no commit nowhere here.');
-  });
+  mkdirSync(join(root, 'infra/openapi'), { recursive: true });
+  git('init', '--quiet', '--initial-branch', 'main');
+  expect(() => defaultBase(root)).toThrow('There is no earlier commit');
+  const [first, second] = [commit('first'), commit('second')];
+  expect(defaultBase(root)).toBe(first);
+  git('checkout', '--quiet', '-b', 'branch');
+  commit('third');
+  expect(defaultBase(root)).toBe(second);
+  expect(documentAt(root, second)).toBe('second');
+  expect(() => documentAt(root, 'nowhere')).toThrow('There is no commit nowhere here.');
 });

@@ -12,10 +12,8 @@ ownTemporaryFolder();
 
 try {
   const commit = process.argv[2] ?? defaultBase(ROOT);
-  const base = commit === undefined ? undefined : documentAt(ROOT, commit);
-  if (commit === undefined) {
-    console.log(`Nothing to compare with: no earlier commit changed ${DOCUMENT}.`);
-  } else if (base === undefined) {
+  const base = documentAt(ROOT, commit);
+  if (base === undefined) {
     console.log(`Nothing to compare with: ${commit} has no ${DOCUMENT}.`);
   } else {
     const { report, breaks, announced } = compare(base, readFileSync(join(ROOT, DOCUMENT), 'utf8'));

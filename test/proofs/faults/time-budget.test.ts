@@ -1,8 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
-import { listEvents } from '../../../functions/list-events/contract.ts';
 import { buildFindKey } from '../../../lib/accounts/find-key.ts';
-import { ERRORS } from '../../../lib/errors/errors.ts';
 import { StorageTimeoutError } from '../../../lib/errors/storage-errors.ts';
 import { buildListEvents } from '../../../lib/events/list-events.ts';
 import { MOST_AT_ONCE } from '../../../lib/events/segment.ts';
@@ -72,7 +70,7 @@ const openRecording = async (engine: TestEngine, endpoint = engine.endpoint) => 
     expect(took).toBeLessThan(limit);
     expect(lines).toContainEqual(expect.stringContaining('"code":"not_recorded"'));
   };
-  return { functions, record, recorded, expectLate };
+  return { record, recorded, expectLate };
 };
 
 const all = (count: number) =>
@@ -107,15 +105,4 @@ test('a batch whose storage hangs or is slow ends in time, and is recorded when 
   await faulty.fail('none');
   expect((await record(count)).result.kind).toBe('success');
   expect(await recorded()).toEqual(all(count));
-});
-
-test('storage that answers on and on makes a batch fail in time, and a page our 504', async () => {
-  const recording = await openRecording(await openEngine(), await openTrickle());
-  const page = { path: {}, query: { after: '0' }, headers: {}, body: undefined };
-  const [late, answer] = await Promise.all([
-    recording.record(3),
-    recording.functions.send({ contract: listEvents, status: 200, ...page }),
-  ]);
-  recording.expectLate(late, TIME_BUDGET.invocation);
-  expect([answer.status, answer.body]).toMatchObject([ERRORS.timeout.status, { code: 'timeout' }]);
 });
