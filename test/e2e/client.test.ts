@@ -5,8 +5,8 @@ import { serviceUnderTest } from '../support/client.ts';
 import { until } from '../support/until.ts';
 
 /*
- * What the client has from the service alone: pages that lead on, tags, and its errors. How it sends requests again is in
- * `unit/client`.
+ * What the client has from the service alone, over HTTP: pages that lead on, tags, and its errors. How it sends requests again
+ * is in `unit/client`, what operations do in `integration`.
  */
 
 const service = serviceUnderTest();
@@ -43,6 +43,8 @@ test('the client lists all pets by page and keeps every digit of an int64', asyn
 
 test('the client changes and deletes a pet, unless somebody else has changed it', async () => {
   const pet = await petStore.createPet({ name: 'Rex', categoryId: INT64_MAX });
+  const [same] = await petStore.petsByIds([pet.id], { known: pet });
+  expect(same).toBe(pet);
   const sold = await petStore.updatePet(pet, { status: 'sold' });
   expect(sold).toEqual({ ...pet, status: 'sold' });
   const outdated = { code: 'precondition_failed', status: 412, safeToRepeat: false };

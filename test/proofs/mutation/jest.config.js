@@ -10,7 +10,6 @@ export default {
   displayName: undefined,
   testMatch: [
     '<rootDir>/test/unit/{functions,lib}/**/*.test.ts',
-    '<rootDir>/test/proofs/mutation/*.test.ts',
     '<rootDir>/test/integration/!(document-client|operator|*walks).test.ts',
     '<rootDir>/test/proofs/drills/restore.test.ts',
   ],

@@ -24,24 +24,16 @@ export const CATEGORIES = { half: 50n, none: 0n } as const;
 /** Makes a pet about 234 bytes large as it is stored. */
 export const NAME = 'x'.repeat(128);
 
-/** BatchWriteItem takes 25 items; as many requests are under way together. */
-const [BATCH, UNDER_WAY] = [25, 4];
-
 const putAll = async (
   { client, tables }: TestEngine,
   table: TableName,
   items: readonly Readonly<Record<string, unknown>>[],
 ): Promise<void> => {
-  let begun = 0;
-  const putBatches = async () => {
-    while (begun < items.length) {
-      const batch = items.slice(begun, begun + BATCH);
-      begun += BATCH;
-      const puts = batch.map((Item) => ({ PutRequest: { Item } }));
-      await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: puts } }));
-    }
-  };
-  await Promise.all(Array.from({ length: UNDER_WAY }, putBatches));
+  // BatchWriteItem takes 25 items.
+  for (let first = 0; first < items.length; first += 25) {
+    const puts = items.slice(first, first + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [tables[table]]: puts } }));
+  }
 };
 
 const isRare = (nth: number): boolean => nth % (COUNT / RARE) === 0;
