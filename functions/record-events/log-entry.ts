@@ -52,7 +52,7 @@ interface Images {
 type Unmarked = Pick<LogEntry, 'log'> & { readonly happening: Happening };
 
 /** The event of a change; undefined where clients see no change. */
-const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | undefined>> = {
+export const EVENT_OF: Readonly<Record<RecordedTable, (images: Images) => Unmarked | undefined>> = {
   pets: ({ table, before, after }) => {
     const read = (item: Item) => toPet(parseItem(StoredPet, item, { table, name: 'pets' }));
     const log = logName('pets', '');

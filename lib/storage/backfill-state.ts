@@ -14,13 +14,13 @@ export const BackfillState = z.object({
   doneAt: z.optional(z.string()),
   /** The version of the code that ran it last. */
   version: z.string(),
-  /** Items so far. What a cut-off command had not stored yet is not counted. */
+  /** Items so far, without what a command had not stored when it was cut off. */
   read: z.bigint(),
   changed: z.bigint(),
   malformed: z.bigint(),
-  /** The last key that was read in each segment of the table, or `end`. */
+  /** The last key that was read of each segment of the table, or `end`. */
   positions: z.record(z.string(), z.union([z.literal('end'), z.record(z.string(), z.unknown())])),
-  /** Who ran it, when and with which version, the latest last. */
+  /** Who ran it, the latest last. */
   runs: z.array(z.object({ at: z.string(), by: z.string(), version: z.string() })),
 });
 export type BackfillState = z.infer<typeof BackfillState>;

@@ -15,6 +15,9 @@ import {
   sendsTo,
   webhooksSetBy,
 } from '../../infra/operator/accounts/webhooks.ts';
+import { backfill } from '../../infra/operator/backfills/backfill.ts';
+import { readStates } from '../../infra/operator/backfills/backfill-states.ts';
+import { backfillStage } from '../../infra/operator/commands/backfill-commands.ts';
 import { removeCreated } from '../../infra/operator/commands/remove-created-command.ts';
 import type { Created } from '../../infra/operator/logs/find-created.ts';
 import type { StageLogs } from '../../infra/operator/logs/stage-logs.ts';
@@ -23,6 +26,7 @@ import { parseTarget } from '../../infra/operator/terminal/arguments.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { createOutput } from '../../infra/operator/terminal/output.ts';
 import { type Key, keyState } from '../../lib/accounts/key-record.ts';
+import { StoredPet } from '../../lib/pets/stored-pet.ts';
 import type { WebhookKey } from '../../lib/webhooks/stored-webhook.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { startRecordingEngine } from '../support/faulty-engine.ts';
@@ -275,7 +279,7 @@ test('what a key created stays if the operator says no', async () => {
   expect(await petStore(engine).get(id)).toMatchObject({ id });
 });
 
-test('commands on accounts, keys, webhooks and events ask storage for what docs/operators.md lists, and for nothing else', async () => {
+test('commands on accounts, keys, webhooks, events and backfills ask storage for what docs/operators.md lists, and for nothing else', async () => {
   const recording = await startRecordingEngine(engine.endpoint);
   const recorded = { ...engine, client: await faultyClient(engine, recording) };
   const recordedStage = openTestStage(recorded);
@@ -294,7 +298,13 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
   const Item = { log: 'pets', position: 1n };
   await client.send(new PutCommand({ TableName: tables.events, Item }));
   await restartLogs(recordedStage);
-  const { remove } = await findRemovals(recordedStage, await createOneOfEach());
+  const created = await createOneOfEach();
+  const given = { table: 'pets', description: '', schema: StoredPet } as const;
+  const named = backfill({ ...given, change: ({ name }) => ({ nameLength: name.length }) });
+  const quiet = { note: () => {}, result: async () => {} };
+  await backfillStage(recordedStage, quiet, 'named', named, { rate: 1000 });
+  await readStates(recordedStage);
+  const { remove } = await findRemovals(recordedStage, created);
   await remove();
   recorded.client.destroy();
   recording.close();
@@ -311,8 +321,10 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
     'DeleteItem pets',
     'DeleteItem webhookSecrets',
     'DeleteItem webhooks',
+    'DescribeTable pets',
     'GetItem accounts',
     'GetItem apiKeys',
+    'GetItem backfills',
     'GetItem categories',
     'GetItem orders',
     'GetItem pets',
@@ -322,10 +334,13 @@ test('commands on accounts, keys, webhooks and events ask storage for what docs/
     'Query apiKeys/index/byId',
     'Scan accounts',
     'Scan apiKeys',
+    'Scan backfills',
     'Scan events',
+    'Scan pets',
     'Scan webhooks',
     'UpdateItem accounts',
     'UpdateItem apiKeys',
+    'UpdateItem backfills',
     'UpdateItem events',
     'UpdateItem orders',
     'UpdateItem pets',

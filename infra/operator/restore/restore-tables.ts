@@ -1,4 +1,5 @@
 import { type TableName, tableNames } from '../../../lib/storage/tables.ts';
+import { beginAgain } from '../backfills/backfill-states.ts';
 import type { OpenStage } from '../stage/stage.ts';
 import { writeItems } from '../stage/stored-items.ts';
 import { RefusedError } from '../terminal/errors.ts';
@@ -62,6 +63,10 @@ export const restoreTables = async (
   }
   if (!overwrite) refuseLoss(tables);
   if (!dryRun) {
+    // Before anything is older than they say.
+    for (const name of await beginAgain(stage, tablesOf(only))) {
+      note(`The backfill ${name} is not done any more: run it after the restore.`);
+    }
     note('Copying. If this is cut off, run the same command again: it does what is left.');
     for (const each of tables) {
       const { added, replaced, removed } = each.counts;

@@ -18,7 +18,7 @@ export type StoredItem = Readonly<Record<string, AttributeValue>>;
 
 const BATCH_SIZE = 25;
 
-/** A batch is sent this often: with the pauses between, for about a minute. */
+/** With the pauses between, for about a minute. */
 const MAX_ATTEMPTS = 20;
 
 /** Reads a whole table, strongly consistent, one megabyte in each round trip. */
@@ -62,20 +62,29 @@ async function* inBatches(writes: AsyncIterable<WriteRequest>) {
   if (batch.length > 0) yield batch;
 }
 
-const writeBatch = async (
+const writeBatch = (
   client: DynamoDBDocumentClient,
   table: string,
   batch: WriteRequest[],
 ): Promise<void> => {
   let left = batch;
+  return tryForAMinute(async () => {
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
+    );
+    left = UnprocessedItems?.[table] ?? [];
+    if (left.length > 0) throw new StorageUnavailableError('Storage keeps throttling');
+  });
+};
+
+/**
+ * Does work again while DynamoDB is too busy, or does not answer.
+ * @throws its last StorageUnavailableError or StorageTimeoutError, after about a minute
+ */
+export const tryForAMinute = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let sent = 1; ; sent += 1) {
     try {
-      const { UnprocessedItems } = await client.send(
-        new BatchWriteItemCommand({ RequestItems: { [table]: left } }),
-      );
-      left = UnprocessedItems?.[table] ?? [];
-      if (left.length === 0) return;
-      if (sent === MAX_ATTEMPTS) throw new StorageUnavailableError('Storage keeps throttling');
+      return await work();
     } catch (error) {
       const passing =
         error instanceof StorageUnavailableError || error instanceof StorageTimeoutError;

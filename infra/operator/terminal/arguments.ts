@@ -32,6 +32,12 @@ export const parseSuffix = parseText(
   '--suffix is 1 to 64 letters, digits, dots, hyphens or underscores.',
 );
 
+/** Write units a second. */
+export const parseRate = (text: string): number => {
+  if (/^[1-9]\d{0,4}$/.test(text)) return Number(text);
+  throw new UsageError('--rate is a number of write units a second, such as 100.');
+};
+
 export const parseRequestId = parseText(
   /^[\w+/=-]{8,64}$/,
   '--request is the value of the header X-Request-Id or x-amz-apigw-id.',

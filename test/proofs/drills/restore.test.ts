@@ -139,26 +139,51 @@ describe('a restore', () => {
     await putRestored(await look());
     await emptyTables();
     await setCounter(engine, 'pets', 1n);
+    const { client: own } = engine;
+    for (const [name, of] of Object.entries({ early: 'pets', other: 'accounts' })) {
+      const state = {
+        name,
+        table: of,
+        status: 'done',
+        startedAt: '',
+        doneAt: '',
+        version: '',
+        runs: [],
+      };
+      const Item = { ...state, read: 9, changed: 9, malformed: 0, positions: {} };
+      await own.send(new PutCommand({ TableName: table('backfills'), Item }));
+    }
     const recording = await startRecordingEngine(engine.endpoint);
     const client = await faultyClient(engine, recording);
     await restore(false, 'torn', client);
     client.destroy();
     recording.close();
-    const of = (name: string) =>
-      name.endsWith('-torn') ? 'restored' : name === table('counters') ? 'counters' : 'data';
+    const of = (name: string) => {
+      if (name.endsWith('-torn')) return 'restored';
+      return (['backfills', 'counters'] as const).find((each) => name === table(each)) ?? 'data';
+    };
     const asked = recording.asked.map((line) => line.split(' '));
     const actions = asked.map(([action]) => action);
     // The counters are raised last.
-    expect(actions.indexOf('UpdateItem')).toBeGreaterThan(actions.lastIndexOf('BatchWriteItem'));
+    const raised = recording.asked.indexOf(`UpdateItem ${table('counters')}`);
+    expect(raised).toBeGreaterThan(actions.lastIndexOf('BatchWriteItem'));
     expect(
       [...new Set(asked.map(([action, name = '']) => `${action} ${of(name)}`))].sort(),
     ).toEqual([
       'BatchWriteItem data',
       'DescribeTable restored',
+      'Scan backfills',
       'Scan counters',
       'Scan data',
       'Scan restored',
+      'UpdateItem backfills',
       'UpdateItem counters',
+    ]);
+    // Restored items may lack what a backfill gave them.
+    const states = await itemsOf(own, table('backfills'));
+    expect(states.map(({ name, status, read }) => [name, status, read]).sort()).toEqual([
+      ['early', 'running', 0n],
+      ['other', 'done', 9n],
     ]);
   });
 });

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Command } from 'commander';
-import { program } from '../../../../infra/operator/command.ts';
+import { createProgram } from '../../../../infra/operator/command.ts';
 import { codeBlocks } from '../../../support/page-calls.ts';
 
 /** A command of the operators up to the end of its line, or to a character that ends it for the shell. */
@@ -18,10 +18,13 @@ const commands = globSync(['*.md', 'docs/**/*.md'], { cwd: ROOT }).flatMap((page
     .filter(({ words }) => !words.includes('--found')),
 );
 
+const program = createProgram();
+
 /** Has every command do nothing but parse. */
 const disarm = (command: Command): void => {
   command.configureOutput({ writeErr: () => {} });
-  if (command.commands.length === 0) command.action(() => {});
+  const isRun = command.commands.length === 0 || command.registeredArguments.length > 0;
+  if (isRun) command.action(() => {});
   for (const each of command.commands) disarm(each.exitOverride());
 };
 disarm(program);

@@ -1,0 +1,201 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { MalformedItemError } from '../../../lib/errors/storage-errors.ts';
+import { waitForAll } from '../../../lib/process/wait-for-all.ts';
+import { type BackfillState, getBackfillState } from '../../../lib/storage/backfill-state.ts';
+import { readItem } from '../../../lib/storage/document-client.ts';
+import { keyAttributes } from '../../../lib/storage/tables.ts';
+import {
+  type AttributeChanges,
+  hasValues,
+  plus,
+  updateExpression,
+} from '../../../lib/storage/update-expression.ts';
+import { tryForAMinute } from '../stage/stored-items.ts';
+import type { Backfill } from './backfill.ts';
+import { begun, type Storage, saveState } from './backfill-states.ts';
+import { type Item, itemChanges } from './item-changes.ts';
+import { createPace } from './pace.ts';
+
+/** A table is read in so many parts at once. */
+const SEGMENTS = 8;
+
+/** Most items that are read before the position is stored. */
+const PAGE = 100;
+
+/** Items so far. Malformed ones are left out. */
+export interface Counts {
+  readonly read: number;
+  readonly changed: number;
+  readonly malformed: number;
+}
+
+interface WalkOptions {
+  /** Write units a second, and three times as many read units. @default 100, a tenth of what a partition takes */
+  readonly rate?: number | undefined;
+  /** Is called after each item. */
+  readonly onProgress?: (counts: Counts) => void;
+  /** Is called for each malformed item, with an error that names it. */
+  readonly onMalformed?: (error: Error) => void;
+}
+
+interface RunOptions extends WalkOptions {
+  /** Who runs it, and with which version of the code: for the records. */
+  readonly by: string;
+  readonly version: string;
+  /** Whether one that is done begins again. @default false */
+  readonly again?: boolean | undefined;
+}
+
+/**
+ * Reads a table, strongly consistent, its segments at the same time. After an error it reads no more.
+ * @param work on an item. @returns whether it was changed
+ * @param save gets what a page adds to the counts, and the position after it
+ */
+const walk = async (
+  { client, table }: Storage,
+  backfill: Backfill,
+  { rate = 100, onProgress, onMalformed }: WalkOptions,
+  work: (item: Item) => Promise<boolean>,
+  from?: BackfillState,
+  save?: (counts: Counts, position: AttributeChanges) => Promise<unknown>,
+): Promise<Counts> => {
+  // A partition takes three read units for each write unit.
+  const paced = createPace(3 * rate);
+  const count = ({ read = 0n, changed = 0n, malformed = 0n }: Partial<BackfillState>) => ({
+    read: Number(read),
+    changed: Number(changed),
+    malformed: Number(malformed),
+  });
+  const all = count(from ?? {});
+  let isOver = false;
+  const walkSegment = async (Segment: number): Promise<void> => {
+    const path = `s${Segment}`;
+    let position = from?.positions[path];
+    while (position !== 'end') {
+      const command = new ScanCommand({
+        TableName: table(backfill.table),
+        ConsistentRead: true,
+        ReturnConsumedCapacity: 'TOTAL',
+        Segment,
+        TotalSegments: SEGMENTS,
+        Limit: PAGE,
+        ExclusiveStartKey: position,
+      });
+      const { Items = [], LastEvaluatedKey } = await tryForAMinute(() =>
+        paced(() => client.send(command)),
+      );
+      const page = count({});
+      for (const item of Items) {
+        if (isOver) return;
+        const result = await work(item).catch((error: unknown) => {
+          if (!(error instanceof MalformedItemError)) throw error;
+          onMalformed?.(error);
+          return 'malformed' as const;
+        });
+        for (const counts of [page, all]) {
+          counts.read += 1;
+          if (result) counts[result === true ? 'changed' : result] += 1;
+        }
+        onProgress?.(all);
+      }
+      position = LastEvaluatedKey ?? 'end';
+      await save?.(page, { [`positions.${path}`]: position });
+    }
+  };
+  const endOnError = (error: unknown): never => {
+    isOver = true;
+    throw error;
+  };
+  const segments = [...Array(SEGMENTS).keys()];
+  await waitForAll(segments.map((segment) => walkSegment(segment).catch(endOnError)));
+  return all;
+};
+
+const keyOf = ({ table }: Backfill, item: Item): Item =>
+  Object.fromEntries(keyAttributes(table).map((name) => [name, item[name]]));
+
+/** Builds the work on an item: it is changed if it is still as it was read, else as it is now. */
+const buildChange = ({ client, table }: Storage, backfill: Backfill, rate = 100) => {
+  const TableName = table(backfill.table);
+  const paced = createPace(rate);
+  const update = async (item: Item, changes: AttributeChanges) => {
+    const names = [...Object.keys(item), ...Object.keys(changes)];
+    const asRead = hasValues(Object.fromEntries(names.map((name) => [name, item[name]])));
+    const command = new UpdateCommand({
+      TableName,
+      Key: keyOf(backfill, item),
+      ...updateExpression(changes, asRead),
+      ReturnValues: 'ALL_NEW',
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      ReturnConsumedCapacity: 'TOTAL',
+    });
+    try {
+      return { ...(await client.send(command)), isChanged: true };
+    } catch (error) {
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+      const Attributes = error.Item && readItem(error.Item);
+      return { Attributes, ConsumedCapacity: undefined, isChanged: false };
+    }
+  };
+  const change = async (item: Item): Promise<boolean> => {
+    const changes = itemChanges(backfill, item, TableName);
+    if (changes === undefined) return false;
+    const { Attributes, isChanged } = await tryForAMinute(() => paced(() => update(item, changes)));
+    // Looks at what it has written, too: another may have added an attribute since the item was read.
+    const isChangedAgain = Attributes !== undefined && (await change(Attributes));
+    return isChanged || isChangedAgain;
+  };
+  return change;
+};
+
+/**
+ * Runs a backfill to its end. One that was cut off goes on where it was, if the version is the same. One that is done does
+ * nothing.
+ * @returns its state afterwards
+ * @throws RefusedError if it is begun again meanwhile, or is wrong: `itemChanges`
+ */
+export const runBackfill = async (
+  storage: Storage,
+  name: string,
+  backfill: Backfill,
+  { by, version, again = false, ...options }: RunOptions,
+): Promise<BackfillState> => {
+  const { client, table } = storage;
+  const before = await getBackfillState(client, { backfills: table('backfills') }, name);
+  if (before?.status === 'done' && !again) return before;
+  const goesOn = before?.status === 'running' && before.version === version && !again;
+  const run = { at: new Date().toISOString(), by, version };
+  const state = await saveState(storage, name, {
+    ...(goesOn ? {} : begun()),
+    table: backfill.table,
+    version,
+    runs: [...(before?.runs ?? []), run],
+  });
+  const save = (changes: AttributeChanges) => saveState(storage, name, changes, state.startedAt);
+  const work = buildChange(storage, backfill, options.rate);
+  await walk(storage, backfill, options, work, state, ({ read, changed, malformed }, position) =>
+    save({
+      ...position,
+      read: plus(read),
+      changed: plus(changed),
+      malformed: plus(malformed),
+    }),
+  );
+  return save({ status: 'done', doneAt: new Date().toISOString(), positions: {} });
+};
+
+/** Counts what a backfill would change, with three examples, and changes nothing. */
+export const lookAtBackfill = async (
+  { client, table }: Storage,
+  backfill: Backfill,
+  options: WalkOptions = {},
+) => {
+  const examples: { readonly key: Item; readonly changes: Item }[] = [];
+  const counts = await walk({ client, table }, backfill, options, async (item) => {
+    const changes = itemChanges(backfill, item, table(backfill.table));
+    if (changes && examples.length < 3) examples.push({ key: keyOf(backfill, item), changes });
+    return changes !== undefined;
+  });
+  return { ...counts, examples };
+};

@@ -1,0 +1,131 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import type { Command } from 'commander';
+import type { BackfillState } from '../../../lib/storage/backfill-state.ts';
+import { writeJson } from '../../../lib/values/json.ts';
+import { sourceVersion } from '../../command-line/source-version.ts';
+import type { Backfill, Backfills } from '../backfills/backfill.ts';
+import { readStates } from '../backfills/backfill-states.ts';
+import { type Counts, lookAtBackfill, runBackfill } from '../backfills/run-backfill.ts';
+import type { OpenStage } from '../stage/stage.ts';
+import { parseRate } from '../terminal/arguments.ts';
+import { RefusedError } from '../terminal/errors.ts';
+import { type Columns, minute, type Output, table } from '../terminal/output.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { onStage } from './run.ts';
+
+/** Adds `backfill NAME` and `backfill list`. */
+export const addBackfillCommands = (program: Command, backfills: Backfills): void => {
+  const find = (name: string): Backfill => {
+    const found = new Map(Object.entries(backfills)).get(name);
+    if (found) return found;
+    throw new RefusedError(`There is no backfill ${name}: backfill list shows all.`);
+  };
+  const backfill = program
+    .command('backfill')
+    .description('Change what a table had before a new version. If it is cut off, run it again.')
+    .argument('<name>', 'backfill list shows them')
+    .option('--rate <units>', 'write units a second (default: 100)', parseRate)
+    .option('--dry-run', 'count, show three changes, and change nothing')
+    .option('--again', 'begin again, also if it is done')
+    .action(
+      onStage(
+        (stage, output, name: string, options: BackfillOptions) =>
+          backfillStage(stage, output, name, find(name), options),
+        (name, { dryRun }) => {
+          const { table: changed } = find(name);
+          return dryRun ? undefined : `Run the backfill ${name} of ${changed}`;
+        },
+      ),
+    );
+
+  backfill
+    .command('list')
+    .description('List all backfills, and what they did on the stage.')
+    .action(
+      onStage(async (stage, { result, note }) => {
+        const states = (await readStates(stage)).map((state) => [state.name, view(state)] as const);
+        const rows = new Map<string, Row>([
+          ...Object.entries(backfills).map(
+            ([name, { table: of }]) => [name, { name, table: of, status: 'never ran' }] as const,
+          ),
+          ...states,
+        ]);
+        const all = [...rows.values()];
+        await result(all, table(all, COLUMNS));
+        if (all.length === 0) note('There are none.');
+      }),
+    );
+};
+
+interface BackfillOptions {
+  readonly rate?: number;
+  readonly dryRun?: true;
+  readonly again?: true;
+}
+
+/** A state without what only another run needs. */
+const view = ({ positions: _positions, ...state }: BackfillState) => state;
+
+type Row = Partial<Omit<ReturnType<typeof view>, 'status'>> & { readonly status: string };
+
+const COLUMNS: Columns<Row> = {
+  BACKFILL: ({ name }) => name,
+  TABLE: ({ table: of }) => of,
+  STATE: ({ status }) => status,
+  'STARTED (UTC)': ({ startedAt }) => minute(startedAt),
+  'DONE (UTC)': ({ doneAt }) => minute(doneAt),
+  VERSION: ({ version }) => version,
+  READ: ({ read }) => read,
+  CHANGED: ({ changed }) => changed,
+  MALFORMED: ({ malformed }) => malformed,
+  'LAST RUN BY': ({ runs }) => runs?.at(-1)?.by,
+};
+
+/**
+ * Runs a backfill, or looks what it would do, and prints that.
+ * @throws RefusedError if some items were left out; also those of `runBackfill`
+ */
+export const backfillStage = async (
+  stage: Pick<OpenStage, 'client' | 'operator' | 'table'>,
+  { result, note }: Pick<Output, 'note' | 'result'>,
+  name: string,
+  backfill: Backfill,
+  { rate, dryRun, again }: BackfillOptions,
+): Promise<void> => {
+  const describe = new DescribeTableCommand({ TableName: stage.table(backfill.table) });
+  const { Table } = await stage.client.send(describe);
+  const progress = createProgress(Table?.ItemCount ?? 0, process.stderr);
+  const words = dryRun ? 'to change' : 'changed';
+  const options = {
+    rate,
+    onProgress: ({ read, changed }: Counts) =>
+      progress.report(read, `${read} items read, ${changed} ${words}`),
+    onMalformed: ({ message }: Error) => {
+      progress.clear();
+      note(`Left out: ${message}`);
+    },
+  };
+  const run = async () => {
+    const begun = new Date().toISOString();
+    const who = { by: stage.operator, version: sourceVersion() };
+    const state = await runBackfill(stage, name, backfill, { ...options, ...who, again });
+    const { doneAt = '' } = state;
+    const end = doneAt < begun ? `It was done at ${doneAt}: --again begins it again.` : 'Done.';
+    return { counts: state, shown: view(state), text: table([view(state)], COLUMNS), end };
+  };
+  const look = async () => {
+    const found = await lookAtBackfill(stage, backfill, options);
+    const lines = found.examples.map((example) => writeJson(example));
+    const text = [`${found.read} items, ${found.changed} to change`, ...lines].join('\n');
+    return { counts: found, shown: found, text, end: 'Nothing was changed.' };
+  };
+  const work = dryRun ? look() : run();
+  const { counts, shown, text, end } = await work.finally(progress.clear);
+  await result(shown, text);
+  note(end);
+  if (counts.malformed > 0) {
+    throw new RefusedError(
+      `${counts.malformed} malformed items were left out: repair them, then run it with --again.`,
+    );
+  }
+};

@@ -1,0 +1,264 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import * as z from 'zod/mini';
+import { logEntryOf } from '../../functions/record-events/log-entry.ts';
+import { type Backfill, backfill } from '../../infra/operator/backfills/backfill.ts';
+import { readStates } from '../../infra/operator/backfills/backfill-states.ts';
+import { runBackfill } from '../../infra/operator/backfills/run-backfill.ts';
+import { backfillStage } from '../../infra/operator/commands/backfill-commands.ts';
+import { RefusedError } from '../../infra/operator/terminal/errors.ts';
+import { OrderItem } from '../../lib/orders/stored-order.ts';
+import { indexAttributes } from '../../lib/pets/index-keys.ts';
+import { petKey } from '../../lib/pets/pet-key.ts';
+import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
+import { updateExpression } from '../../lib/storage/update-expression.ts';
+import { emptyTable, itemsOf } from '../support/copy-table.ts';
+import { faultyClient } from '../support/faulty-client.ts';
+import { openTables } from '../support/open-tables.ts';
+import { orderStore } from '../support/stored-orders.ts';
+import { change, petStore } from '../support/stored-pets.ts';
+import { STREAMED, streamRecord } from '../support/stream-records.ts';
+import { openTestStage } from '../support/test-stage.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+const engine = await openTables();
+const { client, tables } = engine;
+const stage = openTestStage(engine);
+const { create, remove, update } = petStore(engine);
+const orders = orderStore(engine);
+
+const shardOf = ({ id, status }: Pick<PetItem, 'id' | 'status'>) =>
+  indexAttributes(id, { status }).statusShard;
+
+/** What every writer of pets keeps right, so that it follows from the last state of each pet. */
+const STATUS_SHARD = backfill({
+  table: 'pets',
+  description: 'Every pet is in the index by status.',
+  schema: StoredPet,
+  change: (pet) => ({ statusShard: shardOf(pet) }),
+});
+
+const NAME = 'statusShard';
+
+beforeEach(async () => {
+  for (const table of [tables.pets, tables.orders, tables.backfills]) {
+    await emptyTable(client, table);
+  }
+});
+
+const set = (id: bigint, changes: Item) =>
+  client.send(
+    new UpdateCommand({ TableName: tables.pets, Key: petKey(id), ...updateExpression(changes) }),
+  );
+
+/** Pets as a version stored them that did not know the attribute. */
+const createOld = async (count: number): Promise<readonly PetItem[]> =>
+  Promise.all(
+    Array.from({ length: count }, async () => {
+      const pet = await create();
+      await set(pet.id, { statusShard: undefined });
+      return pet;
+    }),
+  );
+
+const run = (options: Partial<Parameters<typeof runBackfill>[3]> = {}, of = stage) =>
+  runBackfill(of, NAME, STATUS_SHARD, { by: 'me', version: '1', rate: Infinity, ...options });
+
+/** The stage, where something happens before each call of the backfill. */
+const openBusy = async (before: (command: string, input: Item) => Promise<unknown>) => {
+  const busy = await faultyClient(engine, engine);
+  busy.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        await before(commandName.replace(/(Item)?Command$/, ''), args.input as Item);
+        return next(args);
+      },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { ...stage, client: busy };
+};
+
+test('items get the attribute and are otherwise as before, a second run writes nothing, and one that is done reads nothing', async () => {
+  await createOld(130);
+  const before = await itemsOf(client, tables.pets);
+  const state = await run();
+  expect(state).toMatchObject({ status: 'done', read: 130n, changed: 130n, malformed: 0n });
+  const after = await itemsOf(client, tables.pets);
+  const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
+  const expected = before.map((item) => ({ ...item, statusShard: shardOf(StoredPet.parse(item)) }));
+  // Also the revision: no client's tag is refused.
+  expect(byId(after)).toEqual(byId(expected));
+
+  const commands: string[] = [];
+  const watched = await openBusy(async (command) => commands.push(command));
+  expect(await run({}, watched)).toEqual(state);
+  expect(commands).toEqual(['Get']);
+  const again = await run({ again: true, by: 'you', version: '2' }, watched);
+  expect(again).toMatchObject({ status: 'done', read: 130n, changed: 0n, version: '2' });
+  expect(again.runs.map(({ by }) => by)).toEqual(['me', 'you']);
+  expect(byId(await itemsOf(client, tables.pets))).toEqual(byId(expected));
+  watched.client.destroy();
+});
+
+describe('a client that writes between the read and the write of a backfill', () => {
+  test.each<[what: string, write: (pet: PetItem) => Promise<unknown>, expected: Item | undefined]>([
+    [
+      'a change with the newest tag',
+      (pet) => update(pet.id, { status: 'sold' }, change(pet.revision)),
+      { status: 'sold' },
+    ],
+    [
+      'a change of another member',
+      ({ id }) => update(id, { name: 'Max' }, change()),
+      { name: 'Max' },
+    ],
+    ['an order', ({ id }) => orders.place(id), { status: 'pending', heldBy: expect.anything() }],
+    ['a delete', (pet) => remove(pet.id, change(pet.revision)), undefined],
+  ])('keeps %s', async (_what, write, expected) => {
+    const [pet] = await createOld(1);
+    if (pet === undefined) throw new Error('No pet');
+    let count = 0;
+    const busy = await openBusy(async (command, { TableName }) => {
+      if (command !== 'Update' || TableName !== tables.pets) return;
+      count += 1;
+      if (count === 1) await write(pet);
+    });
+    await run({}, busy);
+    busy.client.destroy();
+    const [item] = await itemsOf(client, tables.pets);
+    const shard = item && shardOf(StoredPet.parse(item));
+    expect(item).toEqual(expected && expect.objectContaining({ ...expected, statusShard: shard }));
+  });
+
+  test('keeps an attribute that it adds, and what follows from that', async () => {
+    const Named = z.object({ nickname: z.optional(z.string()) });
+    const nicknames = backfill({
+      table: 'pets',
+      description: 'Pets have the length of their nicknames.',
+      schema: Named,
+      change: ({ nickname = '' }) => ({ nicknameLength: nickname.length }),
+    });
+    const [pet] = await createOld(1);
+    let count = 0;
+    const busy = await openBusy(async (command, { TableName }) => {
+      if (command !== 'Update' || TableName !== tables.pets) return;
+      count += 1;
+      if (count === 1) await set(pet?.id ?? 0n, { nickname: 'Wuff' });
+    });
+    await runBackfill(busy, 'nicknames', nicknames, { by: 'me', version: '1' });
+    busy.client.destroy();
+    const [item] = await itemsOf(client, tables.pets);
+    expect(item).toMatchObject({ nickname: 'Wuff', nicknameLength: 4n });
+  });
+});
+
+test('cut off before any call, it goes on where it was, and begins again with another version of the code', async () => {
+  await createOld(260);
+  const cutOffAfter = async (calls: number, options = {}) => {
+    let left = calls;
+    const cut = await openBusy(async () => {
+      if (left === 0) throw new Error('cut off');
+      left -= 1;
+    });
+    await expect(run(options, cut)).rejects.toThrow('cut off');
+    cut.client.destroy();
+  };
+  for (const calls of [1, 2, 9, 60, 220]) await cutOffAfter(calls);
+  const [state] = await readStates(stage);
+  expect(state?.status).toBe('running');
+  const commands: string[] = [];
+  const watched = await openBusy(async (command) => commands.push(command));
+  // Each item counts once, also if its page was read more often.
+  expect(await run({}, watched)).toMatchObject({ status: 'done', read: 260n });
+  watched.client.destroy();
+  // Parts of the table that were at their end are not read again.
+  expect(commands.filter((command) => command === 'Scan').length).toBeLessThan(8);
+  const items = await itemsOf(client, tables.pets);
+  expect(items.filter((item) => item['statusShard'] !== shardOf(StoredPet.parse(item)))).toEqual(
+    [],
+  );
+
+  await cutOffAfter(20, { again: true, version: '2' });
+  expect(await run({ version: '3' })).toMatchObject({ read: 260n, version: '3' });
+});
+
+test('a malformed item is named and left out, and the command fails after all others are changed', async () => {
+  await createOld(3);
+  const [pet] = await createOld(1);
+  await set(pet?.id ?? 0n, { status: 'lost' });
+  const notes: string[] = [];
+  const results: unknown[] = [];
+  const output = {
+    note: (text: string) => notes.push(text),
+    result: async (value: unknown) => {
+      results.push(value);
+    },
+  };
+  const command = (options: Parameters<typeof backfillStage>[4]) =>
+    backfillStage(stage, output, NAME, STATUS_SHARD, options);
+  const before = await itemsOf(client, tables.pets);
+  await expect(command({ dryRun: true })).rejects.toThrow(RefusedError);
+  expect(await itemsOf(client, tables.pets)).toEqual(before);
+  expect(await readStates(stage)).toEqual([]);
+  const examples = expect.arrayContaining([
+    { key: expect.anything(), changes: { statusShard: expect.anything() } },
+  ]);
+  expect(results.pop()).toEqual({ read: 4, changed: 3, malformed: 1, examples });
+  await expect(command({ rate: 1000 })).rejects.toThrow(/^1 malformed items .* --again/);
+  expect(results.pop()).toMatchObject({ status: 'done', changed: 3n, malformed: 1n });
+  const named = expect.stringMatching(`^Left out: .*pets, .*id ${pet?.id}: status`);
+  expect(notes).toEqual([named, 'Nothing was changed.', named, 'Done.']);
+});
+
+describe('a backfill', () => {
+  const ofPets = (change: (pet: PetItem) => Item) =>
+    backfill({ table: 'pets', description: '', schema: StoredPet, change });
+  const runOnce = (of: Backfill) => runBackfill(stage, 'test', of, { by: 'me', version: '1' });
+
+  test('that changes what clients see gives a new ETag, and an event', async () => {
+    const [pet] = await createOld(1);
+    const [before] = await itemsOf(client, tables.pets);
+    await runOnce(ofPets(({ name }) => ({ name: name.toUpperCase() })));
+    const [after] = await itemsOf(client, tables.pets);
+    expect(after).toMatchObject({
+      name: 'REX',
+      revision: expect.not.stringMatching(pet?.revision ?? ''),
+    });
+    expect(after?.['revision']).toMatch(/^[\w-]{16}$/);
+    const keys = petKey(pet?.id ?? 0n);
+    const record = streamRecord({ table: 'pets', sequence: 1, keys, before, after });
+    expect(logEntryOf(record, STREAMED)?.happening).toMatchObject({
+      type: 'pet.updated',
+      previous: { name: 'Rex' },
+    });
+  });
+
+  test.each<[why: string, wrong: Backfill, problem: string]>([
+    [
+      'would change its own result',
+      ofPets(({ name }) => ({ name: `${name}!` })),
+      'changes an item again',
+    ],
+    [
+      'would change what clients see of orders, for which there is no event',
+      backfill({
+        table: 'orders',
+        description: '',
+        schema: OrderItem,
+        change: () => ({ createdAt: '2026-01-01T00:00:00.000Z' }),
+      }),
+      'no event says so',
+    ],
+  ])('that %s is refused, and changes nothing', async (_why, wrong, problem) => {
+    const [pet] = await createOld(1);
+    await orders.place(pet?.id ?? 0n);
+    const look = async () => [
+      await itemsOf(client, tables.pets),
+      await itemsOf(client, tables.orders),
+    ];
+    const before = await look();
+    await expect(runOnce(wrong)).rejects.toThrow(problem);
+    expect(await look()).toEqual(before);
+  });
+});

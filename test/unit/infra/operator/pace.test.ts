@@ -1,0 +1,63 @@
+import { expect, test } from '@jest/globals';
+import { createPace } from '../../../../infra/operator/backfills/pace.ts';
+
+/** Time that goes on only where all wait. */
+const createTime = () => {
+  let now = 0;
+  const waiting: { readonly at: number; readonly goOn: () => void }[] = [];
+  return {
+    now: () => now,
+    wait: (ms: number) =>
+      new Promise<void>((goOn) => {
+        waiting.push({ at: now + ms, goOn });
+      }),
+    runTo: async (end: number): Promise<void> => {
+      for (;;) {
+        // Whatever goes on without time has done so then.
+        await new Promise(setImmediate);
+        const [next] = waiting.sort((one, other) => one.at - other.at);
+        if (next === undefined || next.at > end) break;
+        waiting.shift();
+        now = next.at;
+        next.goOn();
+      }
+      now = end;
+    },
+  };
+};
+
+test.each([
+  [100, 5, () => 4],
+  [100, 60, (nth: number) => 1 + (nth % 7)],
+  // Every tenth is refused, and its units are not known.
+  [1000, 5, (nth: number) => (nth % 10 === 0 ? undefined : 4)],
+  [100, 900, () => 12],
+])(
+  'eight at once use %d units a second, within a tenth, where one takes %d ms',
+  async (rate, ms, unitsOf) => {
+    const time = createTime();
+    const paced = createPace(rate, time);
+    const SECONDS = 60;
+    let [used, nth] = [0, 0];
+    const perSecond = Array<number>(SECONDS + 1).fill(0);
+    const send = async () => {
+      await time.wait(ms);
+      nth += 1;
+      const CapacityUnits = unitsOf(nth);
+      used += CapacityUnits ?? 4;
+      const second = Math.floor(time.now() / 1000);
+      perSecond[second] = (perSecond[second] ?? 0) + (CapacityUnits ?? 4);
+      return { ConsumedCapacity: { CapacityUnits } };
+    };
+    for (let loop = 0; loop < 8; loop += 1) {
+      void (async () => {
+        for (;;) await paced(send);
+      })();
+    }
+    await time.runTo(SECONDS * 1000);
+    expect(used / SECONDS / rate).toBeGreaterThan(0.9);
+    expect(used / SECONDS / rate).toBeLessThan(1.1);
+    // After a time without work it does not use all at once what was not used.
+    expect(Math.max(...perSecond)).toBeLessThanOrEqual(rate * 2.1);
+  },
+);
