@@ -23,8 +23,10 @@ Exit status: 0 all is as expected, 1 something differs or cannot be seen, 2 inva
 
 try {
   const { stage } = program.parse().opts<{ readonly stage: Stage }>();
-  const { table, output } = await openDeployedStage(stage);
+  const { client, table, output } = await openDeployedStage(stage);
   const where = {
+    stage,
+    client,
     dynamoDb: new DynamoDBClient(),
     lambda: new LambdaClient(),
     sns: new SNSClient(),

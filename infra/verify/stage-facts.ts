@@ -1,11 +1,16 @@
 import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { type LambdaClient, ListEventSourceMappingsCommand } from '@aws-sdk/client-lambda';
 import { ListSubscriptionsByTopicCommand, type SNSClient } from '@aws-sdk/client-sns';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getBackfillState } from '../../lib/storage/backfill-state.ts';
 import { type TableName, tableDefinition, tableNames } from '../../lib/storage/tables.ts';
+import { backfillCommand, neededBackfills } from '../operator/backfills/needed-backfills.ts';
 import { RECORD_EVENTS_SOURCES, WAKE_WEBHOOKS_SOURCES } from '../stacks/stream-sources.ts';
 
 /** The clients and names that tell how a stage is. */
 export interface Where {
+  readonly stage: string;
+  readonly client: DynamoDBDocumentClient;
   readonly dynamoDb: DynamoDBClient;
   readonly lambda: LambdaClient;
   readonly sns: SNSClient;
@@ -70,4 +75,17 @@ const MAPPINGS = Object.entries(INVOKED).flatMap(([name, { tables }]) =>
     ),
 );
 
-export const STAGE_FACTS: readonly Fact[] = [ALARM_SUBSCRIBER, ...MAPPINGS];
+/** What operations need, as clients get 503 until it is done. */
+export const backfillFacts = (all = neededBackfills()): readonly Fact[] =>
+  all
+    .filter(({ neededBy }) => neededBy.length > 0)
+    .map(({ name, neededBy }) => ({
+      name: `The backfill ${name} is done, which ${neededBy} needs`,
+      page: 'CONTRIBUTING.md, “Change what exists”',
+      differs: async ({ stage, client, table }) => {
+        const state = await getBackfillState(client, { backfills: table('backfills') }, name);
+        return state?.status === 'done' ? undefined : `not done: ${backfillCommand(name, stage)}`;
+      },
+    }));
+
+export const STAGE_FACTS: readonly Fact[] = [ALARM_SUBSCRIBER, ...MAPPINGS, ...backfillFacts()];

@@ -1,4 +1,4 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, type DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { getItem } from './get-item.ts';
 import type { Tables } from './tables.ts';
@@ -36,3 +36,26 @@ export const getBackfillState = (
   name: string,
 ): Promise<BackfillState | undefined> =>
   getItem(client, { table: backfills, name: 'backfills' }, { name }, BackfillState);
+
+/** Notes that a backfill has nothing to do: all that is stored has what it would add. */
+export const markBackfillDone = async (
+  client: DynamoDBDocumentClient,
+  { backfills: TableName }: Tables<'backfills'>,
+  { name, table }: Pick<BackfillState, 'name' | 'table'>,
+): Promise<void> => {
+  const now = new Date().toISOString();
+  const Item: BackfillState = {
+    ...{ name, table, status: 'done', startedAt: now, doneAt: now, version: 'none' },
+    ...{ read: 0n, changed: 0n, malformed: 0n, positions: {}, runs: [] },
+  };
+  await client.send(new PutCommand({ TableName, Item }));
+};
+
+/** Notes that a backfill has to run again: items may be stored that lack what it adds. */
+export const forgetBackfill = async (
+  client: DynamoDBDocumentClient,
+  { backfills: TableName }: Tables<'backfills'>,
+  name: string,
+): Promise<void> => {
+  await client.send(new DeleteCommand({ TableName, Key: { name } }));
+};

@@ -3,6 +3,8 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Engine, startEmbeddedDynamoDB } from '../../infra/local/engine/embedded-dynamodb.ts';
 import { clientConfig } from '../../infra/local/engine/open-engine.ts';
 import { createTables, localTableName } from '../../infra/local/engine/tables.ts';
+import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
+import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
 import { createDocumentClient } from '../../lib/storage/document-client.ts';
 import { type TableName, tableNames } from '../../lib/storage/tables.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -59,10 +61,12 @@ const withTables = async (
 ): Promise<TestEngine> => {
   const client = createDocumentClient({ ...clientConfig(engine), requestHandler: PATIENT });
   await createTables({ ...engine, description: engine.endpoint }, nameOf);
+  const tables = nameTables(nameOf);
+  for (const needed of neededBackfills()) await markBackfillDone(client, tables, needed);
   return {
     client,
     endpoint: engine.endpoint,
-    tables: nameTables(nameOf),
+    tables,
     close: async () => {
       client.destroy();
       await engine.close();
