@@ -1,7 +1,8 @@
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 import type { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { logError } from '../../lib/process/log.ts';
-import { checkVersion, type InvokeVersion } from './check-version.ts';
+import { type BackfillStates, checkBackfills } from './check-backfills.ts';
+import { checkVersion, type InvokeVersion, repeatCheck } from './check-version.ts';
 import { sendCloudFormationResponse } from './cloudformation-response.ts';
 import { newVersions } from './new-versions.ts';
 
@@ -10,10 +11,19 @@ const AT_ONCE = 5;
 
 /**
  * Makes the handler of the custom resource that a deployment waits for before it moves the aliases `live`. If a version
- * cannot answer, no request of a client reaches it, and CloudFormation rolls the deployment back.
+ * cannot answer, or needs a backfill that is not done, no request of a client reaches it, and CloudFormation rolls the
+ * deployment back.
  */
-export const checkReleaseHandler = (invoke: InvokeVersion, prefix: KeyPrefix, pause?: number) => {
+export const checkReleaseHandler = (
+  invoke: InvokeVersion,
+  prefix: KeyPrefix,
+  backfills: BackfillStates,
+  pause?: number,
+) => {
   const findFaults = async (event: CloudFormationCustomResourceEvent) => {
+    const check = () => checkBackfills(event, backfills);
+    const undone = await repeatCheck(check, 'The state of backfills cannot be read', pause);
+    if (undone !== undefined) return [undone];
     const versions = newVersions(event).values();
     const faults: string[] = [];
     const checkNext = async (): Promise<void> => {

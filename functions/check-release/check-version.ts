@@ -23,6 +23,21 @@ const ProxyAnswer = z.object({ statusCode: z.number(), body: z.string() });
 const ErrorBody = z.object({ code: z.string() });
 const Thrown = z.object({ errorType: z.optional(z.string()), errorMessage: z.string() });
 
+/** Makes a check, and again while it finds a fault, or throws. @param pause milliseconds between attempts */
+export const repeatCheck = async (
+  check: () => Promise<string | undefined>,
+  thrown: string,
+  pause = 5000,
+): Promise<string | undefined> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const fault = await check().catch(
+      (error: unknown) => `${thrown}: ${error instanceof Error ? error.name : 'unknown'}`,
+    );
+    if (fault === undefined || attempt === CHECK_ATTEMPTS) return fault;
+    await setTimeout(pause);
+  }
+};
+
 /**
  * Invokes a version of a function once with a request that changes nothing, and again if that fails.
  * @param pause milliseconds between attempts
@@ -33,15 +48,11 @@ export const checkVersion = async (
   prefix: KeyPrefix,
   name: string,
   versionArn: string,
-  pause = 5000,
+  pause?: number,
 ): Promise<string | undefined> => {
-  for (let attempt = 1; ; attempt += 1) {
-    const fault = await tryVersion(invoke, prefix, name, versionArn).catch(
-      (error: unknown) => `cannot be invoked: ${error instanceof Error ? error.name : 'unknown'}`,
-    );
-    if (fault === undefined || attempt === CHECK_ATTEMPTS) return fault && `${name} ${fault}`;
-    await setTimeout(pause);
-  }
+  const check = () => tryVersion(invoke, prefix, name, versionArn);
+  const fault = await repeatCheck(check, 'cannot be invoked', pause);
+  return fault && `${name} ${fault}`;
 };
 
 const tryVersion = (

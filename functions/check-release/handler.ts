@@ -1,7 +1,17 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { KeyPrefix } from '../../lib/accounts/api-key.ts';
 import { KEY_PREFIX_ENV, requireEnv } from '../../lib/process/env.ts';
 import { requestHandler, useNewConnections } from '../../lib/process/request-handler.ts';
+import {
+  forgetBackfill,
+  getBackfillState,
+  markBackfillDone,
+} from '../../lib/storage/backfill-state.ts';
+import { openStorage } from '../../lib/storage/open-storage.ts';
+import type { TablesOf } from '../../lib/storage/tables.ts';
+import { CHECK_RELEASE_ACCESS } from './access.ts';
+import type { BackfillStates } from './check-backfills.ts';
 import { checkReleaseHandler } from './check-release.ts';
 import type { InvokeVersion } from './check-version.ts';
 
@@ -19,5 +29,18 @@ const buildInvoke =
     return { failed: FunctionError !== undefined, payload: Payload?.transformToString() ?? '' };
   };
 
+const buildStates = (
+  client: DynamoDBDocumentClient,
+  tables: TablesOf<typeof CHECK_RELEASE_ACCESS>,
+): BackfillStates => ({
+  isDone: async (name) => (await getBackfillState(client, tables, name))?.status === 'done',
+  markDone: (backfill) => markBackfillDone(client, tables, backfill),
+  forget: (name) => forgetBackfill(client, tables, name),
+});
+
 export const open = () =>
-  checkReleaseHandler(buildInvoke(createClient()), KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)));
+  checkReleaseHandler(
+    buildInvoke(createClient()),
+    KeyPrefix.parse(requireEnv(KEY_PREFIX_ENV)),
+    openStorage(CHECK_RELEASE_ACCESS, buildStates),
+  );

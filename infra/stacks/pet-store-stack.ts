@@ -9,6 +9,7 @@ import { Plan, type RequestLimit } from '../../lib/accounts/plan.ts';
 import { APIS, type ApiName } from '../../lib/http/contract.ts';
 import { PROBES_ENV } from '../../lib/process/env.ts';
 import { tableNames } from '../../lib/storage/tables.ts';
+import { neededBackfills } from '../operator/backfills/needed-backfills.ts';
 import type { Bundles } from './bundle/bundle.ts';
 import { limitAddresses } from './constructs/address-limit.ts';
 import { releaseAsCanary } from './constructs/canary-release.ts';
@@ -92,7 +93,7 @@ export class PetStoreStack extends Stack {
       deliverWebhook,
       ...functions.operations.values(),
     ];
-    checkReleases(this, functions.checkRelease, served);
+    checkReleases(this, functions.checkRelease, served, neededBackfills());
     const monitoring = new Monitoring(this, 'Monitoring', {
       config,
       logGroup,

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
+import { CHECK_RELEASE_ACCESS } from '../../functions/check-release/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { RECORD_EVENTS_ACCESS } from '../../functions/record-events/access.ts';
@@ -86,6 +87,7 @@ export const createFunctions = (
       : undefined,
     checkRelease: create('checkRelease', {
       description: 'Checks each new version before it is in service',
+      access: CHECK_RELEASE_ACCESS,
       environment: { [KEY_PREFIX_ENV]: stage.config.keyPrefix },
       // A cold start of each function, five at a time, and 95 s for one that hangs.
       timeout: Duration.minutes(4),

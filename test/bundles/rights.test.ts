@@ -1,5 +1,6 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { CHECK_RELEASE_ACCESS } from '../../functions/check-release/access.ts';
 import { checkVersion, type InvokeVersion } from '../../functions/check-release/check-version.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
@@ -147,6 +148,28 @@ test('the authorizer reads a key and notes its use, and asks nothing else', asyn
     methodArn: 'arn:aws:execute-api:us-east-1:000000000000:abc/v1/GET/pets',
   });
   expect(rightsUsed()).toEqual(['GetItem apiKeys', 'UpdateItem apiKeys']);
+});
+
+test('checkRelease marks, reads and forgets backfills, and asks nothing else', async () => {
+  const cloudFormation = await startStubService();
+  const backfill = { name: 'one', table: 'orders', neededBy: ['getPet'], command: 'npm run …' };
+  const properties = (nth: number, Backfills: readonly object[]) => ({
+    Versions: { getPet: `arn:getPet:${nth}` },
+    Backfills,
+  });
+  const [first, second, third] = [[backfill], [backfill], []].map((all, nth) =>
+    properties(nth, all),
+  );
+  for (const event of [
+    { RequestType: 'Create', ResourceProperties: first },
+    { RequestType: 'Update', OldResourceProperties: first, ResourceProperties: second },
+    { RequestType: 'Update', OldResourceProperties: second, ResourceProperties: third },
+  ]) {
+    await functions.invoke('checkRelease', { ...event, ResponseURL: cloudFormation.url });
+    expect(cloudFormation.received.at(-1)?.body).toContain('"Status":"SUCCESS"');
+  }
+  cloudFormation.close();
+  expect(new Set(rightsUsed())).toEqual(new Set(rightsTo(CHECK_RELEASE_ACCESS)));
 });
 
 test('the check of a release passes every function, asks storage where it reads, and stores nothing', async () => {

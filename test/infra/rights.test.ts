@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Template } from 'aws-cdk-lib/assertions';
 import { AUTHORIZER_ACCESS } from '../../functions/authorizer/access.ts';
+import { CHECK_RELEASE_ACCESS } from '../../functions/check-release/access.ts';
 import { DELIVER_WEBHOOK_ACCESS } from '../../functions/deliver-webhook/access.ts';
 import { operations } from '../../functions/operations.ts';
 import { RECORD_EVENTS_ACCESS, RECORDED_TABLES } from '../../functions/record-events/access.ts';
@@ -85,9 +86,9 @@ const OTHERS: Readonly<Record<string, readonly string[]>> = {
 
 describe.each(Object.values(STAGES))('the stack $stackName', (config) => {
   const template = Template.fromJSON(readTemplate(config.stackName));
-  const all = [
+  const all: typeof ACCESS = [
     ...ACCESS,
-    ['checkRelease', []] as const,
+    ['checkRelease', CHECK_RELEASE_ACCESS],
     // It reads no secret, and its requests need no right.
     ...(config.probe ? [['probe', []] as const] : []),
   ];

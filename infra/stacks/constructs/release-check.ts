@@ -1,19 +1,22 @@
 import { CfnElement, CustomResource, Duration, type Stack, Validations } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import { backfillCommand, type NeededBackfill } from '../../operator/backfills/needed-backfills.ts';
 import type { BundledFunction } from './bundled-function.ts';
 
 /**
  * Invokes each new version once, before any alias points to it, with a request that changes
  * nothing. If one cannot answer, the deployment fails before clients notice. Every stage has it,
- * also those without CodeDeploy.
+ * also those without CodeDeploy. It fails as well if a backfill that one of them needs is not done.
  * @param check `functions/check-release`
  */
 export const checkReleases = (
   stack: Stack,
   check: BundledFunction,
   functions: readonly BundledFunction[],
+  backfills: readonly NeededBackfill[],
 ): void => {
+  const stage = stack.stackName.replace('pet-store-', '');
   // Any version, as the right must exist before the version does: IAM takes seconds to apply it.
   check.role.addToPrincipalPolicy(
     new PolicyStatement({
@@ -35,6 +38,12 @@ export const checkReleases = (
       Versions: Object.fromEntries(
         functions.map(({ name, live }) => [name, live.version.functionArn]),
       ),
+      ...(backfills.length > 0 && {
+        Backfills: backfills.map((each) => ({
+          ...each,
+          command: backfillCommand(each.name, stage),
+        })),
+      }),
     },
   });
   resource.node.addDependency(check.role);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import type { BackfillStates } from '../../../functions/check-release/check-backfills.ts';
 import { checkReleaseHandler } from '../../../functions/check-release/check-release.ts';
 import { checkVersion, type Invocation } from '../../../functions/check-release/check-version.ts';
 import { type StubService, startStubService } from '../../support/stub-service.ts';
@@ -18,14 +19,18 @@ afterEach(() => {
 
 type Versions = Readonly<Record<string, string>>;
 
-const deploy = (Versions: Versions, before?: Versions): CloudFormationCustomResourceEvent => ({
+const deploy = (
+  Versions: Versions,
+  before?: Versions,
+  properties: object = {},
+): CloudFormationCustomResourceEvent => ({
   ServiceToken: 'token',
   ResponseURL: cloudFormation.url,
   StackId: 'stack',
   RequestId: 'request',
   LogicalResourceId: 'ReleaseCheck',
   ResourceType: 'Custom::ReleaseCheck',
-  ResourceProperties: { ServiceToken: 'token', Versions },
+  ResourceProperties: { ServiceToken: 'token', Versions, ...properties },
   ...(before === undefined
     ? { RequestType: 'Create' }
     : {
@@ -47,9 +52,22 @@ const answering = (status: number, code?: string): Invocation => ({
 
 /** ARNs that were invoked, in order. */
 let asked: string[];
+/** The backfills that are done. */
+let done: Set<string>;
 beforeEach(() => {
   asked = [];
+  done = new Set();
 });
+
+const states: BackfillStates = {
+  isDone: async (name) => done.has(name),
+  markDone: async ({ name }) => {
+    done.add(name);
+  },
+  forget: async (name) => {
+    done.delete(name);
+  },
+};
 
 /** A check of versions that give these answers in turn; the last one again and again. */
 const checkOf = (...answers: (Invocation | Error)[]) => {
@@ -60,7 +78,7 @@ const checkOf = (...answers: (Invocation | Error)[]) => {
     return answer ?? answering(404, 'pet_not_found');
   };
   return {
-    handler: checkReleaseHandler(invoke, PREFIX, 1),
+    handler: checkReleaseHandler(invoke, PREFIX, states, 1),
     version: (name: string) => checkVersion(invoke, PREFIX, name, `arn:${name}:1`, 1),
   };
 };
@@ -119,6 +137,33 @@ test.each<[string, Versions, Versions | undefined, readonly string[]]>([
   expect([asked, lastAnswer().Status]).toEqual([expected, 'SUCCESS']);
 });
 
+const BACKFILL = { name: 'one', table: 'orders', neededBy: ['listOrders'], command: 'npm run …' };
+const NOT_DONE = 'listOrders needs a backfill. Run this, then deploy again: npm run …';
+const [OLD, NEW] = [{ listOrders: 'o:1' }, { listOrders: 'o:2' }];
+
+test.each<[string, boolean, Versions, Versions | undefined, boolean, string | undefined]>([
+  ['is refused if it needs one', false, NEW, OLD, false, NOT_DONE],
+  ['passes if that is done', true, NEW, OLD, true, undefined],
+  ['of a new stage, which has no items, marks it done', false, OLD, undefined, true, undefined],
+  ['of another operation passes', false, { ...OLD, getPet: 'p:1' }, OLD, false, undefined],
+  ['that goes back passes', false, OLD, NEW, false, undefined],
+])('a deployment %s', async (_what, before, versions, old, after, reason) => {
+  if (before) done.add('one');
+  await checkOf().handler(deploy(versions, old, { Backfills: [BACKFILL] }));
+  expect([lastAnswer().Reason, done.has('one')]).toEqual([reason, after]);
+  // An old version of a function never gets a client's request before its backfill is done.
+  if (reason !== undefined) expect(asked).toEqual([]);
+});
+
+test('a deployment without a backfill that was there before forgets it', async () => {
+  done.add('one');
+  done.add('other');
+  const event = deploy(NEW, OLD);
+  const OldResourceProperties = { ...deploy(OLD).ResourceProperties, Backfills: [BACKFILL] };
+  await checkOf().handler({ ...event, OldResourceProperties } as typeof event);
+  expect([[...done], lastAnswer().Status]).toEqual([['other'], 'SUCCESS']);
+});
+
 test('five versions are checked at a time, and none after a fault', async () => {
   const names = ['getPet', 'getOrder', 'getCategory', 'getWebhook', 'getAccount', 'listPets'];
   let running = 0;
@@ -133,7 +178,7 @@ test('five versions are checked at a time, and none after a fault', async () => 
       return answering(statusOf(name));
     };
     const versions = Object.fromEntries(names.map((name) => [name, name]));
-    return checkReleaseHandler(invoke, PREFIX, 1)(deploy(versions));
+    return checkReleaseHandler(invoke, PREFIX, states, 1)(deploy(versions));
   };
   await deployWith(() => 404);
   expect([asked, most, lastAnswer().Status]).toEqual([names, 5, 'SUCCESS']);
