@@ -18,9 +18,6 @@ export const OWNED = { accountId: OWNER, revision: 'revision-of-test' };
 /** Another account. */
 export const STRANGER = 'acct_0000000000000002';
 
-/** An account that is on neither side of an order. */
-export const OUTSIDER = 'acct_0000000000000003';
-
 /** A change by the account that test pets belong to, in one of these states. */
 export const change = (...ifMatch: readonly string[]): Precondition => ({
   accountId: OWNER,
