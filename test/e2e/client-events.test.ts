@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { PetStore } from '../../packages/client/src/index.ts';
+import { type Pet, PetStore } from '../../packages/client/src/index.ts';
 import { serviceUnderTest } from '../support/client.ts';
 
 const petStore = new PetStore(serviceUnderTest());
@@ -40,4 +40,18 @@ test('follows the orders of its account', async () => {
     break;
   }
   await petStore.cancelOrder(order.id);
+});
+
+test('keeps a copy of all pets, with what is changed, deleted and created later', async () => {
+  const [changed, deleted] = [await petStore.createPet(NEW), await petStore.createPet(NEW)];
+  const copies = petStore.copyPets({ pause: 20 })[Symbol.asyncIterator]();
+  const next = async () => (await copies.next()).value as ReadonlyMap<bigint, Pet>;
+  let copy = await next();
+  expect([copy.get(changed.id), copy.get(deleted.id)]).toEqual([changed, deleted]);
+  const sold = await petStore.updatePet(changed, { status: 'sold' });
+  await petStore.deletePet(deleted);
+  const created = await petStore.createPet(NEW);
+  while (!copy.has(created.id)) copy = await next();
+  expect([copy.get(changed.id), copy.get(deleted.id)]).toEqual([sold, undefined]);
+  await copies.return?.();
 });

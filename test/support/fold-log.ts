@@ -3,7 +3,6 @@ import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { openLocalStage } from '../../infra/operator/stage/local-stage.ts';
 import type { OpenStage } from '../../infra/operator/stage/stage.ts';
-import { readItems } from '../../infra/operator/stage/stored-items.ts';
 import type { OrderEvent, PetEvent } from '../../lib/events/event.ts';
 import { LogHead, logName } from '../../lib/events/log-head.ts';
 import { readSegment } from '../../lib/events/read-segment.ts';
@@ -11,9 +10,9 @@ import type { Order } from '../../lib/orders/order.ts';
 import { OrderItem, toOrder } from '../../lib/orders/stored-order.ts';
 import type { Pet } from '../../lib/pets/pet.ts';
 import { StoredPet, toPet } from '../../lib/pets/stored-pet.ts';
-import { readItem } from '../../lib/storage/document-client.ts';
 import type { TableName } from '../../lib/storage/tables.ts';
 import { writeJson } from '../../lib/values/json.ts';
+import { itemsOf } from './copy-table.ts';
 
 type Storage = Pick<OpenStage, 'client' | 'table'>;
 type Resource = Order | Pet;
@@ -47,8 +46,6 @@ const PAUSE_MS = 600;
 
 /** Positions of the items of a log: its head is before its first event. */
 const place = z.object({ log: z.string(), position: z.bigint() });
-
-const isMark = (log: string): boolean => log.startsWith('recorded#');
 
 /** Whether an event may follow what its pet or order was before it. */
 const follows = ({ type, data, previous }: LoggedEvent, before: Resource | undefined): boolean => {
@@ -106,17 +103,14 @@ export const foldLog = ({ newest, events }: Log) => {
   return { resources, faults };
 };
 
-const readTable = async ({ client, table }: Storage, name: TableName) => {
-  const items: Record<string, unknown>[] = [];
-  for await (const item of readItems(client, table(name))) items.push(readItem(item));
-  return items;
-};
+const readTable = ({ client, table }: Storage, name: TableName) => itemsOf(client, table(name));
 
 /** Reads all logs. Not one state of them: they may grow meanwhile. */
 const readLogs = async (storage: Storage): Promise<ReadonlyMap<string, Log>> => {
   const items = (await readTable(storage, 'events'))
     .map((item) => ({ item, ...place.parse(item) }))
-    .filter(({ log }) => !isMark(log));
+    // Not the marks of what was recorded.
+    .filter(({ log }) => !log.startsWith('recorded#'));
   const logs = Map.groupBy(items, ({ log }) => log);
   return new Map(
     [...logs].map(([log, ofLog]) => {
@@ -134,15 +128,11 @@ const readLogs = async (storage: Storage): Promise<ReadonlyMap<string, Log>> => 
 const readResources = async (storage: Storage): Promise<ReadonlyMap<string, Resources>> => {
   const pets = (await readTable(storage, 'pets')).map((item) => toPet(StoredPet.parse(item)));
   const orders = (await readTable(storage, 'orders')).map((item) => OrderItem.parse(item));
-  const byAccount = Map.groupBy(orders, ({ accountId }) => accountId);
+  const byLog = Map.groupBy(orders, ({ accountId }) => logName('orders', accountId));
   return new Map<string, Resources>([
     [logName('pets', ''), new Map(pets.map((pet) => [pet.id, pet]))],
-    ...[...byAccount].map(
-      ([accountId, ofAccount]) =>
-        [
-          logName('orders', accountId),
-          new Map(ofAccount.map((order) => [order.id, toOrder(order)])),
-        ] as const,
+    ...[...byLog].map(
+      ([log, ofLog]) => [log, new Map(ofLog.map((each) => [each.id, toOrder(each)]))] as const,
     ),
   ]);
 };
