@@ -234,8 +234,8 @@ test('the local stage is there while the server is stopped, for several commands
   for (const { output } of issued) expect(await statusFor(output.trim())).toBe(200);
 });
 
-test('what failed is found by its request after kill -9, and answers are counted', async () => {
-  const { apiKey, accountId: reader, keyId } = await createAccount(dataDir, 'Reader');
+test('what failed is found by its request after kill -9', async () => {
+  const { apiKey } = await createAccount(dataDir, 'Reader');
   const stage = await openLocalStage(dataDir, process.env['AWS_ENDPOINT_URL_DYNAMODB']);
   const Item = { ...petKey(4242n), name: 7n };
   await stage.client.send(new PutCommand({ TableName: stage.table('pets'), Item }));
@@ -252,9 +252,4 @@ test('what failed is found by its request after kill -9, and answers are counted
   ]);
   const { output } = await local(...request, '--level', 'error');
   expect(output).toMatch(/getPet +level=ERROR code=malformed_item error\.name=MalformedItemError /);
-  expect(await localJson('logs', '--status', '5xx', '--text', keyId, '--count')).toMatchObject([
-    { lines: '1', status: '500', accountId: reader, keyId, resourcePath: '/pets/{petId}' },
-  ]);
-  const query = await local('logs', '--query', 'stats count()');
-  expect([query.status, query.problems]).toEqual([2, expect.stringContaining('for AWS alone')]);
 });
