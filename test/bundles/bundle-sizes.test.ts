@@ -1,21 +1,18 @@
-import { globSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import * as z from 'zod';
 import { operationFolder } from '../../infra/stacks/names.ts';
 import { STAGES } from '../../infra/stacks/stages.ts';
-import { assemblyDirectory } from '../support/assembly.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 
 /** What a bundle may grow by before `npm run generate` must write that it was meant: 2%. */
 const SLACK = 1.02;
 
-const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'));
-
 /** Bytes by the name of a function's folder. */
 const budgets = z
   .record(z.string(), z.number())
-  .parse(readJson(join(import.meta.dirname, 'bundle-sizes.json')));
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'bundle-sizes.json'), 'utf8')));
 
 const sizes = deployedFunctions(STAGES.production.stackName).map(
   ({ name, folder }) => [operationFolder(name), statSync(join(folder, 'index.mjs')).size] as const,
@@ -25,15 +22,4 @@ test('no bundle outgrows its budget, or is without one, or else: npm run generat
   const outgrown = sizes.filter(([name, bytes]) => !(bytes <= (budgets[name] ?? 0) * SLACK));
   expect(outgrown.map(([name, bytes]) => `${name}: ${bytes}, was ${budgets[name]}`)).toEqual([]);
   expect(Object.keys(budgets).sort()).toEqual(sizes.map(([name]) => name).sort());
-});
-
-test('no bundle holds a provider of credentials but the environment', () => {
-  const maps = globSync(join(assemblyDirectory(), 'bundles/*.map')).map(readJson);
-  expect(maps).toHaveLength(sizes.length);
-  const providers = z
-    .array(z.object({ sources: z.array(z.string()) }))
-    .parse(maps)
-    .flatMap(({ sources }) => sources)
-    .flatMap((source) => /@aws-sdk\/credential-provider-[\w-]+/.exec(source) ?? []);
-  expect([...new Set(providers)]).toEqual(['@aws-sdk/credential-provider-env']);
 });
