@@ -41,15 +41,6 @@ const input = z.object({
 
 const READS: readonly string[] = ['BatchGetItem', 'GetItem', 'Query', 'Scan'];
 
-/** The actions that the parts of a transaction need ("Amazon DynamoDB transactions: how it works"). */
-const PARTS = new Map([
-  ['ConditionCheck', 'ConditionCheckItem'],
-  ['Delete', 'DeleteItem'],
-  ['Get', 'GetItem'],
-  ['Put', 'PutItem'],
-  ['Update', 'UpdateItem'],
-]);
-
 /** Reads a request to DynamoDB. */
 export const readStorageRequest = (
   { headers }: Pick<IncomingMessage, 'headers'>,
@@ -67,8 +58,9 @@ export const readStorageRequest = (
   };
   if (TransactItems !== undefined) {
     const touches = TransactItems.flatMap((item) =>
+      // A part needs the action of its name ("Amazon DynamoDB transactions: how it works").
       Object.entries(item).map(([part, of]) =>
-        touch(PARTS.get(part) ?? part, { ...of, ConsistentRead: true }),
+        touch(`${part}Item`, { ...of, ConsistentRead: true }),
       ),
     );
     return { action, touches };
