@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, program } from 'commander';
 
@@ -8,6 +9,8 @@ interface Entry {
   readonly what: string;
   /** A command that fetches what `npm ci` does not bring. What is there already stays. */
   readonly install?: string;
+  /** Files that `install` brings, and `run` needs. */
+  readonly needs?: readonly string[];
   /** Commands, one after the other, until one fails. The last takes the arguments. */
   readonly run?: readonly string[];
 }
@@ -32,6 +35,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   mutants: {
     what: 'a changed line of functions and lib makes a test fail (hours)',
     install: 'npm ci --ignore-scripts --prefix test/proofs/mutation',
+    needs: ['test/proofs/mutation/node_modules'],
     run: ['node test/proofs/mutation/run.ts'],
   },
   examples: {
@@ -41,8 +45,8 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   document: {
     what: 'the OpenAPI document: lint, breaking changes, conformance, clients in three languages, or `document all` (needs Go 1.26, Python 3.11)',
     install: 'node test/infra/document/install.ts',
+    needs: ['test/infra/document/node_modules', '.tools/schemathesis/bin/st'],
     run: [
-      'node test/infra/document/require-tools.ts',
       'npm run --silent --prefix test/infra/document lint',
       'node test/infra/document/breaking.ts',
       jest('document'),
@@ -61,20 +65,19 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   templates: {
     what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
     install: 'node test/infra/templates/install.ts',
+    needs: ['.tools/cfn-lint/bin/zizmor'],
     run: ['node test/infra/templates/lint.ts', 'node test/infra/templates/lint-workflows.ts'],
   },
   runtimes: {
     what: 'the programs of pages on Node 22, Bun and Deno too, and the reference in a browser (needs Chromium)',
     install: 'npm ci --prefix test/e2e/runtimes',
-    run: [
-      'node test/e2e/runtimes/require-tools.ts',
-      `${jest('e2e')} --testPathPatterns e2e/pages`,
-      jest('browser'),
-    ],
+    needs: ['bun', 'deno', 'node'].map((name) => `test/e2e/runtimes/node_modules/.bin/${name}`),
+    run: [`${jest('e2e')} --testPathPatterns e2e/pages`, jest('browser')],
   },
   deploy: {
     what: 'emulators of AWS: storage on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
     install: 'node test/e2e/deploy/install.ts',
+    needs: ['.tools/ministack/bin/ministack'],
     run: [
       `node test/proofs/dynamodb-local/run.ts ${jest('integration')} --testPathIgnorePatterns integration/local`,
       'node test/e2e/deploy/run.ts',
@@ -123,7 +126,12 @@ program
   .passThroughOptions()
   .addHelpText('after', listed('run'))
   .action((name: string, rest: readonly string[]) => {
-    const commands = ENTRIES[name]?.run ?? [];
+    const { run: commands = [], needs = [] } = ENTRIES[name] ?? {};
+    const missing = needs.find((path) => !existsSync(join(ROOT, path)));
+    if (missing !== undefined) {
+      console.error(`${missing} is missing: run npm run tools -- ${name} once.`);
+      process.exit(1);
+    }
     const well = commands.every((command) =>
       succeeds(command, command === commands.at(-1) ? rest : []),
     );

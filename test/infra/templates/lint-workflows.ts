@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { goProgram, installGoProgram } from '../../../tools/go-program.ts';
 import { ZIZMOR } from './cfn-lint-folder.ts';
 
@@ -10,10 +9,6 @@ import { ZIZMOR } from './cfn-lint-folder.ts';
 
 const ACTIONLINT = goProgram('github.com/rhysd/actionlint/cmd/actionlint@v1.7.12');
 
-if (!existsSync(ZIZMOR)) {
-  console.error('zizmor is missing: run npm run tools -- templates once.');
-  process.exit(1);
-}
 installGoProgram(ACTIONLINT);
 
 const finds = (command: string, ...words: readonly string[]): boolean =>

@@ -1,5 +1,4 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -9,11 +8,6 @@ import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
  */
 
 const stryker = join(import.meta.dirname, 'node_modules/@stryker-mutator/core/bin/stryker.js');
-if (!existsSync(stryker)) {
-  console.error('Stryker is missing. Fetch it once: npm run tools -- mutants');
-  process.exit(1);
-}
-
 const { status } = spawnSync(
   process.execPath,
   [
