@@ -14,45 +14,34 @@ export interface PythonProgram {
   readonly requirements: string;
 }
 
-const run = (command: string, ...words: string[]): string | undefined => {
-  const { status, stderr, error } = spawnSync(command, words, { encoding: 'utf8' });
-  return status === 0 ? undefined : (error?.message ?? stderr).trim();
-};
-
 const NEWER =
   'import sys; sys.exit("it is " + sys.version) if sys.version_info < (3, 11) else None';
 
-/**
- * Installs a Python program if it is not there, with exactly these packages. Ends the process with
- * the reason if that fails.
- */
-export const installPythonProgram = ({
-  name,
-  folder,
-  command,
-  requirements,
-}: PythonProgram): void => {
-  const fail = (message: string): never => {
-    rmSync(folder, { recursive: true, force: true });
-    console.error(message);
-    process.exit(1);
-  };
+/** Installs a Python program if it is not there, with exactly these packages. Ends the process if that fails. */
+export const installPythonProgram = (program: PythonProgram): void => {
+  const { name, folder, command, requirements } = program;
   const installed = join(folder, 'requirements.txt');
   const isThere = existsSync(command) && existsSync(installed);
   if (isThere && readFileSync(installed, 'utf8') === readFileSync(requirements, 'utf8')) {
     console.log(`${name} is there already: ${command}`);
     return;
   }
-  const old = run('python3', '-c', NEWER);
-  if (old) fail(`Python 3.11 or newer is missing: ${old}`);
-  const noEnvironment = run('python3', '-m', 'venv', '--clear', folder);
-  if (noEnvironment) {
-    fail(`python3 -m venv fails: on Debian and Ubuntu install python3-venv.\n${noEnvironment}`);
-  }
   console.log(`Fetching ${name} ...`);
-  const words = ['install', '--quiet', '--require-hashes', '--only-binary=:all:'];
-  const notInstalled = run(join(folder, 'bin/pip'), ...words, '--requirement', requirements);
-  if (notInstalled) fail(`${name} cannot be installed:\n${notInstalled}`);
+  const packages = ['--require-hashes', '--only-binary=:all:', '--requirement', requirements];
+  const steps = [
+    ['python3', '-c', NEWER],
+    ['python3', '-m', 'venv', '--clear', folder],
+    [join(folder, 'bin/pip'), 'install', '--quiet', ...packages],
+  ];
+  // Each says itself what is wrong.
+  const well = steps.every(
+    ([step = '', ...words]) => spawnSync(step, words, { stdio: 'inherit' }).status === 0,
+  );
+  if (!well) {
+    rmSync(folder, { recursive: true, force: true });
+    console.error(`${name} cannot be installed: it needs Python 3.11 or newer, and python3-venv.`);
+    process.exit(1);
+  }
   copyFileSync(requirements, installed);
   console.log(`${name} is in ${folder}`);
 };

@@ -8,17 +8,9 @@ import { verdict } from './verdict.ts';
 const PAGE = join(import.meta.dirname, '../../docs/performance.md');
 
 /** A Markdown table; columns of numbers are aligned to the right. */
-const table = (rows: readonly (readonly string[])[]): string => {
-  const [head = [], ...body] = rows;
-  const width = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const pad = (cell: string, column: number) =>
-    column === 0 ? cell.padEnd(width[0] ?? 0) : cell.padStart(width[column] ?? 0);
-  const rule = width.map((size, column) =>
-    column === 0 ? '-'.repeat(size) : `${'-'.repeat(size - 1)}:`,
-  );
-  return [head.map(pad), rule, ...body.map((row) => row.map(pad))]
-    .map((row) => `| ${row.join(' | ')} |`)
-    .join('\n');
+const table = ([head = [], ...body]: readonly (readonly string[])[]): string => {
+  const rule = head.map((_, column) => (column === 0 ? '---' : '--:'));
+  return [head, rule, ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 };
 
 const times = (ratio: number): string => `${ratio.toFixed(2)}×`;
