@@ -1,8 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-const MAX_HEAD_BYTES = 16 * 1024;
-
 /**
  * Passes a connection on to the engine if its first request has the access key id: then all of it is from who knows the id. Web
  * pages do not. They also send an Origin, or the name of their own server as Host.
@@ -14,17 +12,12 @@ export const startEngineGuard = async (
 ) => {
   const server = createServer({ noDelay: true }, (client) => {
     client.on('error', () => {});
-    let head = Buffer.alloc(0);
-    const readHead = (chunk: Buffer): void => {
-      head = Buffer.concat([head, chunk]);
-      const end = head.indexOf('\r\n\r\n');
-      if (end < 0 && head.length < MAX_HEAD_BYTES) return;
-      client.off('data', readHead);
-      if (isAllowed(head.toString('latin1', 0, end + 2), accessKeyId)) {
-        passOn(client, head, connect({ ...engine, noDelay: true }));
-      } else client.resume().end(REFUSAL);
-    };
-    client.on('data', readHead);
+    // Clients send the head of a request at once.
+    client.once('data', (begin) => {
+      const [head = ''] = begin.toString('latin1').split('\r\n\r\n', 1);
+      if (!isAllowed(`${head}\r\n`, accessKeyId)) client.resume().end(REFUSAL);
+      else passOn(client, begin, connect({ ...engine, noDelay: true }));
+    });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -37,8 +30,8 @@ const isAllowed = (head: string, accessKeyId: string): boolean =>
   /^host:[ \t]*(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?[ \t]*\r$/im.test(head);
 
 /** A broken connection ends its counterpart only. */
-const passOn = (client: Socket, head: Buffer, engine: Socket): void => {
-  engine.write(head);
+const passOn = (client: Socket, begin: Buffer, engine: Socket): void => {
+  engine.write(begin);
   client.pipe(engine).pipe(client);
   client.once('close', () => engine.destroy());
   engine
