@@ -38,6 +38,4 @@ export const referenceDocuments = (
   };
 };
 
-const serverAt = (url: string): readonly Server[] => [
-  { url, description: 'This machine', 'x-internal': true },
-];
+const serverAt = (url: string): readonly Server[] => [{ url, description: 'This machine' }];
