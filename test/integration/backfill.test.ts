@@ -8,13 +8,13 @@ import { runBackfill } from '../../infra/operator/backfills/run-backfill.ts';
 import { backfillStage } from '../../infra/operator/commands/backfill-commands.ts';
 import { RefusedError } from '../../infra/operator/terminal/errors.ts';
 import { OrderItem } from '../../lib/orders/stored-order.ts';
-import { indexAttributes } from '../../lib/pets/index-keys.ts';
 import { petKey } from '../../lib/pets/pet-key.ts';
 import { type PetItem, StoredPet } from '../../lib/pets/stored-pet.ts';
 import { updateExpression } from '../../lib/storage/update-expression.ts';
 import { emptyTable, itemsOf } from '../support/copy-table.ts';
 import { faultyClient } from '../support/faulty-client.ts';
 import { openTables } from '../support/open-tables.ts';
+import { STATUS_SHARD, statusShardOf } from '../support/status-shard.ts';
 import { orderStore } from '../support/stored-orders.ts';
 import { change, petStore } from '../support/stored-pets.ts';
 import { STREAMED, streamRecord } from '../support/stream-records.ts';
@@ -27,17 +27,6 @@ const { client, tables } = engine;
 const stage = openTestStage(engine);
 const { create, remove, update } = petStore(engine);
 const orders = orderStore(engine);
-
-const shardOf = ({ id, status }: Pick<PetItem, 'id' | 'status'>) =>
-  indexAttributes(id, { status }).statusShard;
-
-/** What every writer of pets keeps right, so that it follows from the last state of each pet. */
-const STATUS_SHARD = backfill({
-  table: 'pets',
-  description: 'Every pet is in the index by status.',
-  schema: StoredPet,
-  change: (pet) => ({ statusShard: shardOf(pet) }),
-});
 
 const NAME = 'statusShard';
 
@@ -86,7 +75,10 @@ test('items get the attribute and are otherwise as before, a second run writes n
   expect(state).toMatchObject({ status: 'done', read: 130n, changed: 130n, malformed: 0n });
   const after = await itemsOf(client, tables.pets);
   const byId = (items: readonly Item[]) => new Map(items.map((item) => [item['id'], item]));
-  const expected = before.map((item) => ({ ...item, statusShard: shardOf(StoredPet.parse(item)) }));
+  const expected = before.map((item) => ({
+    ...item,
+    statusShard: statusShardOf(StoredPet.parse(item)),
+  }));
   // Also the revision: no client's tag is refused.
   expect(byId(after)).toEqual(byId(expected));
 
@@ -127,7 +119,7 @@ describe('a client that writes between the read and the write of a backfill', ()
     await run({}, busy);
     busy.client.destroy();
     const [item] = await itemsOf(client, tables.pets);
-    const shard = item && shardOf(StoredPet.parse(item));
+    const shard = item && statusShardOf(StoredPet.parse(item));
     expect(item).toEqual(expected && expect.objectContaining({ ...expected, statusShard: shard }));
   });
 
@@ -175,9 +167,9 @@ test('cut off before any call, it goes on where it was, and begins again with an
   // Parts of the table that were at their end are not read again.
   expect(commands.filter((command) => command === 'Scan').length).toBeLessThan(8);
   const items = await itemsOf(client, tables.pets);
-  expect(items.filter((item) => item['statusShard'] !== shardOf(StoredPet.parse(item)))).toEqual(
-    [],
-  );
+  expect(
+    items.filter((item) => item['statusShard'] !== statusShardOf(StoredPet.parse(item))),
+  ).toEqual([]);
 
   await cutOffAfter(20, { again: true, version: '2' });
   expect(await run({ version: '3' })).toMatchObject({ read: 260n, version: '3' });

@@ -10,9 +10,13 @@ export interface CommandResult {
   readonly status: number | null;
 }
 
-/** Starts what `npm run operator --` starts. */
-export const startOperator = (args: readonly string[], env: NodeJS.ProcessEnv = process.env) =>
-  spawn(process.execPath, ['infra/operator/main.ts', ...args], {
+/** Starts what `npm run operator --` starts, or another program like it. */
+export const startOperator = (
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+  program = 'infra/operator/main.ts',
+) =>
+  spawn(process.execPath, [program, ...args], {
     cwd: join(import.meta.dirname, '../..'),
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
