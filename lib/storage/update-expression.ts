@@ -25,7 +25,7 @@ export const formerValueOf =
 
 /** A number to add. An attribute that the item does not have counts as 0. */
 export const plus =
-  (value: number): Operation =>
+  (value: bigint | number): Operation =>
   (name, use) =>
     `if_not_exists(${name}, ${use(0, '_0')}) + ${use(value)}`;
 

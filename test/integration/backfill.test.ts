@@ -196,7 +196,7 @@ test('a malformed item is named and left out, and the command fails after all ot
   const examples = expect.arrayContaining([
     { key: expect.anything(), changes: { statusShard: expect.anything() } },
   ]);
-  expect(results.pop()).toEqual({ read: 4, changed: 3, malformed: 1, examples });
+  expect(results.pop()).toEqual({ read: 4n, changed: 3n, malformed: 1n, examples });
   await expect(command({ rate: 1000 })).rejects.toThrow(/^1 malformed items .* --again/);
   expect(results.pop()).toMatchObject({ status: 'done', changed: 3n, malformed: 1n });
   const named = expect.stringMatching(`^Left out: .*pets, .*id ${pet?.id}: status`);

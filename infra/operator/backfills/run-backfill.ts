@@ -23,15 +23,17 @@ const SEGMENTS = 8;
 /** Most items that are read before the position is stored. */
 const PAGE = 100;
 
+/** As many runs are remembered: an item has room for some thousands. */
+const MOST_RUNS = 1000;
+
+/** Write units a second: a tenth of what a partition takes. */
+const DEFAULT_RATE = 100;
+
 /** Items so far. Malformed ones are left out. */
-export interface Counts {
-  readonly read: number;
-  readonly changed: number;
-  readonly malformed: number;
-}
+export type Counts = Readonly<Pick<BackfillState, 'changed' | 'malformed' | 'read'>>;
 
 interface WalkOptions {
-  /** Write units a second, and three times as many read units. @default 100, a tenth of what a partition takes */
+  /** Write units a second, and three times as many read units. @default DEFAULT_RATE */
   readonly rate?: number | undefined;
   /** Is called after each item. */
   readonly onProgress?: (counts: Counts) => void;
@@ -47,34 +49,31 @@ interface RunOptions extends WalkOptions {
   readonly again?: boolean | undefined;
 }
 
+const NONE: Counts = { read: 0n, changed: 0n, malformed: 0n };
+
 /**
  * Reads a table, strongly consistent, its segments at the same time. After an error it reads no more.
  * @param work on an item. @returns whether it was changed
- * @param save gets what a page adds to the counts, and the position after it
+ * @param state of the run, which is stored after each page. @default - a new one, which is not
  */
 const walk = async (
-  { client, table }: Storage,
+  storage: Storage,
   backfill: Backfill,
-  { rate = 100, onProgress, onMalformed }: WalkOptions,
+  { rate = DEFAULT_RATE, onProgress, onMalformed }: WalkOptions,
   work: (item: Item) => Promise<boolean>,
-  from?: BackfillState,
-  save?: (counts: Counts, position: AttributeChanges) => Promise<unknown>,
+  state?: BackfillState,
 ): Promise<Counts> => {
   // A partition takes three read units for each write unit.
   const paced = createPace(3 * rate);
-  const count = ({ read = 0n, changed = 0n, malformed = 0n }: Partial<BackfillState>) => ({
-    read: Number(read),
-    changed: Number(changed),
-    malformed: Number(malformed),
-  });
-  const all = count(from ?? {});
+  const { read, changed, malformed } = state ?? NONE;
+  const all = { read, changed, malformed };
   let isOver = false;
   const walkSegment = async (Segment: number): Promise<void> => {
     const path = `s${Segment}`;
-    let position = from?.positions[path];
+    let position = state?.positions[path];
     while (position !== 'end') {
       const command = new ScanCommand({
-        TableName: table(backfill.table),
+        TableName: storage.table(backfill.table),
         ConsistentRead: true,
         ReturnConsumedCapacity: 'TOTAL',
         Segment,
@@ -83,24 +82,28 @@ const walk = async (
         ExclusiveStartKey: position,
       });
       const { Items = [], LastEvaluatedKey } = await tryForAMinute(() =>
-        paced(() => client.send(command)),
+        paced(() => storage.client.send(command)),
       );
-      const page = count({});
+      const page = { ...NONE };
+      const count = (what: keyof Counts): void => {
+        for (const counts of [page, all]) counts[what] += 1n;
+      };
       for (const item of Items) {
         if (isOver) return;
-        const result = await work(item).catch((error: unknown) => {
+        try {
+          if (await work(item)) count('changed');
+        } catch (error) {
           if (!(error instanceof MalformedItemError)) throw error;
           onMalformed?.(error);
-          return 'malformed' as const;
-        });
-        for (const counts of [page, all]) {
-          counts.read += 1;
-          if (result) counts[result === true ? 'changed' : result] += 1;
+          count('malformed');
         }
+        count('read');
         onProgress?.(all);
       }
       position = LastEvaluatedKey ?? 'end';
-      await save?.(page, { [`positions.${path}`]: position });
+      const counted = Object.entries(page).map(([name, value]) => [name, plus(value)]);
+      const changes = { [`positions.${path}`]: position, ...Object.fromEntries(counted) };
+      if (state) await saveState(storage, state.name, changes, state.startedAt);
     }
   };
   const endOnError = (error: unknown): never => {
@@ -116,7 +119,7 @@ const keyOf = ({ table }: Backfill, item: Item): Item =>
   Object.fromEntries(keyAttributes(table).map((name) => [name, item[name]]));
 
 /** Builds the work on an item: it is changed if it is still as it was read, else as it is now. */
-const buildChange = ({ client, table }: Storage, backfill: Backfill, rate = 100) => {
+const buildChange = ({ client, table }: Storage, backfill: Backfill, rate = DEFAULT_RATE) => {
   const TableName = table(backfill.table);
   const paced = createPace(rate);
   const update = async (item: Item, changes: AttributeChanges) => {
@@ -170,19 +173,11 @@ export const runBackfill = async (
     ...(goesOn ? {} : begun()),
     table: backfill.table,
     version,
-    runs: [...(before?.runs ?? []), run],
+    runs: [...(before?.runs ?? []), run].slice(-MOST_RUNS),
   });
-  const save = (changes: AttributeChanges) => saveState(storage, name, changes, state.startedAt);
-  const work = buildChange(storage, backfill, options.rate);
-  await walk(storage, backfill, options, work, state, ({ read, changed, malformed }, position) =>
-    save({
-      ...position,
-      read: plus(read),
-      changed: plus(changed),
-      malformed: plus(malformed),
-    }),
-  );
-  return save({ status: 'done', doneAt: new Date().toISOString(), positions: {} });
+  await walk(storage, backfill, options, buildChange(storage, backfill, options.rate), state);
+  const doneAt = new Date().toISOString();
+  return saveState(storage, name, { status: 'done', doneAt, positions: {} }, state.startedAt);
 };
 
 /** Counts what a backfill would change, with three examples, and changes nothing. */

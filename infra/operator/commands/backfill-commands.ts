@@ -99,7 +99,7 @@ export const backfillStage = async (
   const options = {
     rate,
     onProgress: ({ read, changed }: Counts) =>
-      progress.report(read, `${read} items read, ${changed} ${words}`),
+      progress.report(Number(read), `${read} items read, ${changed} ${words}`),
     onMalformed: ({ message }: Error) => {
       progress.clear();
       note(`Left out: ${message}`);

@@ -175,10 +175,11 @@ describe('in a terminal that stays open', () => {
     AWS_REGION: 'us-east-1',
     AWS_EC2_METADATA_DISABLED: 'true',
   };
-  const typed = (args: string): string =>
-    `${process.execPath} infra/operator/main.ts ${args} --stage production`;
+  const typed = (args: string, program = 'infra/operator/main.ts'): string =>
+    `${process.execPath} ${program} ${args} --stage production`;
   const answer = (type: string, command: string) =>
     inTerminal(command, { after: PROMPT, type }, env);
+  const BACKFILL_PROGRAM = 'test/support/backfill-program.ts';
   const REVOKE = `key revoke ${KEY}`;
 
   test.each([
@@ -193,8 +194,9 @@ describe('in a terminal that stays open', () => {
     ['restore --suffix torn', 'Fill the data of the service from the tables that end in -torn,'],
     ['restore --suffix torn --only webhooks --overwrite', 'Overwrite webhooks from the tables'],
     ['events restart', 'Restart all logs of events'],
-  ])('%s asks “%s”, and ends after no', async (command, question) => {
-    const { screen, status } = await answer('n\r', typed(command));
+    ['backfill statusShard', 'Run the backfill statusShard of pets', BACKFILL_PROGRAM],
+  ])('%s asks “%s”, and ends after no', async (command, question, program = undefined) => {
+    const { screen, status } = await answer('n\r', typed(command, program));
     expect(screen.startsWith(question)).toBe(true);
     expect(screen).toContain('operator: Nothing was changed.');
     expect(status).toBe(1);
