@@ -64,7 +64,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   templates: {
     what: 'linters on every template that may come out, and on the workflows (needs Go 1.26, Python 3.11)',
-    install: 'node test/infra/templates/install.ts',
+    install: 'node tools/install-python.ts cfn-lint',
     needs: ['.tools/cfn-lint/bin/zizmor'],
     run: ['node test/infra/templates/lint.ts', 'node test/infra/templates/lint-workflows.ts'],
   },
@@ -76,7 +76,7 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
   },
   deploy: {
     what: 'emulators of AWS: storage on DynamoDB Local, both stages used, verified, changed, removed (needs Java 17, Python 3.11, and the tool dynamodb-local)',
-    install: 'node test/e2e/deploy/install.ts',
+    install: 'node tools/install-python.ts ministack',
     needs: ['.tools/ministack/bin/ministack'],
     run: [
       `node test/proofs/dynamodb-local/run.ts ${jest('integration')} --testPathIgnorePatterns integration/local`,

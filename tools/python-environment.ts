@@ -2,28 +2,40 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A Python program, to be installed in its own environment. */
-export interface PythonProgram {
-  /** Its usual name, with the size of the download. */
-  readonly name: string;
-  /** The environment; git ignores it. */
-  readonly folder: string;
-  /** Its command in the environment. */
-  readonly command: string;
-  /** The file with every package's version and hashes, like a lockfile. */
-  readonly requirements: string;
-}
+const ROOT = join(import.meta.dirname, '..');
+
+/**
+ * Python programs, each in its own environment: its name with the size of the download, and the file with every package's
+ * version and hashes, like a lockfile.
+ */
+const PROGRAMS = {
+  'cfn-lint': ['cfn-lint and zizmor (45 MB)', 'test/infra/templates/requirements.txt'],
+  ministack: ['MiniStack and the AWS CLI (40 MB)', 'test/e2e/deploy/requirements.txt'],
+  'openapi-python-client': [
+    'openapi-python-client (20 MB)',
+    'test/infra/document/clients/python/requirements.txt',
+  ],
+  schemathesis: ['schemathesis (25 MB)', 'test/infra/document/requirements.txt'],
+} as const;
+
+export type PythonProgram = keyof typeof PROGRAMS;
+
+/** @param command in the environment of the program. @default the one of its name */
+export const pythonCommand = (program: PythonProgram, command: string = program): string =>
+  join(ROOT, '.tools', program, 'bin', command);
 
 const NEWER =
   'import sys; sys.exit("it is " + sys.version) if sys.version_info < (3, 11) else None';
 
 /** Installs a Python program if it is not there, with exactly these packages. Ends the process if that fails. */
 export const installPythonProgram = (program: PythonProgram): void => {
-  const { name, folder, command, requirements } = program;
+  const [name, file] = PROGRAMS[program];
+  const [folder, requirements] = [join(ROOT, '.tools', program), join(ROOT, file)];
+  // It is written last.
   const installed = join(folder, 'requirements.txt');
-  const isThere = existsSync(command) && existsSync(installed);
-  if (isThere && readFileSync(installed, 'utf8') === readFileSync(requirements, 'utf8')) {
-    console.log(`${name} is there already: ${command}`);
+  const wanted = readFileSync(requirements, 'utf8');
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) {
+    console.log(`${name} is there already: ${folder}`);
     return;
   }
   console.log(`Fetching ${name} ...`);

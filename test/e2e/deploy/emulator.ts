@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import * as z from 'zod';
 import { freePort } from '../../../infra/local/engine/engine-process.ts';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
-import { MINISTACK } from './ministack-folder.ts';
 
 /** A folder for this run; it is removed when the process ends. */
 export const TEMPORARY = ownTemporaryFolder();
@@ -77,7 +77,7 @@ export interface MiniStack {
  */
 export const startMiniStack = async (): Promise<MiniStack> => {
   const port = await freePort();
-  const { child, output } = start(MINISTACK, [], {
+  const { child, output } = start(pythonCommand('ministack'), [], {
     env: {
       ...withoutAws(),
       // It runs functions with the first node on PATH: here the one that runs this.

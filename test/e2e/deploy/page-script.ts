@@ -1,6 +1,6 @@
 import { delimiter, dirname, join } from 'node:path';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 import { type MiniStack, run } from './emulator.ts';
-import { MINISTACK } from './ministack-folder.ts';
 
 /**
  * Runs commands of pages in bash, in the project's folder, with the AWS CLI that was installed next to MiniStack.
@@ -19,7 +19,7 @@ export const runScript = async (
     env: {
       ...environment,
       ...variables,
-      PATH: [dirname(MINISTACK), process.env['PATH']].join(delimiter),
+      PATH: [dirname(pythonCommand('ministack')), process.env['PATH']].join(delimiter),
     },
   });
   if (status !== 0) throw new Error(`${script}\n${output}`);

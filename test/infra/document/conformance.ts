@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { operations } from '../../../functions/operations.ts';
 import type { Contract } from '../../../lib/http/contract.ts';
 import { writeJson } from '../../../lib/values/json.ts';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 import { createAccount, HIGHEST, limitDemo } from '../../support/local-accounts.ts';
 import { startLocalServer } from '../../support/local-server.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
-import { SCHEMATHESIS } from './tool-paths.ts';
 
 /** Holds a local server against the document, with schemathesis. */
 
@@ -43,7 +43,7 @@ const named = (option: string, chosen: readonly Contract[]): readonly string[] =
 const conforms = async (baseUrl: string, apiKey: string, ...words: string[]): Promise<boolean> => {
   // Not spawnSync: this process has to see that the server closes its idle connections.
   const child = spawn(
-    SCHEMATHESIS,
+    pythonCommand('schemathesis', 'st'),
     ['run', DOCUMENT, '--checks', 'all', '--seed', seed, '--max-examples', examples, ...words],
     {
       cwd: import.meta.dirname,

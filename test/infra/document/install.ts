@@ -1,15 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { installGoProgram } from '../../../tools/go-program.ts';
 import { installPythonProgram } from '../../../tools/python-environment.ts';
-import {
-  OAPI_CODEGEN,
-  OASDIFF,
-  OPENAPI_PYTHON_CLIENT,
-  OPENAPI_PYTHON_CLIENT_FOLDER,
-  SCHEMATHESIS,
-  SCHEMATHESIS_FOLDER,
-} from './tool-paths.ts';
+import { OAPI_CODEGEN, OASDIFF } from './tool-paths.ts';
 
 console.log('Fetching linters and generators (100 MB) ...');
 const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--silent'], {
@@ -24,16 +16,5 @@ if (status !== 0) {
 installGoProgram(OASDIFF);
 installGoProgram(OAPI_CODEGEN);
 
-installPythonProgram({
-  name: 'openapi-python-client (20 MB)',
-  folder: OPENAPI_PYTHON_CLIENT_FOLDER,
-  command: OPENAPI_PYTHON_CLIENT,
-  requirements: join(import.meta.dirname, 'clients/python/requirements.txt'),
-});
-
-installPythonProgram({
-  name: 'schemathesis (25 MB)',
-  folder: SCHEMATHESIS_FOLDER,
-  command: SCHEMATHESIS,
-  requirements: join(import.meta.dirname, 'requirements.txt'),
-});
+installPythonProgram('openapi-python-client');
+installPythonProgram('schemathesis');

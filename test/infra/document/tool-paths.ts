@@ -15,16 +15,3 @@ export const OPENAPI_GENERATOR = {
   version: '7.25.0',
   folder: join(TOOLS, 'openapi-generator@7.25.0'),
 };
-
-/** Where openapi-python-client is installed, with what its clients need. */
-export const OPENAPI_PYTHON_CLIENT_FOLDER = join(TOOLS, 'openapi-python-client');
-
-export const OPENAPI_PYTHON_CLIENT = join(
-  OPENAPI_PYTHON_CLIENT_FOLDER,
-  'bin/openapi-python-client',
-);
-
-/** Where schemathesis is installed, its own Python environment. */
-export const SCHEMATHESIS_FOLDER = join(TOOLS, 'schemathesis');
-
-export const SCHEMATHESIS = join(SCHEMATHESIS_FOLDER, 'bin/st');

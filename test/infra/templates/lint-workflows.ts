@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { goProgram, installGoProgram } from '../../../tools/go-program.ts';
-import { ZIZMOR } from './cfn-lint-folder.ts';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 
 /**
  * A program: checks the workflows with actionlint (does GitHub understand them?), which it builds once with Go, and
@@ -17,7 +17,7 @@ const finds = (command: string, ...words: readonly string[]): boolean =>
 // Without further linters that a machine may have, and without questions to GitHub: the result is the same everywhere.
 const found = [
   finds(ACTIONLINT.command, '-shellcheck=', '-pyflakes='),
-  finds(ZIZMOR, '--offline', '--quiet', '.github'),
+  finds(pythonCommand('cfn-lint', 'zizmor'), '--offline', '--quiet', '.github'),
 ];
 if (found.includes(true)) process.exit(1);
 console.log('actionlint and zizmor find nothing in the workflows.');

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { STAGES, type Stage, type StageConfig } from '../../../infra/stacks/stages.ts';
+import { pythonCommand } from '../../../tools/python-environment.ts';
 import { synthesize } from '../../support/synthesize.ts';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 import { synthesizeStacks } from '../synthesize-stack.ts';
-import { CFN_LINT } from './cfn-lint-folder.ts';
 
 /**
  * Has cfn-lint look at every template that may come out, warnings included: both stages, with and without
@@ -44,6 +44,6 @@ for (const [index, { template, failure }] of synthesizeStacks(
 }
 // W3005: the CDK writes that a function depends on its role, which the function's reference says too.
 const words = ['--ignore-checks', 'W3005', '--', ...files];
-const { status } = spawnSync(CFN_LINT, words, { stdio: 'inherit' });
+const { status } = spawnSync(pythonCommand('cfn-lint'), words, { stdio: 'inherit' });
 if (status === 0) console.log(`cfn-lint finds nothing in ${files.length} templates.`);
 process.exitCode = status ?? 1;

@@ -1,18 +1,14 @@
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import * as z from 'zod';
+import { pythonCommand } from '../../../../tools/python-environment.ts';
 import { call } from '../../../support/client.ts';
 import { startLocalServer } from '../../../support/local-server.ts';
 import { ownTemporaryFolder } from '../../../support/temporary-folder.ts';
 import { until } from '../../../support/until.ts';
-import {
-  OAPI_CODEGEN,
-  OPENAPI_GENERATOR,
-  OPENAPI_PYTHON_CLIENT_FOLDER,
-  TOOLS,
-} from '../tool-paths.ts';
+import { OAPI_CODEGEN, OPENAPI_GENERATOR, TOOLS } from '../tool-paths.ts';
 
 /** A program: types what docs/other-languages.md shows, for the languages that its arguments name, or for all. */
 
@@ -28,7 +24,11 @@ const BEYOND_DOUBLE = 9007199254740993n;
 const env = {
   ...process.env,
   PATH: [
-    ...[OAPI_CODEGEN.folder, OPENAPI_GENERATOR.folder, join(OPENAPI_PYTHON_CLIENT_FOLDER, 'bin')],
+    ...[
+      OAPI_CODEGEN.folder,
+      OPENAPI_GENERATOR.folder,
+      dirname(pythonCommand('openapi-python-client')),
+    ],
     ...[join(NODE_MODULES, '.bin'), join(ROOT, 'node_modules/.bin'), process.env['PATH']],
   ].join(':'),
   // Keeps what was built of libraries.
