@@ -173,7 +173,7 @@ export const startFaultyEngine = async (target: string): Promise<FaultyEngine> =
 };
 
 /** The end of a read without ConsistentRead. */
-export const STALE = ' without ConsistentRead';
+const STALE = ' without ConsistentRead';
 
 /** A recorder of requests to DynamoDB. */
 export interface RecordingEngine extends Pick<FaultyEngine, 'close' | 'endpoint'> {

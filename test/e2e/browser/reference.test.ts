@@ -58,13 +58,6 @@ test('sends and shows an int64 to the last digit, with the key filled in', async
   expect(list.sent).toMatchObject({ authorization: `Bearer ${reference.server.apiKey}` });
   expect(list.sent).not.toHaveProperty('cookie');
   expectQuiet(listed);
-
-  const picture = process.env['SCREENSHOT'];
-  if (picture) {
-    await listed.page.setViewportSize({ width: 1200, height: 1350 });
-    await listed.operation.evaluate((element) => element.scrollIntoView());
-    await listed.page.screenshot({ path: picture });
-  }
 });
 
 test('leads from the pets to the messages, and sends one', async () => {
