@@ -206,24 +206,30 @@ test('a malformed item is named and left out, and the command fails after all ot
 describe('a backfill', () => {
   const ofPets = (change: (pet: PetItem) => Item) =>
     backfill({ table: 'pets', description: '', schema: StoredPet, change });
-  const runOnce = (of: Backfill) => runBackfill(stage, 'test', of, { by: 'me', version: '1' });
+  const runOnce = (of: Backfill, on = stage) =>
+    runBackfill(on, 'test', of, { by: 'me', version: '1' });
 
-  test('that changes what clients see gives a new ETag, and an event', async () => {
+  test('that changes what clients see keeps their writes, and gives a new ETag and an event', async () => {
     const [pet] = await createOld(1);
-    const [before] = await itemsOf(client, tables.pets);
-    await runOnce(ofPets(({ name }) => ({ name: name.toUpperCase() })));
-    const [after] = await itemsOf(client, tables.pets);
-    expect(after).toMatchObject({
-      name: 'REX',
-      revision: expect.not.stringMatching(pet?.revision ?? ''),
+    let before: Item | undefined;
+    const busy = await openBusy(async (command, { TableName }) => {
+      if (command !== 'Update' || TableName !== tables.pets) return;
+      if (before) return;
+      await update(pet?.id ?? 0n, { name: 'Max' }, change());
+      [before] = await itemsOf(client, tables.pets);
     });
-    expect(after?.['revision']).toMatch(/^[\w-]{16}$/);
+    await runOnce(
+      ofPets(({ name }) => ({ name: name.toUpperCase() })),
+      busy,
+    );
+    busy.client.destroy();
+    const [after] = await itemsOf(client, tables.pets);
+    expect(after).toMatchObject({ name: 'MAX', revision: expect.stringMatching(/^[\w-]{16}$/) });
+    expect(after?.['revision']).not.toBe(before?.['revision']);
     const keys = petKey(pet?.id ?? 0n);
     const record = streamRecord({ table: 'pets', sequence: 1, keys, before, after });
-    expect(logEntryOf(record, STREAMED)?.happening).toMatchObject({
-      type: 'pet.updated',
-      previous: { name: 'Rex' },
-    });
+    const expected = { type: 'pet.updated', previous: { name: 'Max' } };
+    expect(logEntryOf(record, STREAMED)?.happening).toMatchObject(expected);
   });
 
   test.each<[why: string, wrong: Backfill, problem: string]>([
