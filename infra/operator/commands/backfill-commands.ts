@@ -43,16 +43,14 @@ export const addBackfillCommands = (program: Command, backfills: Backfills): voi
     .description('List all backfills, and what they did on the stage.')
     .action(
       onStage(async (stage, { result, note }) => {
-        const states = (await readStates(stage)).map((state) => [state.name, view(state)] as const);
-        const rows = new Map<string, Row>([
-          ...Object.entries(backfills).map(
-            ([name, { table: of }]) => [name, { name, table: of, status: 'never ran' }] as const,
-          ),
-          ...states,
-        ]);
-        const all = [...rows.values()];
-        await result(all, table(all, COLUMNS));
-        if (all.length === 0) note('There are none.');
+        const states = new Map((await readStates(stage)).map((state) => [state.name, state]));
+        const names = new Set([...Object.keys(backfills), ...states.keys()]);
+        const rows = [...names].map((name): Row => {
+          const { table: of = '', description = '' } = backfills[name] ?? {};
+          return { name, table: of, description, status: 'never ran', ...states.get(name) };
+        });
+        await result(rows, table(rows, COLUMNS));
+        if (rows.length === 0) note('There are none.');
       }),
     );
 };
@@ -63,10 +61,9 @@ interface BackfillOptions {
   readonly again?: true;
 }
 
-/** A state without what only another run needs. */
-const view = ({ positions: _positions, ...state }: BackfillState) => state;
-
-type Row = Partial<Omit<ReturnType<typeof view>, 'status'>> & { readonly status: string };
+type Row = Partial<Omit<BackfillState, 'status'> & Pick<Backfill, 'description'>> & {
+  readonly status: string;
+};
 
 const COLUMNS: Columns<Row> = {
   BACKFILL: ({ name }) => name,
@@ -79,6 +76,7 @@ const COLUMNS: Columns<Row> = {
   CHANGED: ({ changed }) => changed,
   MALFORMED: ({ malformed }) => malformed,
   'LAST RUN BY': ({ runs }) => runs?.at(-1)?.by,
+  AFTERWARDS: ({ description }) => description,
 };
 
 /**
@@ -111,21 +109,19 @@ export const backfillStage = async (
     const state = await runBackfill(stage, name, backfill, { ...options, ...who, again });
     const { doneAt = '' } = state;
     const end = doneAt < begun ? `It was done at ${doneAt}: --again begins it again.` : 'Done.';
-    return { counts: state, shown: view(state), text: table([view(state)], COLUMNS), end };
+    return { done: state, text: table([state], COLUMNS), end };
   };
   const look = async () => {
-    const found = await lookAtBackfill(stage, backfill, options);
-    const lines = found.examples.map((example) => writeJson(example));
-    const text = [`${found.read} items, ${found.changed} to change`, ...lines].join('\n');
-    return { counts: found, shown: found, text, end: 'Nothing was changed.' };
+    const done = await lookAtBackfill(stage, backfill, options);
+    const lines = done.examples.map((example) => writeJson(example));
+    const text = [`${done.read} items, ${done.changed} to change`, ...lines].join('\n');
+    return { done, text, end: 'Nothing was changed.' };
   };
-  const work = dryRun ? look() : run();
-  const { counts, shown, text, end } = await work.finally(progress.clear);
-  await result(shown, text);
+  const { done, text, end } = await (dryRun ? look() : run()).finally(progress.clear);
+  await result(done, text);
   note(end);
-  if (counts.malformed > 0) {
-    throw new RefusedError(
-      `${counts.malformed} malformed items were left out: repair them, then run it with --again.`,
-    );
-  }
+  if (done.malformed === 0n) return;
+  throw new RefusedError(
+    `${done.malformed} malformed items were left out: repair them, then run it with --again.`,
+  );
 };

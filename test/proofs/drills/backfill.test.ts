@@ -98,11 +98,15 @@ const useService = async (ids: readonly bigint[], isOver: () => boolean) => {
   return { known, changes };
 };
 
-const start = (...options: readonly string[]) => {
-  const command = ['backfill', 'statusShard', '--rate', `${RATE}`, '--json', ...options];
-  const onLocal = ['--stage', 'local', '--data-dir', dataDir];
-  return startOperator([...command, ...onLocal], process.env, 'test/support/backfill-program.ts');
-};
+const command = (...words: readonly string[]) =>
+  startOperator(
+    ['backfill', ...words, '--json', '--stage', 'local', '--data-dir', dataDir],
+    process.env,
+    'test/support/backfill-program.ts',
+  );
+const start = (...options: readonly string[]) =>
+  command('statusShard', '--rate', `${RATE}`, ...options);
+const list = async () => parseJson((await resultOf(command('list'))).output);
 
 /** Runs it to its end, also if it is killed now and then. */
 const run = async () => {
@@ -122,6 +126,7 @@ test(
   'a backfill that is killed five times, while clients change, order, delete and create: all items have the attribute, and no write, tag or event is lost or repeated',
   async () => {
     await putOldPets();
+    expect(await list()).toMatchObject([{ name: 'statusShard', status: 'never ran' }]);
     let isOver = false;
     const clients = Array.from({ length: CLIENTS }, (_, client) => {
       const ids = Array.from({ length: Math.floor(COUNT / CLIENTS) }, (_id, n) =>
@@ -129,15 +134,14 @@ test(
       );
       return useService(ids, () => isOver);
     });
-    const begun = Date.now();
     const { output, problems, status } = await run().finally(() => {
-      console.info(`${COUNT} pets: ${Date.now() - begun} ms`);
       isOver = true;
     });
     expect([problems, status]).toEqual([expect.stringMatching(/Done\.\n$/), 0]);
     const done = Object(parseJson(output));
     expect(done).toMatchObject({ name: 'statusShard', status: 'done', malformed: 0n });
     expect(done.runs).toHaveLength(KILLS + 1);
+    expect(await list()).toMatchObject([done]);
 
     const known = await Promise.all(clients);
     const items = await itemsOf(stage.client, stage.table('pets'));
