@@ -32,6 +32,7 @@ import { openLogFile } from './gateway/log-file.ts';
 import type { Running } from './gateway/reference-documents.ts';
 import { createReferencePage } from './gateway/reference-page.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { runNeededBackfills } from './run-backfills.ts';
 import { openCheckpoints } from './streams/checkpoints.ts';
 import { startStreamPollers } from './streams/stream-pollers.ts';
 
@@ -87,6 +88,7 @@ export const startLocalService = async ({
     console.error(line);
     append({ log: 'functions', message: line });
   };
+  await runNeededBackfills({ client: patient, table: localTableName }, log);
   const ofWebhook = oneAtATime();
   const waker = buildWaker(buildWakeStore(client, WAKE_TABLES, { slices: 1 }), async (webhooks) => {
     for (const each of webhooks)

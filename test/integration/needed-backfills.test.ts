@@ -1,13 +1,18 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, jest, test } from '@jest/globals';
+import * as z from 'zod/mini';
 import { operations } from '../../functions/operations.ts';
+import { runNeededBackfills } from '../../infra/local/run-backfills.ts';
 import { examplesOf } from '../../infra/openapi/document/example-request.ts';
+import { backfill } from '../../infra/operator/backfills/backfill.ts';
 import { neededBackfills } from '../../infra/operator/backfills/needed-backfills.ts';
 import { report } from '../../infra/verify/report.ts';
 import { backfillFacts, type Where } from '../../infra/verify/stage-facts.ts';
+import { categoryKey } from '../../lib/categories/stored-category.ts';
 import type { Contract } from '../../lib/http/contract.ts';
 import { buildRequireBackfill } from '../../lib/http/require-backfill.ts';
-import { markBackfillDone } from '../../lib/storage/backfill-state.ts';
+import { getBackfillState, markBackfillDone } from '../../lib/storage/backfill-state.ts';
+import { itemsOf } from '../support/copy-table.ts';
 import { prepareExample } from '../support/examples.ts';
 import { expectRefused } from '../support/expect-refused.ts';
 import { openTables } from '../support/open-tables.ts';
@@ -20,15 +25,15 @@ const forget = (name: string) =>
   client.send(new DeleteCommand({ TableName: tables.backfills, Key: { name } }));
 
 test('what needs a backfill is refused, with a line that names the command, until it is done', async () => {
-  const backfill = { name: 'some' };
-  const requireBackfill = buildRequireBackfill(client, tables, { backfill });
+  const some = { name: 'some' };
+  const requireBackfill = buildRequireBackfill(client, tables, { backfill: some });
   const log = jest.spyOn(console, 'error').mockImplementation(() => {});
   await expectRefused(requireBackfill(), 'unavailable', /not ready yet/);
   expect(String(log.mock.calls)).toMatch(/backfill_not_done.*npm run operator -- backfill some/);
-  await markBackfillDone(client, tables, { ...backfill, table: 'orders' });
+  await markBackfillDone(client, tables, { ...some, table: 'orders' });
   await requireBackfill();
   // It stays so, and nobody asks again.
-  await forget(backfill.name);
+  await forget(some.name);
   await requireBackfill();
 });
 
@@ -42,6 +47,33 @@ test('npm run verify names a backfill that is not done, and its command', async 
   expect(await look()).toMatchObject({ agrees: true });
 });
 
+test('npm start fills what it had before, and forgets what its version does not have', async () => {
+  const all = {
+    double: backfill({
+      table: 'categories',
+      description: 'twice the id',
+      schema: z.object({ id: z.bigint() }),
+      change: ({ id }) => ({ double: 2n * id }),
+    }),
+  };
+  const needed = { name: 'double', table: 'categories', neededBy: ['listCategories'] } as const;
+  const lines: string[] = [];
+  const start = (known: typeof all | object = all, named = [needed]) =>
+    runNeededBackfills(openTestStage(engine), (line) => lines.push(line), { ...known }, named);
+  const statusOf = async () => (await getBackfillState(client, tables, 'double'))?.status;
+  await start();
+  // A new folder has no items.
+  expect([lines, await statusOf()]).toEqual([[], 'done']);
+  await start({}, []);
+  expect(await statusOf()).toBeUndefined();
+  const Item = { ...categoryKey(7n), name: 'Dogs' };
+  await client.send(new PutCommand({ TableName: tables.categories, Item }));
+  await start();
+  await start();
+  expect(lines).toEqual(['The backfill double read 1 items and changed 1.']);
+  expect(await itemsOf(client, tables.categories)).toEqual([{ ...Item, double: 14n }]);
+});
+
 test('a contract cannot name a backfill that does not exist', () => {
   const contract = { ...operations[0], backfill: { name: 'none' } } as Contract;
   expect(() => neededBackfills([contract])).toThrow('the backfill none, which does not exist');
@@ -49,15 +81,15 @@ test('a contract cannot name a backfill that does not exist', () => {
 
 // None has one, unless an example of CONTRIBUTING is added.
 for (const contract of operations) {
-  const { operationId, backfill } = contract;
-  if (backfill === undefined) continue;
+  const { operationId, backfill: own } = contract;
+  if (own === undefined) continue;
   test(`${operationId} refuses exactly what needs its backfill`, async () => {
-    await forget(backfill.name);
+    await forget(own.name);
     await storeCaller(engine);
     const send = (await openOperations(engine))({});
     for (const named of examplesOf(contract)) {
       const request = await prepareExample(named, send);
-      const needsIt = backfill.parameter === undefined || backfill.parameter in request.query;
+      const needsIt = own.parameter === undefined || own.parameter in request.query;
       expect((await send(request)).status).toBe(needsIt ? 503 : request.status);
     }
   });
