@@ -164,6 +164,15 @@ const withoutQuery = (resource: z.output<typeof Resource>): z.output<typeof Reso
   return isQuery ? { ...resource, Properties: { ...others, ...metric } } : resource;
 };
 
+/** Where a table without a name changes, MiniStack replaces it by an empty one. */
+const withTableName = (
+  resource: z.output<typeof Resource>,
+  TableName: string,
+): z.output<typeof Resource> =>
+  resource.Type === 'AWS::DynamoDB::GlobalTable'
+    ? { ...resource, Properties: { ...resource.Properties, TableName } }
+    : resource;
+
 /** Removes from the templates of a cloud assembly what MiniStack does not take. */
 export const leaveOutUnknown = (assembly: string): void => {
   for (const name of readdirSync(assembly).filter((each) => each.endsWith('.template.json'))) {
@@ -171,7 +180,10 @@ export const leaveOutUnknown = (assembly: string): void => {
     const { Resources, ...rest } = template.parse(JSON.parse(readFileSync(file, 'utf8')));
     const known = Object.entries(Resources)
       .filter(([, { Type }]) => !UNKNOWN.includes(Type))
-      .map(([id, resource]) => [id, withoutQuery(resource)]);
+      .map(([id, resource]) => [
+        id,
+        withTableName(withoutQuery(resource), name.replace('.template.json', `-${id}`)),
+      ]);
     writeFileSync(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(known) }));
   }
 };
