@@ -39,8 +39,11 @@ const ENTRIES: Readonly<Record<string, Entry>> = {
     run: ['node test/proofs/mutation/run.ts'],
   },
   examples: {
-    what: 'the operations that CONTRIBUTING adds, in a copy of the project',
-    run: ['node test/proofs/contributing/add-example.ts'],
+    what: 'what CONTRIBUTING adds, in a copy of the project, and a filter on a stage with data (needs the tool deploy)',
+    run: [
+      'node test/proofs/contributing/change-data.ts',
+      'node test/proofs/contributing/add-example.ts',
+    ],
   },
   document: {
     what: 'the OpenAPI document: lint, breaking changes, conformance, clients in three languages, or `document all` (needs Go 1.26, Python 3.11)',

@@ -8,6 +8,7 @@ import {
   copyProject,
   difference,
   fail,
+  patchesOf,
   ROOT,
   run,
   say,
@@ -26,9 +27,12 @@ const read = (path: string): string => readFileSync(join(COPY, path), 'utf8');
 /** Adds an example as CONTRIBUTING says. @returns the files that a person changed */
 const add = (name: string): readonly string[] => {
   const before = new Set(changes());
-  run('cp', '-r', `docs/examples/${name}`, 'functions');
-  run('git', 'apply', `functions/${name}/edits.patch`);
-  run('rm', `functions/${name}/edits.patch`);
+  const steps = patchesOf(name);
+  if (steps.length === 1) {
+    run('cp', '-r', `docs/examples/${name}`, 'functions');
+    run('git', 'apply', `functions/${name}/edits.patch`);
+    run('rm', `functions/${name}/edits.patch`);
+  } else for (const patch of steps) run('git', 'apply', patch);
   return changes()
     .filter((line) => !before.has(line))
     .map((line) => line.slice(3));

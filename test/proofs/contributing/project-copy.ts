@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownTemporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -11,6 +11,13 @@ export const COPY = join(ownTemporaryFolder(), 'copy');
 
 const git = (cwd: string, ...words: string[]): string =>
   execFileSync('git', words, { cwd, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
+
+/** The patches of an example, in the order in which they are applied. */
+export const patchesOf = (example: string): readonly string[] =>
+  readdirSync(join(ROOT, 'docs/examples', example))
+    .filter((file) => file.endsWith('.patch'))
+    .sort()
+    .map((file) => `docs/examples/${example}/${file}`);
 
 /** Prints a line with the time. */
 export const say = (text: string): void =>
@@ -66,7 +73,11 @@ export const takeBack = (paths: Iterable<string>): void => {
   const known = git(COPY, 'ls-tree', '-r', '--name-only', 'HEAD').split('\n');
   for (const path of paths) {
     if (known.includes(path)) git(COPY, 'checkout', '--quiet', 'HEAD', '--', path);
-    else rmSync(dirname(join(COPY, path)), { recursive: true, force: true });
+    else {
+      rmSync(join(COPY, path), { force: true });
+      const folder = dirname(join(COPY, path));
+      if (readdirSync(folder).length === 0) rmSync(folder, { recursive: true });
+    }
   }
 };
 
