@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import { RefusedError, UsageError } from './errors.ts';
 
 /**
@@ -12,11 +11,9 @@ export const confirmProduction = async (change: string): Promise<void> => {
     throw new UsageError('Production asks for confirmation: answer in a terminal, or pass --yes.');
   }
   const { stdin: input, stderr: output } = process;
-  const lines = createInterface({ input, output, terminal: false });
-  const answer = await Promise.race([
-    lines.question(`${change} in production? Type yes to go on: `),
-    once(lines, 'close').then(() => undefined),
-  ]);
+  output.write(`${change} in production? Type yes to go on: `);
+  const lines = createInterface({ input, terminal: false });
+  const { value: answer } = await lines[Symbol.asyncIterator]().next();
   lines.close();
   // At the end of the input the cursor is still after the question.
   if (answer === undefined) output.write('\n');
