@@ -5,7 +5,6 @@ import { parseSuffix } from '../terminal/arguments.ts';
 import { type Columns, table } from '../terminal/output.ts';
 import { onStage } from './run.ts';
 
-/** Adds `restore`. */
 export const addRestoreCommand = (program: Command): void => {
   program
     .command('restore')
@@ -26,8 +25,6 @@ export const addRestoreCommand = (program: Command): void => {
     .action(
       onStage(
         async (stage, { result, note }, options: RestoreOptions) => {
-          const warning = options.only && WARNINGS[options.only];
-          if (warning) note(warning);
           const restored = await restoreTables(stage, options, note);
           await result(restored, table(restored.tables, COLUMNS));
           note(options.dryRun ? 'Nothing was changed.' : 'Restored.');
@@ -38,17 +35,6 @@ export const addRestoreCommand = (program: Command): void => {
             : `${overwrite ? 'Overwrite' : 'Fill'} ${only ?? 'the data of the service'} from the tables that end in -${suffix}, while clients are stopped,`,
       ),
     );
-};
-
-const REVIVED =
-  'Keys that were revoked after the time of the restore, and accounts that were closed, are as before: end them again.';
-
-/** What operators must know about the restore of one table. */
-const WARNINGS: Readonly<Partial<Record<(typeof SEPARATE)[number], string>>> = {
-  accounts: REVIVED,
-  apiKeys: REVIVED,
-  webhooks:
-    'Webhooks have the address, status, place and secret of the time of the restore: inform clients that changed theirs later.',
 };
 
 const COLUMNS: Columns<Copied> = {

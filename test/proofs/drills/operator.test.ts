@@ -218,16 +218,6 @@ describe('in a terminal that stays open', () => {
   });
 });
 
-test.each([
-  ['apiKeys', /^Keys that were revoked after the time of the restore, .* end them again\.\n/],
-  ['accounts', /^Keys that were revoked .* and accounts that were closed, are as before/],
-  ['webhooks', /^Webhooks have the .* secret of the time of the restore: inform clients/],
-])('a restore of %s alone first says what comes back with it', async (only, warning) => {
-  const { problems, status } = await local('restore', '--suffix', 'nowhere', '--only', only);
-  expect(problems).toMatch(warning);
-  expect(status).toBe(1);
-});
-
 test('the local stage is there while the server is stopped, for several commands at once', async () => {
   await server.stop();
   const issued = await Promise.all(['one', 'two', 'three'].map((name) => local(...issue(name))));
