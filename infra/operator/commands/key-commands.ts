@@ -3,14 +3,12 @@ import { TIME_BUDGET } from '../../../lib/process/time-budget.ts';
 import { findKey } from '../accounts/hand-out-key.ts';
 import { disableWebhooksOf, webhooksSetBy } from '../accounts/webhooks.ts';
 import { parseAccountId, parseKeyId } from '../terminal/arguments.ts';
-import { noAccount } from '../terminal/errors.ts';
 import { refusedBy, table } from '../terminal/output.ts';
 import { KEY_COLUMNS, keyView } from './key-view.ts';
 import { addNewKeyCommands } from './new-key-commands.ts';
 import { addRemoveCreated } from './remove-created-command.ts';
 import { onStage } from './run.ts';
 
-/** Adds `key issue | list | roll | revoke | remove-created`. */
 export const addKeyCommands = (program: Command): void => {
   const key = program.command('key').description('API keys.');
   addNewKeyCommands(key);
@@ -21,12 +19,11 @@ export const addKeyCommands = (program: Command): void => {
     .option('--account <account-id>', "one account's only", parseAccountId)
     .action(
       onStage(async (stage, { result, note }, { account }: { readonly account?: string }) => {
-        if (account !== undefined && !(await stage.accounts.get(account))) throw noAccount(account);
-        const keys = (await stage.keys.list()).filter(
-          ({ accountId }) => account === undefined || accountId === account,
+        const keys = (await stage.keys.list()).filter(({ accountId }) =>
+          [undefined, accountId].includes(account),
         );
         await result(keys.map(keyView), table(keys, KEY_COLUMNS));
-        if (keys.length === 0) note('No keys yet: key issue makes one.');
+        if (keys.length === 0) note('There are none: key issue makes one.');
       }),
     );
 
